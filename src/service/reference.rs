@@ -41,6 +41,9 @@ const ARTICLES: [&str; 11] = ["ce", "cet", "cette", "du", "de", "l", "la", "le",
 /// Signs before the number of a milestone, an epic, a snippet, a label.
 const OTHER_SIGNS: [char; 4] = ['%', '&', '$', '~'];
 
+/// Signs before a reference that say nothing of it: of numbering, quoting, abbreviating and listing.
+const HARMLESS_SIGNS: &str = "#°№.,:;'’\"«“([_-–—*•";
+
 /// Words by which a reference is one of several.
 const JOINING: [&str; 9] = ["et", "ou", "a", "au", "ni", "and", "or", "to", "nor"];
 
@@ -126,15 +129,17 @@ impl IssueReference {
     }
 }
 
-/// Whether the words only name the kind of object ("le ticket n°"), or there are none.
+/// Whether the words only name the kind of object ("le ticket n°"), or there are none. A sign may deny the number, or compare with
+/// it: "≠ #12", "<12".
 fn says_nothing_but_issue(words: &str) -> bool {
-    normalise(words).split(' ').all(|word| word.is_empty() || SMALL_WORDS.contains(&word))
+    words.chars().all(|sign| sign.is_alphanumeric() || sign.is_whitespace() || HARMLESS_SIGNS.contains(sign))
+        && normalise(words).split(' ').all(|word| word.is_empty() || SMALL_WORDS.contains(&word))
 }
 
 /// Whether a number behind these words is a count or has a sign ("les 2", "+1"); the hyphen of "issue-12" is none.
 fn counts(words: &str) -> bool {
     let words = words.trim_end();
-    let unsigned = words.trim_end_matches(['+', '-', '−', '–']);
+    let unsigned = words.trim_end_matches(['+', '-', '−', '–', '—']);
     let signed = unsigned.len() < words.len() && !unsigned.ends_with(char::is_alphanumeric);
     signed || normalise(words).split(' ').next_back() == Some("les")
 }
@@ -250,6 +255,21 @@ mod tests {
             "https://gitlab.example.com/forge/ville/portail/-/merge_requests/7",
         ] {
             assert_eq!(IssueReference::parse(hint, HOST), Some(IssueReference::NoIssue), "{hint}");
+        }
+    }
+
+    #[test]
+    fn a_sign_that_denies_or_compares_is_no_part_of_a_reference() {
+        for sign in ["≠", "!", "¬", "!=", "<>", "<", ">=", "=", "~", "^", "❌", "✗", "🚫", "+", "−", "§"]
+        {
+            for hint in [format!("{sign}#12"), format!("{sign} #12"), format!("{sign} ticket 12")] {
+                let read = IssueReference::parse(&hint, HOST);
+                let names = matches!(read, Some(IssueReference::Number(_) | IssueReference::Perhaps(_)));
+                assert!(!names, "{hint}: {read:?}");
+            }
+        }
+        for hint in ["- #12", "* #12", "• #12", "« #12", "N°: #12"] {
+            assert_eq!(IssueReference::parse(hint, HOST), Some(IssueReference::Number(Iid(12))), "{hint}");
         }
     }
 
