@@ -7,13 +7,14 @@ use std::sync::Arc;
 use axum::{
     Router,
     extract::Request,
-    http::{HeaderName, Request as HttpRequest},
+    http::{HeaderName, HeaderValue, Request as HttpRequest, header::X_CONTENT_TYPE_OPTIONS},
     middleware,
 };
 use secrecy::SecretString;
 use tower::ServiceBuilder;
 use tower_http::{
     request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
+    set_header::SetResponseHeaderLayer,
     trace::TraceLayer,
 };
 use tracing::{Span, field::Empty};
@@ -190,6 +191,11 @@ pub fn router(state: impl Into<Arc<AppState>>) -> Router {
         )
         // Adds the id to the answers of all layers inside.
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        // No browser takes an answer for another type than it says.
+        .layer(SetResponseHeaderLayer::overriding(
+            X_CONTENT_TYPE_OPTIONS,
+            HeaderValue::from_static("nosniff"),
+        ))
         // Last: it words the failures of the guards and of all routes.
         .layer(middleware::from_fn_with_state(Arc::clone(&state), language::word_failures));
     // Inside of this guard: a request that names another host gets no CORS headers. Outside of the other guards: a preflight

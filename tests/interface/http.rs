@@ -13,7 +13,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     requests::rows,
-    stage::{Stage, bridge, post, send},
+    stage::{Stage, bridge, exchange, post, send},
 };
 
 const CLOSE: &str = "issues/assistant-close";
@@ -125,6 +125,21 @@ async fn every_answer_carries_the_callers_request_id_or_a_new_one() {
         let answer = stage.send(request).await;
         assert_ne!(answer.headers["x-request-id"], odd);
         assert_eq!(answer.headers["x-request-id"].len(), 36);
+    }
+}
+
+#[tokio::test]
+async fn no_answer_is_taken_for_another_type_than_it_says() {
+    let stage = Stage::with(World::empty()).await;
+    for (method, path) in [
+        ("POST", "/api/v1/groups/search"),
+        ("GET", "/nowhere"),
+        ("GET", "/metrics"),
+        ("GET", "/health/live"),
+        ("GET", "/mcp"),
+    ] {
+        let answer = exchange(&stage.bridge, request(method, path)).await;
+        assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{path}");
     }
 }
 

@@ -80,7 +80,6 @@ fn guarded(mut page: Response, policy: HeaderValue) -> Response {
     page.headers_mut().extend([
         (header::CONTENT_SECURITY_POLICY, policy),
         (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     ]);
     page
 }
