@@ -263,7 +263,8 @@ async fn a_project_created_elsewhere_that_cannot_be_deleted_still_gives_409() {
         answer["path_with_namespace"] = json!("autre/budget");
         let stage = creating(answer).await;
         stage.refuse("DELETE /projects/200", status, json!({ "message": "no" }));
-        stage.post(CREATE, new_project()).await.error(409);
+        let detail = stage.post(CREATE, new_project()).await.error(409);
+        assert!(detail.contains("suppression n'est pas confirmée"), "{detail}");
         assert_eq!(stage.count("DELETE "), 1);
     }
 }
