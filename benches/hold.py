@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Hostile callers and hostile hosts before a real process: does each promise of docs/hold.md hold, and what does it cost?
+"""Hostile callers and hostile hosts against a real process: does each promise of docs/hold.md hold, and what does it cost?
 
     benches/hold.py BINARY [--smoke] [WORD …]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mixed load on a bridge before a host that fails 10 % of its calls: is every answer decided, does anything leak?
+"""Mixed load on a bridge in front of a host that fails 10 % of its calls: is every answer decided, does anything leak?
 
     benches/soak.py BINARY [SECONDS]
 

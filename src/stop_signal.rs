@@ -65,7 +65,7 @@ impl StopSignal {
         Self { since: watch::channel(None).1, unfinished: TaskTracker::new() }
     }
 
-    /// When it was given; `None` before.
+    /// When it was given; `None` until then.
     pub fn since(&self) -> Option<Instant> {
         *self.since.borrow()
     }

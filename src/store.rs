@@ -79,7 +79,7 @@ pub struct Store(Arc<Inner>);
 
 struct Inner {
     backend: Box<dyn Backend>,
-    /// What all its keys start with: bridges before different hosts share nothing.
+    /// What all its keys start with: bridges of different hosts share nothing.
     prefix: String,
     seal: Option<Seal>,
     resting: Mutex<Option<Instant>>,
@@ -87,7 +87,7 @@ struct Inner {
 }
 
 impl Store {
-    /// The store of the settings, for the bridge before the host of this address; `None` where none is named. No connection is
+    /// The store of the settings, for the bridge in front of the host of this address; `None` where none is named. No connection is
     /// made yet.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-"""A proxy before a host that answers each request after a while, and counts requests and bytes. Standard library only.
+"""A proxy in front of a host that answers each request after a while, and counts requests and bytes. Standard library only.
 
     distance.py PORT HOST_PORT SECONDS
 

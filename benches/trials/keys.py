@@ -1,4 +1,4 @@
-"""Repeated writes: what is kept under an `Idempotency-Key`, before a host that does a write and says that it failed."""
+"""Repeated writes: what is kept under an `Idempotency-Key`, with a host that does a write and says that it failed."""
 
 import json
 import time
@@ -47,7 +47,7 @@ WRITES = {
 }
 
 
-@trial("3 a keyed write that was perhaps done is said to be open, and sent once")
+@trial("3 a keyed write that was perhaps done is reported as unknown, and sent once")
 def perhaps_done(binary):
     broken, tried = [], 0
     for failure, fail in FAILURES.items():
@@ -61,7 +61,7 @@ def perhaps_done(binary):
                 said = all(OPEN in answer.text.decode() for answer in answers)
                 if len(sent) != len(set(sent)) or not said or not all("idempotent-replayed" in answer.headers for answer in answers[1:]):
                     broken.append(f"{name} after {failure}: {len(sent)} writes, {answers[-1].text[:150]}")
-    return "; ".join([f"{tried} writes sent three times each: {len(broken)} were done twice or not said to be open", *broken]), not broken
+    return "; ".join([f"{tried} writes sent three times each: {len(broken)} were done twice or not reported as unknown", *broken]), not broken
 
 
 @trial("8 a keyed refusal for now is not kept, one for good is")

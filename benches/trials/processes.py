@@ -127,7 +127,7 @@ def sandbox(binary, world=None, **settings):
 
 
 def bridge(binary, host, port=0, **settings):
-    """A bridge before the host of this address."""
+    """A bridge in front of the host of this address."""
     address = host if "://" in host else f"http://{host}"
     needed = {"upstream.base_url": address, "upstream.token": TOKEN}
     return Process([binary, "serve"], port, **(needed | settings))

@@ -95,7 +95,7 @@ def hold(binary, families, issues, groups):
     return "; ".join([f"{len(tried)} kinds of texts: answers within {slowest:.2f} s of {TIMEOUT}, {worst}", *faults]), not faults
 
 
-@trial("1 dear texts in hints, titles, labels, milestones, members, groups")
+@trial("1 texts that take long to compare in hints, titles, labels, milestones, members, groups")
 def few(binary):
     return hold(binary, ["long signs", "slips"], 100, 500)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Two replicas behind HAProxy before a sandbox host, under load, while one is stopped and started again.
+"""Two replicas behind HAProxy, in front of a sandbox host, under load, while one is stopped and started again.
 
     deploy/balancer/try.py target/release/passerelle [SECONDS]
 

@@ -20,7 +20,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-SUMMARY = "Loose words in, the one GitLab project or issue meant out: it acts, asks back, or suggests."
+SUMMARY = "Loose words in, the one GitLab project or issue meant out: it acts, asks, or suggests."
 # For each target: Debian's name, npm's system and processor, the tags of a wheel, a bundle's platform. Bundles know no processors.
 TARGETS = {
     "x86_64-unknown-linux-musl": ("amd64", ("linux", "x64"), "manylinux2014_x86_64.musllinux_1_1_x86_64", "linux"),

@@ -17,7 +17,7 @@ pub const TOKEN: &str = "glpat-of-the-bridge";
 pub static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap());
 
-/// A bridge before the host of this address, which it asks once for each call.
+/// A bridge in front of the host of this address, which it asks once for each call.
 #[must_use]
 pub fn bridge(host: &str) -> Router {
     let settings = [

@@ -180,7 +180,7 @@ impl Layers {
         entries.map_err(|refused| self.refuse(refused)).unwrap_or_default()
     }
 
-    /// [`Self::list`] of what a caller may do: a variable that is set and blank must not open what a file closed.
+    /// [`Self::list`] of what a caller may do: a variable that is set and blank is refused, since it would lift the restriction of a file.
     pub(super) fn list_not_blank<T>(&mut self, key: &str, parse: impl Fn(&str) -> Parsed<T>) -> Vec<T> {
         if let Some(Raw::One(text)) = self.values.get(key)
             && text.trim().is_empty()

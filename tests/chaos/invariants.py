@@ -60,13 +60,13 @@ def answers(play):
 
 
 def unsaid(play):
-    """A write that was done, whose answer was lost, and that is not said to be open."""
+    """A write that was done, whose answer was lost, and that is not reported as unknown."""
     told = answers(play)
     for call in writes(play):
         lost = call.done and (call.status is None or call.status >= 500) and getattr(call, "fault", None) != "slow"
         request, attempt = told.get((call.life, call.trace), (None, None))
         if lost and attempt and OPEN not in attempt.text:
-            yield f"done and not said to be open: {call} ({call.fault}) of {request.path}: {attempt.status} {attempt.text[:600]}"
+            yield f"done and not reported as unknown: {call} ({call.fault}) of {request.path}: {attempt.status} {attempt.text[:600]}"
 
 
 def untold(play):

@@ -1,6 +1,6 @@
 """Fifty conversations in French and English, played through the official MCP client: a model that passes the person's words on,
 and a person who knows what they mean. Each has to end on the object that was meant, with at most one question: once with forms,
-before the first demo, once with the question as data, before the second. `conversations.py MCP_URL MCP_URL`"""
+with the first demo, once with the question as data, with the second. `conversations.py MCP_URL MCP_URL`"""
 
 import asyncio
 import json

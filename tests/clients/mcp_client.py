@@ -1,4 +1,4 @@
-"""Drives the tools through the official MCP client: over HTTP before the demo, over standard input and output before a
+"""Drives the tools through the official MCP client: over HTTP to the demo, over standard input and output in front of a
 sandbox host; with the handshake of old and without it. `mcp_client.py MCP_URL PASSERELLE SANDBOX_URL SANDBOX_TOKEN`"""
 
 import asyncio

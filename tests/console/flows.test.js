@@ -1,4 +1,4 @@
-/** What a person does with the console, before the sandbox's sample. */
+/** What a person does with the console, on the sandbox's sample. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The demo, and a browser before it. */
+/** The demo, and a browser that opens it. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

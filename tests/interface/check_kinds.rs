@@ -1,4 +1,4 @@
-//! `passerelle check` before many kinds of tokens and hosts: each has a line of its own, and what can't be known is said as unknown.
+//! `passerelle check` with many kinds of tokens and hosts: each has a line of its own, and what can't be known is said as unknown.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::{process::passerelle, stage::Stage};
 /// How many rows are tried at once.
 const AT_ONCE: usize = 4;
 
-/// What stands before `check`, and what it tells.
+/// What `check` is tried with, and what it tells.
 struct Row {
     /// What it is.
     kind: &'static str,
@@ -141,7 +141,7 @@ fn hosts() -> Vec<Row> {
             .answer("GET /", json_of(404, json!({}))),
         row("another program's API", 6, "something else than the API answers")
             .answer("GET /version", json_of(200, json!({ "name": "another" }))),
-        row("a firewall's page", 6, "something before the host refuses").answer("GET /", page(403)),
+        row("a firewall's page", 6, "something in front of the host refuses").answer("GET /", page(403)),
         row("maintenance", 8, "the host is in maintenance, or starts")
             .answer("GET /", json_of(503, json!({ "message": "GitLab is undergoing maintenance" }))),
         row("a host that starts", 8, "FAILED  host: a page answers 502").answer("GET /", page(502)),
@@ -194,7 +194,7 @@ fn in_two_days() -> String {
     humantime::format_rfc3339(day).to_string().chars().take(10).collect()
 }
 
-/// Runs `check` before the row's host; its exit code and what it printed.
+/// Runs `check` with the row's host; its exit code and what it printed.
 async fn told(row: &Row) -> (i32, String) {
     let mut world = World::empty();
     world.project("ville/portail", "Portail");

@@ -1,4 +1,4 @@
-//! What a person's yes is good for: just what they were shown, once, in one call before one host.
+//! What a person's yes is good for: just what they were shown, once, in one call of one host.
 
 use gitlab_sandbox::World;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The suite against a real host (`passerelle check --write`): it passes before the sandbox, and each fact fails before a host
+//! The suite against a real host (`passerelle check --write`): it passes with the sandbox, and each fact fails with a host
 //! that breaks it.
 
 mod breakages;

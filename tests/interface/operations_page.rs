@@ -12,6 +12,8 @@ pub(crate) fn page(document: &Value) -> String {
          Every operation is a POST of a JSON object. This page is made of the code, and its answers are the sandbox's own, as on\n\
          15 January 2030.\n\
          Every answer has `success`; every error is `{\"success\": false, \"detail\": \"…\", \"code\": \"…\"}`.\n\n\
+         On `…clarification_needed` show the candidates, on `…not_found` what `suggested_…` holds; then send the request again with\n\
+         `confirm` and the `resolved_…` fields of what was chosen.\n\n\
          A write may carry an `Idempotency-Key` of 1 to 255 visible ASCII characters: sent again with the same body within\n\
          `server.idempotency_ttl`, it gets the first answer, marked `idempotent-replayed: true`, and is not done again.\n",
     );
@@ -27,6 +29,8 @@ fn section(page: &mut String, document: &Value, operation: &Value, path: &str) -
     // What models read begins with the same sentence.
     let more =
         description.strip_prefix(summary).map_or(description, |more| more.trim_start_matches('.').trim());
+    // How to go on after a question is said once, at the top.
+    let more = more.split_once(" On …clarification_needed ").map_or(more, |(more, _)| more);
     write!(page, "\n## {name}\n\n`POST {path}`: {summary}. {more}")?;
     page.truncate(page.trim_end().len());
     page.push_str("\n\n");

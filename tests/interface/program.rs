@@ -47,7 +47,7 @@ async fn check(settings: &[(&'static str, &str)]) -> (i32, String) {
     (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
 }
 
-/// Runs `passerelle check` before a host that answers everything like this.
+/// Runs `passerelle check` with a host that answers everything like this.
 async fn check_before(answer: ResponseTemplate) -> (i32, String) {
     let server = MockServer::builder().start().await;
     Mock::given(any()).respond_with(answer).mount(&server).await;

@@ -48,7 +48,7 @@ fn hang_up(server: &Server) {
     Command::new("kill").args(["-HUP", &server.id().to_string()]).status().unwrap();
 }
 
-/// A bridge whose tokens are in files, before a host that has no groups.
+/// A bridge whose tokens are in files, in front of a host that has no groups.
 async fn bridge(secrets: &Secrets) -> (MockServer, Arc<Server>) {
     let host = MockServer::builder().start().await;
     let empty = ResponseTemplate::new(200).set_body_json(serde_json::json!([]));

@@ -73,7 +73,7 @@ impl Stage {
         Self { bridge, host, server }
     }
 
-    /// Another bridge before the same host, with a stop signal.
+    /// Another bridge in front of the same host, with a stop signal.
     pub(crate) fn bridge_with(&self, settings: &[(&str, &str)], stop_signal: StopSignal) -> Router {
         bridge_with(&self.server.uri(), settings, stop_signal)
     }

@@ -1,4 +1,4 @@
-"""Two replicas with a store of their own before a sandbox host, and a client that keeps its connections."""
+"""Two replicas with a store of their own, in front of a sandbox host, and a client that keeps its connections."""
 
 import asyncio
 import json

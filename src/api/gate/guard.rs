@@ -21,7 +21,7 @@ use crate::{
 /// Largest body that is decoded on a thread that serves requests, in bytes: a millisecond or two of work.
 const DECODED_BETWEEN: usize = 64 << 10;
 
-/// Puts the guards before the routes. In this order: they authenticate the caller, receive the whole body, take a permit of the
+/// Puts the guards in front of the routes. In this order: they authenticate the caller, receive the whole body, take a permit of the
 /// in-flight limit, and set the deadline.
 pub fn guard(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
     routes.layer(middleware::from_fn_with_state(Arc::clone(state), check))

@@ -18,7 +18,7 @@ use crate::{
     settings::is_loopback,
 };
 
-/// Puts the guard before these routes and their fallback. With callers' tokens or `server.open` there is no such guard.
+/// Puts the guard in front of these routes and their fallback. With callers' tokens or `server.open` there is no such guard.
 pub fn guard_host(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
     routes.layer(middleware::from_fn_with_state(Arc::clone(state), refuse_foreign))
 }

@@ -131,7 +131,7 @@ fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Proble
     }
     if status.is_success() {
         let line = format!("a page answers {status}, not the API");
-        let mend = "a sign-in page or a portal stands before the host: let /api/v4 through it, and check the path of \
+        let mend = "a sign-in page or a portal stands in front of the host: let /api/v4 through it, and check the path of \
                     upstream.base_url";
         return problem("sign-in", line, mend);
     }
@@ -156,7 +156,7 @@ fn away(status: StatusCode) -> Option<Problem> {
         ),
         403 => problem(
             ProblemKind::Impostor,
-            "something before the host refuses: a firewall of its network, or a list of addresses",
+            "something in front of the host refuses: a firewall of its network, or a list of addresses",
         ),
         _ => None,
     }
@@ -191,7 +191,7 @@ fn redirected(location: &str, api: &Url) -> Problem {
         }
         None => problem(
             "sign-in",
-            "a sign-in stands before the host: let /api/v4 through it, and check the path of upstream.base_url"
+            "a sign-in stands in front of the host: let /api/v4 through it, and check the path of upstream.base_url"
                 .to_owned(),
         ),
     }

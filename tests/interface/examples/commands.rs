@@ -170,7 +170,7 @@ fn after<'a, 'b>(words: &'a [&'b str], word: &str) -> &'a [&'b str] {
     &words[at + 1..]
 }
 
-/// Runs the program as shown, before a sandbox in place of the example's GitLab: what serves until it listens, the rest to its end.
+/// Runs the program as shown, with a sandbox instead of the example's GitLab: what serves until it listens, the rest to its end.
 fn own(page: &str, variables: &[(String, String)], words: &[&str], place: &Place) {
     // A sentence names the command, and leaves out which client it is for.
     let words = if words == ["connect"] { &["connect", "--help"] } else { words };

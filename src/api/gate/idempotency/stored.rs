@@ -12,7 +12,7 @@ use crate::{
     messages::Sentence,
 };
 
-/// The number of the format that this version writes. An answer of another one is not read: what came of the write is open then, and
+/// The number of the format that this version writes. An answer of another one is not read: the outcome of the write is then unknown, and
 /// it is not done again.
 const FORMAT: u32 = 1;
 
@@ -36,7 +36,7 @@ enum Stored {
     },
 }
 
-/// `None` for what can't be written down, which no outcome is known to be.
+/// `None` if the outcome can't be written down; none is known that can't.
 pub(super) fn encode(recorded: &Recorded) -> Option<Vec<u8>> {
     let concerned = recorded.concerned.to_vec();
     let stored = match &recorded.outcome {

@@ -1,4 +1,4 @@
-//! Forms that clients keep: sealed, bound to one call before one host, and each good for one answer.
+//! Forms that clients keep: sealed, bound to one call and one host, and each good for one answer.
 
 use std::time::Duration;
 
