@@ -64,7 +64,7 @@ pub enum StartError {
         /// The setting.
         key: &'static str,
     },
-    /// A reload would let in whoever asks.
+    /// A reload would let anyone call.
     #[error("server.auth_tokens, callers: none is left, and anyone could call; restart to open the bridge")]
     LastCaller,
 }
@@ -146,7 +146,7 @@ fn check_operations(settings: &Settings) -> Result<(), StartError> {
     Ok(())
 }
 
-/// What must not be told of the settings: tokens of callers, tokens that the bridge sends to the host for them, and addresses with
+/// What of the settings must stay secret: tokens of callers, tokens that the bridge sends to the host for them, and addresses with
 /// credentials.
 fn secrets(settings: &Settings) -> impl Iterator<Item = SecretString> {
     let callers = settings.server.callers.iter();

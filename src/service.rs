@@ -42,7 +42,7 @@ use crate::{
     store::Store,
 };
 
-/// How often replicas tell each other what the host asks to wait for: a tenth of the longest pause.
+/// How often replicas tell each other how long the host asks to wait: a tenth of the longest pause.
 const SHARE_PAUSES_EVERY: Duration = Duration::from_secs(1);
 
 /// What all calls of a process share.
@@ -111,14 +111,14 @@ impl Shared {
         }
     }
 
-    /// Tells the other replicas what the host asks to wait for and hears it of them, in the background, so that no call waits for
+    /// Exchanges with the other replicas how long the host asks to wait, in the background, so that no call waits for
     /// the store. Runs until it is dropped; ends at once where there is no store.
     pub fn share_pauses(&self) -> impl Future<Output = ()> + Send + use<> {
         let (instance, store) = (Arc::clone(&self.instance), self.store.clone());
         async move {
             let Some(store) = store else { return };
             loop {
-                // Where the store is away, each replica hears it of the host.
+                // Without the store each replica learns it from the host.
                 if let Ok(pauses) = store.share_pauses(&instance.take_unshared_pauses()).await {
                     instance.hold(pauses);
                 }

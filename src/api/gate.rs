@@ -60,7 +60,7 @@ pub struct AppState {
     pub shared: Shared,
     /// Who may call, and what each may do.
     callers: ArcSwap<Callers>,
-    /// Whose the tokens of an authorization server are, where one is named.
+    /// Who the people are whose tokens an authorization server gave; `None` if none is named.
     pub sign_in: Option<SignIn>,
     /// The limits on requests: how large, how many at once, how long.
     pub server: Server,
@@ -259,7 +259,7 @@ impl AppState {
         }
     }
 
-    /// [`Self::call`] for a face without guards before it: under the in-flight limit, and until the request's deadline.
+    /// [`Self::call`] for a face without guards in front of it: under the in-flight limit, and until the request's deadline.
     pub(super) async fn call_guarded(
         self: &Arc<Self>,
         entry: Entry,

@@ -131,7 +131,7 @@ impl Client {
             .inspect_err(|failed| tracing::debug!(error = %failed.error, "a call to the host failed"))
     }
 
-    /// A 429 of the host as callers are told it: with what is left of the pause that it began.
+    /// A 429 of the host as callers get it: with the rest of the pause that it began.
     fn as_told(&self, request: &Request, fault: Fault) -> Fault {
         match (fault, self.instance.pauses.left(&self.token, request)) {
             (

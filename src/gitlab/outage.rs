@@ -1,5 +1,5 @@
 //! Whether calls to the host fail for a reason that an operator has to see to: the host is away, or refuses the token. Such a failure
-//! is told when it begins and ends; of the lines of single calls only some are logged meanwhile.
+//! is logged when it begins and ends; meanwhile only some lines of single calls are logged.
 
 use std::{num::NonZeroU32, time::Duration};
 

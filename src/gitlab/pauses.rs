@@ -1,4 +1,4 @@
-//! What the host answered 429: the same token sends no more calls of the same kind until the host's time is over, at most
+//! After a 429 the same token sends no more calls of the same kind until the time that the host named is over, at most
 //! [`LONGEST`] at a stretch. Then one call tries, and the others wait for its outcome (decisions, Errors).
 
 use std::{
@@ -84,7 +84,7 @@ impl Pauses {
         }
     }
 
-    /// The pauses that began since the last call of this, for others to hear of.
+    /// The pauses that began since the last call of this, for the other replicas.
     pub(super) fn take_unshared(&self) -> Vec<HeldCall> {
         let mut held = self.held();
         let unshared = mem::take(&mut held.unshared).into_iter();
@@ -94,7 +94,7 @@ impl Pauses {
             .collect()
     }
 
-    /// Takes over what others heard.
+    /// Takes over the pauses that other replicas report.
     pub(super) fn hold(&self, pauses: impl IntoIterator<Item = HeldCall>) {
         let mut held = self.held();
         pauses.into_iter().for_each(|(kind, wait)| held.hold(kind, wait));

@@ -1,4 +1,4 @@
-//! The operations as routes: a JSON body in, a JSON body out, and the guards before them.
+//! The operations as routes: a JSON body in, a JSON body out, and the guards in front of them.
 
 use std::sync::Arc;
 

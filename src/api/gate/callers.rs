@@ -43,7 +43,7 @@ pub enum Caller {
         /// What it is known by.
         token: digest::Digest,
     },
-    /// One of the people of the caller of this name, told apart by the authorization server and by what it calls them.
+    /// One of the people of the caller of this name, identified by the authorization server and the name that it gives them.
     Member(Arc<str>, Arc<Person>),
 }
 
@@ -62,7 +62,7 @@ impl Hash for Caller {
 }
 
 impl Caller {
-    /// What tells it apart, in every replica alike; no token can be read from it.
+    /// What identifies it, the same in every replica; no token can be read from it.
     pub(in crate::api) fn id(&self) -> String {
         match self {
             Self::Member(name, person) => format!("person {:?} of {name}", (&person.issuer, &person.subject)),
@@ -89,7 +89,7 @@ impl Caller {
         }
     }
 
-    /// The caller of the settings whom what this one uses is counted for.
+    /// The caller of the settings on whose limits this one counts.
     pub(in crate::api) fn counted(&self) -> Self {
         match self {
             Self::Member(name, _) => Self::Named(Arc::clone(name)),
@@ -176,7 +176,7 @@ impl Access {
         }
     }
 
-    /// The person that a trusted caller speaks for, as the headers of its request name them. Two names are none.
+    /// The person that a trusted caller speaks for, as the headers of its request name them; `None` if they give two names.
     pub(super) fn on_behalf(&self, headers: &HeaderMap) -> Option<String> {
         let mut named = headers.get_all(self.on_behalf_header.as_ref()?).iter();
         let (name, None) = (String::from_utf8_lossy(named.next()?.as_bytes()), named.next()) else {
@@ -210,9 +210,9 @@ type Known = (SecretString, Arc<Access>);
 pub(in crate::api) struct Callers {
     anyone: Arc<Access>,
     known: Vec<Known>,
-    /// Every caller with the groups whose people are it, in the order of the settings.
+    /// Every caller with the groups whose members act as it, in the order of the settings.
     all: Vec<(Vec<String>, Arc<Access>)>,
-    /// Whose the people of no group are.
+    /// The caller for people in no group of any caller.
     default: Option<Arc<Access>>,
     share: ShareSize,
 }

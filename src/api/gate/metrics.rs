@@ -115,7 +115,7 @@ impl Metrics {
         self.failures.get_or_create(&[("code", code)]).inc();
     }
 
-    /// From now on the lines that the log loses are told.
+    /// From now on the metrics count the lines that the log loses.
     pub(in crate::api) fn tell_lost_lines(&mut self, lost: LostLines) {
         self.lost = Some(lost);
     }

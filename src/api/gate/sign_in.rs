@@ -1,4 +1,4 @@
-//! From a request's token to its caller, and what is answered to who has none that is good (decisions, section 9).
+//! From a request's token to its caller, and the answer to a request without a good token (decisions, section 9).
 
 use std::{sync::Arc, time::Duration};
 
@@ -103,7 +103,7 @@ impl AppState {
         (known.unwrap_or_else(|| Arc::clone(self.callers().anyone())), is_known)
     }
 
-    /// What is answered to who is not let in, with the challenge that says how to get in.
+    /// The answer to a request that is refused, with the challenge that says how to get a good token.
     pub(super) fn deny(&self, Denied { failure, why }: Denied, path: &str) -> Response {
         let is_unauthorised = failure.code == Code::Unauthorized.name();
         let mut response = failure.into_response();
@@ -119,7 +119,7 @@ impl AppState {
         response
     }
 
-    /// The response, which says what scope is wanted where it refuses a token for the lack of it.
+    /// The response, which names the scope that the token lacks.
     pub(super) fn challenge(&self, mut response: Response, path: &str, wanted: Scope) -> Response {
         let refused = response
             .extensions()
@@ -133,7 +133,7 @@ impl AppState {
     }
 }
 
-/// How to get a token that is good here. Who only wants to read is told both scopes: most clients ask once.
+/// How to get a token that is good here. It names both scopes to clients that only read too: most ask once.
 fn challenge(
     settings: &settings::SignInSettings,
     error: &str,

@@ -15,7 +15,7 @@ const CLOCKS: u64 = 60;
 const MEND: &str = "check oauth.issuer letter by letter, a slash at its end too, with what the server's document says at \
                     /.well-known/oauth-authorization-server or /.well-known/openid-configuration";
 
-/// Asks the authorization server, and holds the token of this file against it.
+/// Asks the authorization server, and checks the token in this file.
 pub(super) async fn check(sign_in: Option<&SignIn>, token: Option<&Path>) -> Result<(), Problem> {
     let Some(sign_in) = sign_in else {
         let line = "--token is for a token of people who sign in, and oauth.issuer is not set";

@@ -61,7 +61,7 @@ pub async fn assign(
     };
     let candidates = issue.candidates();
     let issue = apply(service, &project.item, issue, &given).await?;
-    // As the host's answer to the change would lack who is no member (decisions, section 5).
+    // No member has this id, so the host's answer to the change would lack the person (decisions, section 5).
     if service.intent() == Intent::Preview && matches!(assignee, MeantMember::Confirmed(_)) {
         return Err(Error::Dropped { iid: issue.iid, what: Aspect::Assignee }.into());
     }

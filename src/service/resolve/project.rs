@@ -204,7 +204,7 @@ async fn by_words(
     Ok(chosen)
 }
 
-/// Notes where nothing was found that the words are a group's path or address, which whoever calls took for a project's.
+/// If nothing was found, notes that the words are the path or the address of a group.
 async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) -> Unresolved<Project> {
     let Unresolved::NotFound(mut found) = open else { return open };
     let path = path_of_address(text, service.gitlab.web_address()).unwrap_or_else(|| text.to_owned());

@@ -26,16 +26,16 @@ const MOST_OF_CALLER: usize = MOST / 2;
 /// Who is asked: a caller, in one session. It knows nothing but the questions that wait in it.
 #[derive(Debug, Clone)]
 pub(super) struct Session {
-    /// What no other session, nor one of another caller, has.
+    /// Unique to this session and this caller.
     pub(super) id: String,
-    /// For whom its questions count.
+    /// The caller on whose limit its questions count.
     pub(super) caller: String,
     /// How many questions one of this call counts as: what waits holds half of the memory for bodies at most.
     pub(super) weight: usize,
 }
 
 impl Session {
-    /// What nothing of another session, or of another caller, is called.
+    /// A name for one of its questions or calls that no other session or caller can have.
     fn key(&self, id: &str) -> String {
         full_digest(&[&self.id, id])
     }

@@ -325,7 +325,7 @@ impl<'a> ToolCall<'a> {
         }
     }
 
-    /// Whose call this is, before which host, of what, with what arguments, and how its person is asked.
+    /// Whose call this is, of which host and which tool, with what arguments, and how its person is asked.
     fn binding(&self) -> Vec<u8> {
         let mut arguments = Value::Object(self.arguments.clone());
         arguments.sort_all_objects();

@@ -1,6 +1,6 @@
 //! Keyed writes that replicas share: one of them claims a key before it begins, notes there that it is about to send, and leaves its
-//! answer there. A replica that is gone leaves its claim: free where nothing was sent, else open for ever, since the host may
-//! have been changed.
+//! answer there. A replica that is gone leaves its claim: free if nothing was sent, else the outcome stays unknown, since the
+//! host may have been changed.
 
 use std::{
     sync::{
@@ -67,7 +67,7 @@ impl SharedWrites {
     }
 }
 
-/// What is answered where another replica was at it before.
+/// The answer if another replica began the write.
 fn instead(found: ClaimState) -> Recorded {
     let failure = match found {
         ClaimState::Yours | ClaimState::UnderWay => too_slow(),
@@ -82,11 +82,11 @@ fn instead(found: ClaimState) -> Recorded {
 }
 
 /// Stores the answer for all replicas, or frees the key. A store that is away gets it later; until then others read that the
-/// outcome is open.
+/// outcome is unknown.
 async fn store_answer(own: Arc<OwnClaim>, recorded: &Recorded) {
     let answer = recorded.is_kept.then(|| stored::encode(recorded)).flatten();
     let weight = recorded.weight();
-    // What can't be written down stays open.
+    // An answer that can't be written down stays unknown.
     if (recorded.is_kept && answer.is_none()) || own.finish(answer.as_deref(), weight).await {
         return;
     }
@@ -100,7 +100,7 @@ async fn store_answer(own: Arc<OwnClaim>, recorded: &Recorded) {
     });
 }
 
-/// 504: the replica that was at it is gone.
+/// 504: the replica that began the write is gone.
 fn perhaps() -> Failure {
     Failure::new(Code::OutcomeUnknown, gate::OUTCOME_UNKNOWN)
 }

@@ -15,7 +15,7 @@ use crate::{
     store::{Away, Store, full_digest, new_token},
 };
 
-/// What the key of forms is derived for, from one that serves other ends too.
+/// The purpose in the derivation of the key of forms, since the shared key has other uses too.
 const PURPOSE: &[u8] = b"passerelle/mcp/forms";
 /// Most answered forms that are remembered until they are out of date.
 const MOST_ANSWERED: u64 = 100_000;
@@ -54,7 +54,7 @@ impl FormSeal {
         }
     }
 
-    /// What tells a new form from every other one; `None` where nobody can be asked.
+    /// A unique id for a new form; `None` where nobody can be asked.
     pub(in super::super) fn new_id(&self) -> Option<FormId> {
         self.codec.as_ref().map(|_| FormId { name: new_token(), lasts: self.time_to_live })
     }
