@@ -19,13 +19,13 @@ pub struct Counts {
 
 /// The sentence of a bulk close.
 pub fn closed(project: &str, counts: Counts) -> Sentence {
-    let counts = told(counts);
+    let counts = told(counts, ["fermé", "closed"]);
     say!("Projet « {project} » : {counts}.", "Project “{project}”: {counts}.")
 }
 
 /// The sentence of a bulk labelling.
 pub fn labelled(label: &str, counts: Counts, truncated: bool) -> Sentence {
-    let counts = told(counts);
+    let counts = told(counts, ["étiqueté", "labelled"]);
     let sentence = say!("Étiquette « {label} » : {counts}.", "Label “{label}”: {counts}.");
     sentence.then(truncated.then_some(MORE))
 }
@@ -33,13 +33,13 @@ pub fn labelled(label: &str, counts: Counts, truncated: bool) -> Sentence {
 const MORE: Sentence =
     Sentence::new("Le projet contient d\'autres tickets.", "The project holds more issues.");
 
-/// `1 fait, 1 à préciser, 1 introuvable`: outcomes without items are left out.
-fn told(counts: Counts) -> Sentence {
+/// `1 ticket fermé, 1 à préciser, 1 introuvable`: outcomes without items are left out.
+fn told(counts: Counts, [fr, en]: [&str; 2]) -> Sentence {
     let Counts { done, unchanged, to_clarify, not_found, failed } = counts;
     let plural = |number| if number > 1 { "s" } else { "" };
     let (s_done, s_unchanged, s_not_found) = (plural(done), plural(unchanged), plural(not_found));
     let parts = [
-        (done, say!("{done} fait{s_done}", "{done} done")),
+        (done, say!("{done} ticket{s_done} {fr}{s_done}", "{done} issue{s_done} {en}")),
         (unchanged, say!("{unchanged} déjà fait{s_unchanged}", "{unchanged} done already")),
         (to_clarify, say!("{to_clarify} à préciser", "{to_clarify} to clarify")),
         (not_found, say!("{not_found} introuvable{s_not_found}", "{not_found} not found")),
@@ -61,10 +61,11 @@ mod tests {
     #[test]
     fn each_kind_that_occurs_is_counted_and_agrees() {
         let counts = Counts { done: 2, to_clarify: 1, not_found: 2, ..Counts::default() };
-        assert_eq!(told(counts).say(Language::Fr), "2 faits, 1 à préciser, 2 introuvables");
-        assert_eq!(told(counts).say(Language::En), "2 done, 1 to clarify, 2 not found");
+        let told = |counts| told(counts, ["fermé", "closed"]);
+        assert_eq!(told(counts).say(Language::Fr), "2 tickets fermés, 1 à préciser, 2 introuvables");
+        assert_eq!(told(counts).say(Language::En), "2 issues closed, 1 to clarify, 2 not found");
         let counts = Counts { done: 1, unchanged: 1, failed: 3, ..Counts::default() };
-        assert_eq!(told(counts).say(Language::Fr), "1 fait, 1 déjà fait, 3 en échec");
+        assert_eq!(told(counts).say(Language::Fr), "1 ticket fermé, 1 déjà fait, 3 en échec");
         assert_eq!(told(Counts::default()).say(Language::Fr), "rien à faire");
     }
 }

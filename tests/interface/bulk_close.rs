@@ -58,7 +58,7 @@ async fn an_issue_that_two_hints_mean_is_closed_once_and_reported_twice() {
     let body = stage.post(BULK, hinted(json!({ "issue_hints": ["la page de connexion", "#1"] }))).await.ok();
     assert_eq!(json!(each(&body["results"], "status")), json!(["closed", "closed"]));
     assert_eq!(stage.writes(), [CHANGE]);
-    assert!(body["message"].as_str().unwrap().contains(": 1 fait."), "{body}");
+    assert!(body["message"].as_str().unwrap().contains(": 1 ticket fermé."), "{body}");
 }
 
 #[tokio::test]
