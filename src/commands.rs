@@ -117,14 +117,13 @@ pub(crate) fn world_schema() -> CommandResult {
     Ok(writeln!(io::stdout(), "{:#}", gitlab_sandbox::schema())?)
 }
 
-/// Prints the document that `GET /openapi.json` serves, in one version of `OpenAPI`.
+/// Prints the document that `GET /openapi.json` of a bridge with these settings serves, in one version of `OpenAPI`.
 pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: DocumentVersion) -> CommandResult {
-    let language = settings?.messages.language.unwrap_or_default();
     let version = match version {
         DocumentVersion::V30 => faces::openapi::OpenApiVersion::V30,
         DocumentVersion::V31 => faces::openapi::OpenApiVersion::V31,
     };
-    Ok(io::stdout().write_all(faces::openapi::text(language, version).as_bytes())?)
+    Ok(io::stdout().write_all(faces::openapi::text(&settings?, version).as_bytes())?)
 }
 
 /// Prints the list of tools of a bridge with these settings.

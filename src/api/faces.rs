@@ -10,3 +10,10 @@ pub mod metrics;
 pub mod openapi;
 mod page;
 pub mod protected_resource;
+
+use super::{Entry, gate::policy::CallerPolicy, operations};
+
+/// The operations that this policy serves.
+fn served(policy: &CallerPolicy) -> Vec<Entry> {
+    operations().into_iter().filter(|entry| policy.serves(entry)).collect()
+}

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use flate2::read::GzDecoder;
 use http::{HeaderMap, HeaderValue, Request, StatusCode};
 use http_body_util::BodyExt;
@@ -79,11 +79,15 @@ async fn served(token: &str, settings: &[(&str, &str)]) -> Vec<String> {
 }
 
 async fn read(path: &str, token: &str, settings: &[(&str, &str)]) -> Value {
+    serde_json::from_slice(&bytes(path, token, settings).await).unwrap()
+}
+
+async fn bytes(path: &str, token: &str, settings: &[(&str, &str)]) -> Bytes {
     let request = Request::get(path).header("authorization", format!("Bearer {token}"));
     let request = request.body(Body::empty()).unwrap();
     let response = exchange(&bridge(NO_HOST, settings), request).await;
     assert_eq!(response.status(), StatusCode::OK);
-    serde_json::from_slice(&response.into_body().collect().await.unwrap().to_bytes()).unwrap()
+    response.into_body().collect().await.unwrap().to_bytes()
 }
 
 #[tokio::test]
@@ -97,6 +101,8 @@ async fn the_console_knows_what_the_policy_lets_through_before_it_sends_anything
     let bounded = &[("policy.read_only", "true"), ("policy.operations", "project_summary,search_groups")];
     assert_eq!(about(bounded).await["read_only"], true);
     assert_eq!(served("", bounded).await, ["project_summary", "search_groups"]);
+    let for_models = String::from_utf8(bytes("/llms.txt", "", bounded).await.to_vec()).unwrap();
+    assert_eq!(for_models.matches("`POST /api/v1/").count(), 2, "{for_models}");
 }
 
 #[tokio::test]

@@ -326,11 +326,15 @@ fn each_kind_of_client_gets_the_tools_in_its_own_words() {
 }
 
 #[test]
-fn the_document_is_printed_in_the_version_that_is_asked_for() {
+fn the_document_is_printed_in_the_version_that_is_asked_for_with_the_operations_of_the_policy() {
     for (version, printed) in [("3.0", "3.0.3"), ("3.1", "3.1.0")] {
-        let output = passerelle(&["openapi", "--version", version], &[]).output().unwrap();
+        let settings = [("policy.operations", "search_groups")];
+        let output = passerelle(&["openapi", "--version", version], &settings).output().unwrap();
         let document: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(document["openapi"], printed);
+        let served =
+            document["paths"].as_object().unwrap().keys().filter(|path| path.starts_with("/api/v1/"));
+        assert_eq!(served.collect::<Vec<_>>(), ["/api/v1/groups/search"]);
     }
 }
 

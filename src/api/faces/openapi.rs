@@ -6,10 +6,7 @@ mod schemas;
 mod version;
 mod words;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::BTreeSet, sync::Arc};
 
 use axum::{
     Extension, Router,
@@ -23,8 +20,17 @@ use serde_json::{Map, Value, json};
 pub use self::version::OpenApiVersion;
 use self::{schemas::Schemas, version::to_3_0};
 use crate::{
-    api::{AppState, Entry, PREFIX, faces::page::FixedPage, gate::idempotency::LONGEST_KEY, operations},
+    api::{
+        AppState, Entry, PREFIX,
+        faces::{
+            page::{FixedPage, Pages},
+            served,
+        },
+        gate::{idempotency::LONGEST_KEY, policy::CallerPolicy},
+        operations,
+    },
     language::Language,
+    settings::Settings,
 };
 
 /// Where the document keeps the definitions that schemas share.
@@ -52,8 +58,9 @@ const OWN_REFUSALS: [(u16, &str); 3] = [
 ];
 
 /// The document as JSON text for people and tools that keep it in a file.
-pub fn text(language: Language, version: OpenApiVersion) -> String {
-    format!("{:#}\n", of_version(language, version, &operations()))
+pub fn text(settings: &Settings, version: OpenApiVersion) -> String {
+    let served = served(&CallerPolicy::new(&settings.policy));
+    format!("{:#}\n", of_version(settings.messages.language.unwrap_or_default(), version, &served))
 }
 
 fn of_version(language: Language, version: OpenApiVersion, operations: &[Entry]) -> Value {
@@ -77,19 +84,11 @@ async fn answer(
 ) -> Response {
     let is_older = query.unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
     let version = if is_older { OpenApiVersion::V30 } else { OpenApiVersion::V31 };
-    let (access, _) = state.access_of_reader(&asked).await;
-    let served: Vec<_> = operations().into_iter().filter(|entry| access.policy.serves(entry)).collect();
-    page(language, version, &served).answer(&asked)
-}
-
-/// The document of these operations, made when it is first asked for: there are as many as callers with different rights.
-fn page(language: Language, version: OpenApiVersion, served: &[Entry]) -> Arc<FixedPage> {
-    type Key = (Language, OpenApiVersion, Vec<&'static str>);
-    static PAGES: Mutex<BTreeMap<Key, Arc<FixedPage>>> = Mutex::new(BTreeMap::new());
-    let key = (language, version, served.iter().map(|entry| entry.name).collect());
-    let mut pages = PAGES.lock().unwrap_or_else(PoisonError::into_inner);
-    let make = || FixedPage::new("application/json", of_version(language, version, served).to_string());
-    Arc::clone(pages.entry(key).or_insert_with(|| Arc::new(make())))
+    static PAGES: Pages<(Language, OpenApiVersion)> = Pages::new();
+    let make = |served: &[Entry]| {
+        FixedPage::new("application/json", of_version(language, version, served).to_string())
+    };
+    PAGES.answer(&state, &asked, (language, version), make).await
 }
 
 /// The document that describes every operation of this version. What programs and models read is English; titles and labels

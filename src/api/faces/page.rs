@@ -1,9 +1,10 @@
 //! A page that stays the same while the process runs: it is made once, compressed once, and sent once to each browser.
 
 use std::{
+    collections::BTreeMap,
     hash::{DefaultHasher, Hash, Hasher},
     io::Write,
-    sync::OnceLock,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use axum::{
@@ -12,6 +13,8 @@ use axum::{
 };
 use bytes::Bytes;
 use flate2::{Compression, write::GzEncoder};
+
+use crate::api::{AppState, Entry, faces::served};
 
 /// A text with its media type and its entity tag.
 #[derive(Debug)]
@@ -60,6 +63,33 @@ impl FixedPage {
             written.unwrap_or_default().into()
         });
         made.clone()
+    }
+}
+
+/// Pages that list the operations that their readers may call. Each is made when it is first asked for: there are as many as
+/// callers with different rights.
+pub(super) struct Pages<K>(Mutex<BTreeMap<(K, Vec<&'static str>), Arc<FixedPage>>>);
+
+impl<K: Ord> Pages<K> {
+    pub(super) const fn new() -> Self {
+        Self(Mutex::new(BTreeMap::new()))
+    }
+
+    /// The page of this kind for who asks.
+    pub(super) async fn answer(
+        &self,
+        state: &AppState,
+        asked: &HeaderMap,
+        kind: K,
+        make: impl FnOnce(&[Entry]) -> FixedPage,
+    ) -> Response {
+        let served = served(&state.access_of_reader(asked).await.0.policy);
+        let key = (kind, served.iter().map(|entry| entry.name).collect());
+        let page = {
+            let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(pages.entry(key).or_insert_with(|| Arc::new(make(&served))))
+        };
+        page.answer(asked)
     }
 }
 

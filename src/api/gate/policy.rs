@@ -29,7 +29,7 @@ pub(in crate::api) struct CallerPolicy {
 
 impl CallerPolicy {
     /// What the settings allow every caller.
-    pub(super) fn new(policy: &settings::Policy) -> Self {
+    pub(in crate::api) fn new(policy: &settings::Policy) -> Self {
         let settings::Policy { read_only, roots, operations, confirmation } = policy;
         let operations = (!operations.is_empty()).then(|| operations.clone());
         Self { read_only: *read_only, roots: Roots::new(roots), operations, confirmation: *confirmation }

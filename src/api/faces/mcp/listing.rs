@@ -4,7 +4,10 @@ use rmcp::model::Tool;
 use serde_json::{Value, json};
 
 use super::{tool, toolset};
-use crate::{api::operations, settings::Settings};
+use crate::{
+    api::{faces::served, gate::policy::CallerPolicy},
+    settings::Settings,
+};
 
 /// What reads the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,11 +23,9 @@ pub enum Format {
 /// The tools of a bridge with these settings, as that client takes them.
 #[must_use]
 pub fn listing(settings: &Settings, format: Format) -> Value {
-    let (policy, language) = (&settings.policy, settings.messages.language.unwrap_or_default());
-    let is_named =
-        |name: &str| policy.operations.is_empty() || policy.operations.iter().any(|own| own == name);
-    let served = operations().into_iter().filter(|entry| is_named(entry.name));
-    let listed = served.filter(|entry| toolset::holds(settings.mcp.toolset, entry));
+    let language = settings.messages.language.unwrap_or_default();
+    let policy = CallerPolicy::new(&settings.policy);
+    let listed = served(&policy).into_iter().filter(|entry| toolset::holds(settings.mcp.toolset, entry));
     let tools = listed.map(|entry| tool::of(&entry, policy.read_only).with_title(entry.title.say(language)));
     match format {
         Format::Mcp => json!({ "tools": tools.collect::<Vec<_>>() }),
