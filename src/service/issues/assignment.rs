@@ -46,7 +46,8 @@ pub async fn assign(
     let assignee = match split_failure(assignee)? {
         Ok(assignee) => assignee,
         Err(unresolved) => {
-            return Err(Halt::Unresolved(UnresolvedBeside::other(project, issue, unresolved)));
+            let open = UnresolvedBeside::other(service, project, issue, unresolved);
+            return Err(Halt::Unresolved(open.await));
         }
     };
     let id = assignee.id();

@@ -42,7 +42,7 @@ pub enum UnresolvedBeside<T> {
     Other {
         /// The issue's project.
         project: Chosen<Project>,
-        /// The issue as it was read; `None` if it was confirmed and so not read.
+        /// The issue as it was read; `None` if it was not, since it was confirmed.
         issue: Option<Chosen<Issue>>,
         /// What the hint left open.
         unresolved: Unresolved<T>,
@@ -50,11 +50,22 @@ pub enum UnresolvedBeside<T> {
 }
 
 impl<T> UnresolvedBeside<T> {
-    /// The other hint is open, beside this issue.
-    pub(super) fn other(project: Chosen<Project>, issue: MeantIssue, unresolved: Unresolved<T>) -> Self {
+    /// The other hint is open, beside this issue. What a preview asks shows the issue, also where it was confirmed.
+    pub(super) async fn other(
+        service: &Service,
+        project: Chosen<Project>,
+        issue: MeantIssue,
+        unresolved: Unresolved<T>,
+    ) -> Self {
         let issue = match issue {
-            MeantIssue::Read(issue) => Some(issue),
-            MeantIssue::Confirmed(_) => None,
+            MeantIssue::Confirmed(_) if service.intent() == Intent::Preview => {
+                current(service, &project.item, issue).await.map(MeantIssue::read).ok()
+            }
+            issue => Some(issue),
+        };
+        let issue = match issue {
+            Some(MeantIssue::Read(issue)) => Some(issue),
+            _ => None,
         };
         Self::Other { project, issue, unresolved }
     }

@@ -111,7 +111,8 @@ pub async fn edit(
     let milestone = match split_failure(milestone)? {
         Ok(milestone) => milestone,
         Err(unresolved) => {
-            return Err(Halt::Unresolved(UnresolvedBeside::other(project, meant, unresolved)));
+            let open = UnresolvedBeside::other(service, project, meant, unresolved);
+            return Err(Halt::Unresolved(open.await));
         }
     };
     let labels = edit.labels.ensured(service, &project.item, &wanted, found?).await?;
