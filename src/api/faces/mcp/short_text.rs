@@ -1,7 +1,7 @@
 //! The text of an answer, as short as a model needs it: what is empty, what is said twice, and what no call sends back is left
 //! out. The structured content is whole.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// The object that a call is about, and the list that holds it again where it was looked for.
 const CHOSEN: [(&str, &str); 2] = [("project", "candidate_projects"), ("issue", "candidate_issues")];
@@ -9,6 +9,8 @@ const CHOSEN: [(&str, &str); 2] = [("project", "candidate_projects"), ("issue", 
 const NAMES: [&str; 2] = ["name", "title"];
 /// What tells an object to a caller in place of its `id`.
 const REFERENCES: [&str; 3] = ["path_with_namespace", "full_path", "web_url"];
+/// How the lists of what may be chosen are called.
+const CANDIDATES: [&str; 3] = ["candidate_", "duplicate_", "suggested_"];
 /// What candidates are ranked by, or opened at: a person who chooses needs neither.
 const OF_CANDIDATES: [&str; 2] = ["score", "web_url"];
 
@@ -25,9 +27,24 @@ pub(super) fn shortened(answer: &Value) -> Value {
             chosen.retain(|field, value| !(NAMES.contains(&field.as_str()) && is_said(value)));
         }
     }
+    let path = text_at(answer, "/project/path_with_namespace");
+    // A call that goes on sends the path back.
+    let asks = short.iter().any(|(list, value)| is_offered(list) && !is_empty(value));
+    if !asks && !path.is_empty() && text_at(answer, "/issue/web_url").contains(&format!("/{path}/")) {
+        short.remove("project");
+    }
     let mut short = Value::Object(short);
-    leave_out("", &mut short);
+    leave_out("", path, &mut short);
     short
+}
+
+/// Whether a list has what may be chosen.
+fn is_offered(list: &str) -> bool {
+    CANDIDATES.iter().any(|kind| list.starts_with(kind))
+}
+
+fn text_at<'a>(answer: &'a Value, place: &str) -> &'a str {
+    answer.pointer(place).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// The candidate that was chosen stands in the answer already.
@@ -43,13 +60,20 @@ fn leave_out_the_chosen(fields: &mut Map<String, Value>) {
     }
 }
 
-fn leave_out(list: &str, value: &mut Value) {
+/// Of an answer about the project of this path.
+fn leave_out(list: &str, path: &str, value: &mut Value) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(|item| leave_out(list, item)),
+        Value::Array(items) => items.iter_mut().for_each(|item| leave_out(list, path, item)),
         Value::Object(fields) => {
-            let is_candidate = list.starts_with("candidate_") || list.starts_with("suggested_");
+            let is_candidate = is_offered(list);
             if list == "results" {
                 leave_out_the_chosen(fields);
+            }
+            if let Some(project) = fields.get_mut("project").filter(|_| is_candidate) {
+                *project = match text_at(project, "/path_with_namespace") {
+                    own if own == path => Value::Null,
+                    other => json!({ "path_with_namespace": other }),
+                };
             }
             // A person and a milestone are chosen by their id.
             let is_chosen_by_id = fields.contains_key("username") || fields.contains_key("due_date");
@@ -58,7 +82,7 @@ fn leave_out(list: &str, value: &mut Value) {
                 fields.remove("id");
             }
             fields.retain(|field, _| !(is_candidate && OF_CANDIDATES.contains(&field.as_str())));
-            fields.iter_mut().for_each(|(field, value)| leave_out(field, value));
+            fields.iter_mut().for_each(|(field, value)| leave_out(field, path, value));
             fields.retain(|_, value| !is_empty(value));
         }
         _ => {}
@@ -76,15 +100,12 @@ fn is_empty(value: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
     fn a_close_says_nothing_twice() {
         let project = json!({ "id": 7, "name": "Portail", "path_with_namespace": "ville/portail", "web_url": "https://h/p", "score": 95 });
-        let issue =
-            json!({ "id": 70, "iid": 1, "title": "Panne", "state": "closed", "web_url": "https://h/1" });
+        let issue = json!({ "id": 70, "iid": 1, "title": "Panne", "state": "closed", "web_url": "https://h/ville/portail/-/issues/1" });
         let answer = json!({
             "success": true,
             "status": "closed",
@@ -100,8 +121,7 @@ mod tests {
         let expected = json!({
             "status": "closed",
             "message": "Le ticket #1 « Panne » du projet « Portail » est fermé.",
-            "project": { "path_with_namespace": "ville/portail" },
-            "issue": { "iid": 1, "state": "closed", "web_url": "https://h/1" },
+            "issue": { "iid": 1, "state": "closed", "web_url": "https://h/ville/portail/-/issues/1" },
         });
         assert_eq!(shortened(&answer), expected);
     }
@@ -119,6 +139,32 @@ mod tests {
             "candidate_issues": [{ "iid": 1, "title": "Panne", "state": "opened" }],
             "candidate_users": [{ "id": 3, "username": "ana", "name": "Ana" }],
             "candidate_milestones": [{ "id": 5, "iid": 2, "title": "Sprint" }],
+        });
+        assert_eq!(shortened(&answer), expected);
+    }
+
+    #[test]
+    fn a_question_beside_an_issue_has_the_path_that_its_answer_sends_back() {
+        let answer = json!({
+            "project": { "path_with_namespace": "ville/portail" },
+            "issue": { "iid": 1, "web_url": "https://h/ville/portail/-/issues/1" },
+            "candidate_users": [{ "id": 3, "username": "ana" }],
+        });
+        assert_eq!(shortened(&answer), answer);
+    }
+
+    #[test]
+    fn a_candidates_project_is_told_by_its_path_and_not_where_it_is_that_of_the_answer() {
+        let project =
+            |id: i64| json!({ "id": id, "name": "Portail", "path_with_namespace": format!("ville/p{id}") });
+        let issue = |iid: i64, id: i64| json!({ "iid": iid, "title": "Panne", "project": project(id) });
+        let answer = json!({ "project": project(7), "suggested_issues": [issue(1, 7), issue(2, 8)] });
+        let expected = json!({
+            "project": { "name": "Portail", "path_with_namespace": "ville/p7" },
+            "suggested_issues": [
+                { "iid": 1, "title": "Panne" },
+                { "iid": 2, "title": "Panne", "project": { "path_with_namespace": "ville/p8" } },
+            ],
         });
         assert_eq!(shortened(&answer), expected);
     }
