@@ -343,6 +343,27 @@ test('a close is taken back, and its words leave the form', () => page('#assista
   await heading(page, 'Rouvert');
 }));
 
+test('a label is taken back, and one that was there before is not, however it was written', async () => {
+  const labels = async () => (await post('issues/assistant-show', { project_hint: CITIZEN, issue_hint: '#21' })).issue.labels;
+  const before = await labels();
+  const [own] = before;
+  for (const [written, isBack] of [[own.toUpperCase(), false], [` ${own} `, false], [own, false], ['URGENT', true]]) {
+    await page('#assistant_add_label', async (page) => {
+      await project(page).fill('portail citoyen');
+      await issue(page).fill('#21');
+      await field(page, 'Étiquette').fill(written);
+      await send(page, 'Mis à jour');
+      const back = outcome(page).getByRole('button', { name: 'Annuler' });
+      assert.equal(await back.count(), isBack ? 1 : 0, written);
+      if (!isBack) return;
+      const answered = page.waitForResponse((response) => response.url().endsWith('/assistant-update'));
+      await back.click();
+      await answered;
+    });
+    assert.deepEqual(await labels(), before);
+  }
+});
+
 test('a refusal says what became of the change, and what to do next', () => page('#assistant_close_issue', async (page) => {
   await project(page).fill('portail citoyen');
   await issue(page).fill('x');

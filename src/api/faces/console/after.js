@@ -1,5 +1,6 @@
 /** What people may do after an answer: what a preview showed, take a change back, go on with its issue. Nothing here touches the page. */
 
+import { folded } from './dom.js';
 import { naming } from './finder.js';
 import { pathOf } from './records.js';
 
@@ -20,6 +21,9 @@ export function act(operation, { dry_run: _, ...request }, { project, issue, res
 /** The operations that change what an issue had, of which it must be known before. */
 export const isUndoable = ({ name }) => name in BACK;
 
+/** A label without what the bridge may overlook: whether one that is only alike was there before is not known here. */
+const bare = (label) => folded(label).replace(/[^\p{L}\p{N}]/gu, '');
+
 /** For each change the operation that takes it back, and its fields, of the request and the issue as it was; nothing if it can't be. */
 const BACK = {
   assistant_close_issue: () => ['assistant_reopen_issue', {}],
@@ -28,12 +32,13 @@ const BACK = {
   assistant_assign_issue: (_, { assignees: [first, ...others] }) => (first
     ? others.length === 0 && ['assistant_assign_issue', { assignee_hint: `@${first.username}` }]
     : ['assistant_update_issue', { clear: ['assignees'] }]),
-  assistant_add_label: ({ label_name: label }, { labels }) => !labels.includes(label) && ['assistant_update_issue', { remove_labels: [label] }],
+  assistant_add_label: ({ label_name: label }, before) => BACK.assistant_update_issue({ add_labels: [label] }, before),
   assistant_update_issue({ title, add_labels: added = [], remove_labels: removed = [], ...others }, before) {
     const isMore = Object.keys(others).some((field) => ['description', 'labels', 'clear', 'milestone_hint', 'resolved_milestone_id'].includes(field));
+    const isUnsure = [...added, ...removed].some((label) => !before.labels.includes(label) && before.labels.some((other) => bare(other) === bare(label)));
     const [gone, back] = [added.filter((label) => !before.labels.includes(label)), removed.filter((label) => before.labels.includes(label))];
     const undone = { ...(title && { title: before.title }), ...(gone.length > 0 && { remove_labels: gone }), ...(back.length > 0 && { add_labels: back }) };
-    return !isMore && Object.keys(undone).length > 0 && ['assistant_update_issue', undone];
+    return !isMore && !isUnsure && Object.keys(undone).length > 0 && ['assistant_update_issue', undone];
   },
 };
 
