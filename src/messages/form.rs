@@ -56,6 +56,13 @@ pub const CONFIRMATION_REQUIRED: Sentence = Sentence::new(
     "Seule la personne peut confirmer sur cette passerelle, et votre client ne sait pas lui présenter de formulaire : utilisez un client qui le sait (MCP, elicitation).",
     "Only the person can confirm on this bridge, and your client can't show them a form: use a client that can (MCP, elicitation).",
 );
+/// Where the person decides themselves. A blank follows the address, so that programs that make links of addresses end it there.
+pub fn in_console(address: &str) -> Sentence {
+    say!(
+        "La personne choisit elle-même à cette adresse : {address} (donnez-la-lui telle quelle).",
+        "The person chooses themselves at this address: {address} (give it to them as it is)."
+    )
+}
 
 /// What sends the choices of a page.
 pub const SEND: Sentence = Sentence::new("Envoyer", "Send");

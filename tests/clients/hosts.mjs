@@ -1,13 +1,23 @@
 // Ten programs that people use, played by what each says of itself: the revision that it speaks and whether it shows forms, or
 // pages of servers (MCP Apps). Who answers a question, under `policy.confirmation = "person"`? The programs themselves are not tried; the official clients in
-// TypeScript and, for revision 2026-07-28, Python (`mcp_client.py`) speak in their place. `hosts.mjs BRIDGE_URL`
+// TypeScript and, for revision 2026-07-28, Python (`mcp_client.py`) speak in their place. Where a program shows its person nothing of
+// a server's but text, they open the address in it in a browser. `hosts.mjs BRIDGE_URL`, which is the bridge's `server.public_url`
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import assert from "node:assert";
+import { createRequire } from "node:module";
+
+const { chromium } = createRequire(new URL("../console/package.json", import.meta.url))("playwright-core");
 
 const bridge = process.argv[2];
+// In a container the browser runs as root, which its sandbox refuses.
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"],
+});
+const IN_CONSOLE = "the person, in the console";
 const FORMS = { elicitation: {} };
 const APPS = { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } } };
 
@@ -18,9 +28,9 @@ const HOSTS = [
   ["ChatGPT, without forms", "2025-11-25", APPS, "the person, on a page"],
   ["VS Code", "2025-11-25", { ...FORMS, ...APPS, sampling: {}, roots: { listChanged: true } }, "the person"],
   ["Cursor", "2025-06-18", { ...FORMS, roots: { listChanged: true } }, "the person"],
-  ["Le Chat", "2025-06-18", {}, "nobody"],
-  ["LibreChat", "2025-11-25", {}, "nobody"],
-  ["Open WebUI", "2025-06-18", {}, "nobody"],
+  ["Le Chat", "2025-06-18", {}, IN_CONSOLE],
+  ["LibreChat", "2025-11-25", {}, IN_CONSOLE],
+  ["Open WebUI", "2025-06-18", {}, IN_CONSOLE],
   ["Goose", "2025-06-18", { ...FORMS, ...APPS, sampling: {} }, "the person"],
 ];
 
@@ -30,19 +40,56 @@ const NAMED = { confirm: true, resolved_project_path: "ville/numerique/portail-c
 // What a model may send in place of its person.
 const CHOSEN = [
   NAMED,
+  { ...ASKED, ...NAMED },
   { ...ASKED, issue_hint: "#2" },
   { issue_hint: "ville/numerique/portail-citoyen#2" },
   { ...ASKED, issue_hint: "Erreur 500 lors de l'envoi du formulaire de contact" },
 ];
 
-// The model gets nothing done in place of its person.
+// The model gets nothing done in place of its person, who decides in the console.
 async function refused(call) {
-  assert.equal((await call(ASKED)).status, "issue_clarification_needed");
+  const asked = await call(ASKED);
+  assert.equal(asked.status, "issue_clarification_needed");
+  const addresses = new Set([addressIn(asked.message)]);
   for (const chosen of CHOSEN) {
     const told = await call(chosen);
     assert.equal(told.code, "confirmation_required", JSON.stringify([chosen, told]));
+    const address = addressIn(told.detail);
+    assert.ok(!/resolved|confirm/.test(address), address);
+    if (chosen.issue_hint === ASKED.issue_hint) addresses.add(address);
   }
-  return "nobody";
+  assert.equal(addresses.size, 1, "the question and the refusals of it lead to one place");
+  for (const address of addresses) await decided(address);
+  return IN_CONSOLE;
+}
+
+// The address that programs make a link of.
+function addressIn(sentence) {
+  const [address] = /https?:\/\/\S+/.exec(sentence) ?? assert.fail(sentence);
+  assert.ok(address.startsWith(`${bridge}/#${TOOL}`), address);
+  return address;
+}
+
+// A person opens the address and takes another issue than the model: that one is closed, and no other.
+async function decided(address) {
+  const page = await browser.newPage({ locale: "fr-FR" });
+  await page.goto(address);
+  await page.getByRole("listitem").filter({ hasText: "#3 " }).getByRole("button", { name: "Choisir" }).click();
+  const act = page.getByRole("button", { name: "Faire pour de bon" });
+  await act.waitFor();
+  assert.deepEqual(await open(2, 3), [true, true]);
+  await act.click();
+  await page.getByRole("heading", { name: "Fermé", exact: true }).waitFor();
+  assert.deepEqual(await open(2, 3), [true, false]);
+  await page.close();
+  const { status } = await route("issues/assistant-reopen", { ...NAMED, resolved_issue_iid: 3 });
+  assert.equal(status, "reopened");
+}
+
+// Whether each of these issues is open.
+async function open(...iids) {
+  const { issues } = await route("issues/assistant-list", { project_hint: NAMED.resolved_project_path, limit: 100 });
+  return iids.map((iid) => issues.some((issue) => issue.iid === iid));
 }
 
 async function route(path, body) {
@@ -71,7 +118,7 @@ async function clicked(client, told, call) {
   return client.callTool({ name: answer.name, arguments: { call: asked.call, content } });
 }
 
-// Who answered the question: the person in a form or on a page, or nobody, since the model may not.
+// Who answered the question: the person in a form, on a page, or in the console, since the model may not.
 async function answered(revision, capabilities) {
   const client = new Client({ name: "host", version: "1" }, { capabilities });
   let forms = 0;
@@ -124,3 +171,4 @@ for (const [name, revision, capabilities, expected] of HOSTS) {
   assert.equal(who, expected);
 }
 console.log(`curl: ${await curl()}`);
+await browser.close();

@@ -60,6 +60,18 @@ test('who signs in may call, is named, and is nobody again after signing out', a
   }, { ...also, expects: ['status of 401', 'status of 400'] });
 });
 
+test('the call that an address lays out waits for who signs in', async () => {
+  await next('zoe');
+  await page('#assistant_close_issue?project_hint=portail%20citoyen&issue_hint=erreur%20500', async (page) => {
+    await panel(page).getByText('connectez-vous').waitFor();
+    await panel(page).getByRole('button', { name: 'Se connecter' }).click();
+    await page.locator('#who', { hasText: 'zoe of the tests' }).waitFor();
+    await heading(page, 'Quel ticket ?');
+    assert.equal(page.url(), `${bridge}/#assistant_close_issue`);
+    assert.equal(await stored(page), '[{},{},""]');
+  }, also);
+});
+
 test('who was signed in for too long is asked to sign in again', async () => {
   await next('zoe');
   await page('#assistant_list_issues', async (page) => {

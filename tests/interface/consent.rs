@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    forms::{Client, Form, accepted, choice},
+    forms::{Client, Form, Outcome, accepted, choice},
     stage::Stage,
     world::{PORTAIL, confirmed, hinted, portail_with, with},
 };
@@ -208,15 +208,15 @@ async fn rows_past_the_tenth_come_in_a_further_form_and_all_together_at_the_end(
 }
 
 #[tokio::test]
-async fn the_form_about_a_person_leads_on_only_with_the_issue_shown() {
+async fn the_form_about_a_person_shows_the_issue() {
     let stage = stage().await;
     let client = Client::of(&stage);
     let arguments = confirmed(json!({ "resolved_issue_iid": 5, "assignee_hint": "personne" }));
     let form = client.call("assistant_assign_issue", arguments).await.form();
-    let consent = client.answer(&form, choice("@u1")).await.form();
-    shows(&consent, &["#5 « Payer les salaires »", "Uno Personne"]);
+    shows(&form, &["#5 « Payer les salaires »", "« Portail »"]);
+    assert_eq!(form.names()[..2], ["@u1", "@u2"]);
     assert_eq!(stage.writes(), [""; 0]);
-    client.answer(&consent, yes()).await.done();
+    client.answer(&form, choice("@u1")).await.done();
     assert_eq!(stage.sent()[0]["assignee_ids"].as_array().map(Vec::len), Some(1));
     let arguments = hinted(json!({ "issue_hint": "payer les salaires", "assignee_hint": "personne" }));
     let form = client.call("assistant_assign_issue", arguments).await.form();
@@ -321,7 +321,7 @@ async fn a_model_without_forms_does_not_choose_after_a_question() {
         {
             let chosen = with(json!({ "project_hint": project, "issue_hint": hint }), more);
             let outcome = client.call(tool, chosen).await;
-            let crate::forms::Outcome::Done(result) = outcome else { unreachable!() };
+            let Outcome::Done(result) = outcome else { unreachable!() };
             let told = &result["structuredContent"];
             let is_open = told["status"]
                 .as_str()
@@ -370,4 +370,72 @@ async fn after_a_form_that_led_nowhere_a_number_is_put_to_the_person() {
     shows(&consent, &["#2 « Erreur 500 formulaire inscription »"]);
     client.answer(&consent, no()).await.done();
     assert_eq!(stage.writes(), [""; 0]);
+}
+
+/// The address of the console in a question or a refusal, which programs make a link of up to a blank.
+fn console_address(outcome: Outcome) -> Option<String> {
+    let Outcome::Done(result) = outcome else { unreachable!() };
+    let told = &result["structuredContent"];
+    let sentence = told["detail"].as_str().or(told["message"].as_str()).unwrap();
+    assert!(result["content"][0]["text"].as_str().unwrap().contains(sentence), "{result}");
+    sentence.split(' ').find(|word| word.starts_with("https://")).map(str::to_owned)
+}
+
+#[tokio::test]
+async fn a_client_that_shows_its_person_nothing_is_told_where_they_choose_what_was_asked_for() {
+    const FORM: &str = "https://passerelle.example.com/p/#assistant_close_issue";
+    let of_words = format!("{FORM}?issue_hint=erreur%20500&project_hint=Portail");
+    let settings = [PERSON[0], ("server.public_url", "https://passerelle.example.com/p/")];
+    let stage = Stage::set(world(), &settings).await;
+    let client = Client { shows_forms: false, ..Client::of(&stage) };
+    let words = || hinted(json!({ "issue_hint": "erreur 500" }));
+    let chosen = |more: Value| with(with(words(), confirmed(json!({ "resolved_issue_iid": 2 }))), more);
+    for (arguments, address) in [
+        (words(), of_words.clone()),
+        (chosen(json!({})), of_words.clone()),
+        // Neither what no field is called nor what is not there.
+        (chosen(json!({ "Authorization": "Bearer one", "root_hint": null })), of_words.clone()),
+        (confirmed(json!({ "resolved_issue_iid": 2 })), FORM.to_owned()),
+        (hinted(json!({ "issue_hint": "#2" })), format!("{FORM}?issue_hint=%232&project_hint=Portail")),
+        (chosen(json!({ "limit": 50 })), format!("{of_words}&limit=50")),
+        (
+            chosen(json!({ "issue_hint": "é&confirm=true#⟧ )" })),
+            format!("{FORM}?issue_hint=%C3%A9%26confirm%3Dtrue%23%E2%9F%A7%20%29&project_hint=Portail"),
+        ),
+        (chosen(json!({ "issue_hint": "x".repeat(2_000) })), FORM.to_owned()),
+    ] {
+        let told = client.call("assistant_close_issue", arguments.clone()).await;
+        assert_eq!(console_address(told), Some(address), "{arguments}");
+    }
+    let rows = confirmed(json!({
+        "issues": [{ "title": "Un", "labels": ["a"] }, { "title": "Deux" }],
+        "milestone_hint": "",
+        "create_duplicates": true,
+    }));
+    let told = client.call("assistant_batch_create_issues", rows).await;
+    let batch = "https://passerelle.example.com/p/#assistant_batch_create_issues?issues=%7B%22title%22%3A%22Un%22%2C%22labels%22%3A%5B%22a%22%5D%7D&issues=%7B%22title%22%3A%22Deux%22%7D&milestone_hint=";
+    assert_eq!(console_address(told).as_deref(), Some(batch));
+    let cleared = confirmed(json!({ "resolved_issue_iid": 2, "labels": [], "description": "" }));
+    let told = client.call("assistant_update_issue", cleared).await;
+    let update = "https://passerelle.example.com/p/#assistant_update_issue?labels=&description=";
+    assert_eq!(console_address(told).as_deref(), Some(update));
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+#[tokio::test]
+async fn what_is_no_persons_choice_names_no_address() {
+    let address = ("server.public_url", "https://passerelle.example.com");
+    let words = || hinted(json!({ "issue_hint": "erreur 500" }));
+    let preview = || with(words(), json!({ "dry_run": true }));
+    for (settings, arguments) in [
+        (&PERSON[..], words()),
+        (&PERSON[..], confirmed(json!({ "resolved_issue_iid": 2 }))),
+        (&[address][..], words()),
+        (&[PERSON[0], address][..], preview()),
+    ] {
+        let stage = Stage::set(world(), settings).await;
+        let client = Client { shows_forms: false, ..Client::of(&stage) };
+        let told = client.call("assistant_close_issue", arguments.clone()).await;
+        assert_eq!(console_address(told), None, "{settings:?} {arguments}");
+    }
 }

@@ -46,9 +46,9 @@ static PAGES: [File; 4] = [
     ("/console/icon.svg", "image/svg+xml", include_str!("console/icon.svg")),
     ("/console/style.css", "text/css; charset=utf-8", include_str!("console/style.css")),
 ];
-static SCRIPTS: [File; 20] = scripts!(
+static SCRIPTS: [File; 21] = scripts!(
     "after" "call" "combobox" "console" "description" "docs" "dom" "field"
-    "finder" "form" "lists" "outcome" "records" "refusal" "samples" "sign-in"
+    "finder" "form" "laid-out" "lists" "outcome" "records" "refusal" "samples" "sign-in"
     "text" "tone" "view" "welcome"
 );
 

@@ -1,6 +1,7 @@
 //! The operations as MCP tools, for models: the same declarations and the same gate as the routes, over HTTP and over
 //! standard input and output.
 
+mod console_link;
 mod elicitation;
 mod http;
 mod listing;
@@ -56,6 +57,11 @@ use recent_questions::RecentQuestions;
 pub use stdio::speak;
 use tool_call::{FORM, ToolCall};
 
+/// Who asks, and by what request.
+type Context = RequestContext<RoleServer>;
+/// What a client gets, or an error of the protocol.
+type Answer<T> = Result<T, ErrorData>;
+
 /// How long a list of tools may be kept, in milliseconds: the settings that decide on it change seldom.
 const LIST_TTL_MS: u64 = 300_000;
 
@@ -93,18 +99,18 @@ impl Tools {
     }
 
     /// The language of the sentences for a request: its own over HTTP, the configured one over standard input and output.
-    fn language(&self, context: &RequestContext<RoleServer>) -> Language {
+    fn language(&self, context: &Context) -> Language {
         let own = context.extensions.get::<Parts>().and_then(|head| head.extensions.get().copied());
         own.or(self.bridge.language).unwrap_or_default()
     }
 
-    fn entry(&self, access: &Access, name: &str) -> Result<Entry, ErrorData> {
+    fn entry(&self, access: &Access, name: &str) -> Answer<Entry> {
         let found = self.served(access).find(|(entry, _)| entry.name == name);
         found.map(|(entry, _)| *entry).ok_or_else(|| ErrorData::invalid_params("unknown tool", None))
     }
 
     /// Who calls: whom the guards let in over HTTP, else the user who started this process.
-    fn access(&self, context: &RequestContext<RoleServer>) -> Arc<Access> {
+    fn access(&self, context: &Context) -> Arc<Access> {
         let head = context.extensions.get::<Parts>();
         let access = head.and_then(|head| head.extensions.get::<Arc<Access>>());
         access.map_or_else(|| Arc::clone(self.bridge.callers().anyone()), Arc::clone)
@@ -125,14 +131,13 @@ impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")))
-            .with_instructions(instructions(&self.bridge.callers().anyone().policy))
     }
 
     async fn initialize(
         &self,
         request: InitializeRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<InitializeResult, ErrorData> {
+        context: Context,
+    ) -> Answer<InitializeResult> {
         context.peer.set_peer_info(request.clone());
         let mut info = self.negotiate_initialize(&request)?;
         if let Some(introduced) =
@@ -146,7 +151,7 @@ impl ServerHandler for Tools {
         Ok(info.with_instructions(instructions(&self.access(&context).policy)))
     }
 
-    async fn discover(&self, context: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+    async fn discover(&self, context: Context) -> Answer<DiscoverResult> {
         let mut info = self.get_info().with_instructions(instructions(&self.access(&context).policy));
         if picker::is_shown(&context) {
             picker::announce(&mut info.capabilities);
@@ -158,8 +163,8 @@ impl ServerHandler for Tools {
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
-        context: RequestContext<RoleServer>,
-    ) -> Result<ListToolsResult, ErrorData> {
+        context: Context,
+    ) -> Answer<ListToolsResult> {
         let (language, access) = (self.language(&context), self.access(&context));
         let shows_picker = picker::is_shown(&context);
         let titled = |(entry, tool): &(Entry, Tool)| {
@@ -183,8 +188,8 @@ impl ServerHandler for Tools {
     async fn on_custom_request(
         &self,
         CustomRequest { method, .. }: CustomRequest,
-        _: RequestContext<RoleServer>,
-    ) -> Result<CustomResult, ErrorData> {
+        _: Context,
+    ) -> Answer<CustomResult> {
         if method == "tools/call" {
             return Err(ErrorData::invalid_params("a call has a name, and an object of arguments", None));
         }
@@ -193,19 +198,15 @@ impl ServerHandler for Tools {
 
     // What is not advertised is not there: the library would answer empty lists.
 
-    async fn list_prompts(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListPromptsResult, ErrorData> {
+    async fn list_prompts(&self, _: Option<PaginatedRequestParams>, _: Context) -> Answer<ListPromptsResult> {
         Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
     }
 
     async fn list_resources(
         &self,
         _: Option<PaginatedRequestParams>,
-        context: RequestContext<RoleServer>,
-    ) -> Result<ListResourcesResult, ErrorData> {
+        context: Context,
+    ) -> Answer<ListResourcesResult> {
         let list = picker::is_shown(&context).then(picker::listed);
         list.ok_or_else(ErrorData::method_not_found::<ListResourcesRequestMethod>)
     }
@@ -213,8 +214,8 @@ impl ServerHandler for Tools {
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<ReadResourceResponse, ErrorData> {
+        context: Context,
+    ) -> Answer<ReadResourceResponse> {
         if !picker::is_shown(&context) {
             return Err(ErrorData::method_not_found::<ReadResourceRequestMethod>());
         }
@@ -224,24 +225,16 @@ impl ServerHandler for Tools {
     async fn list_resource_templates(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        _: Context,
+    ) -> Answer<ListResourceTemplatesResult> {
         Err(ErrorData::method_not_found::<ListResourceTemplatesRequestMethod>())
     }
 
-    async fn complete(
-        &self,
-        _: CompleteRequestParams,
-        _: RequestContext<RoleServer>,
-    ) -> Result<CompleteResult, ErrorData> {
+    async fn complete(&self, _: CompleteRequestParams, _: Context) -> Answer<CompleteResult> {
         Err(ErrorData::method_not_found::<CompleteRequestMethod>())
     }
 
-    async fn call_tool(
-        &self,
-        request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
+    async fn call_tool(&self, request: CallToolRequestParams, context: Context) -> Answer<CallToolResponse> {
         let access = self.access(&context);
         if request.name == picker::ANSWER && picker::is_shown(&context) {
             let answer = PickedAnswer::read(request.arguments);
@@ -259,12 +252,8 @@ impl ServerHandler for Tools {
 }
 
 impl Tools {
-    async fn reply(
-        &self,
-        entry: Entry,
-        arguments: &JsonObject,
-        context: &RequestContext<RoleServer>,
-    ) -> Result<Reply, ErrorData> {
+    /// What came of a call of the operation.
+    async fn reply(&self, entry: Entry, arguments: &JsonObject, context: &Context) -> Answer<Reply> {
         let fields = Fields::from(arguments);
         let Some(head) = context.extensions.get::<Parts>() else {
             return Ok(self.bridge.call_guarded(entry, self.language(context), fields).await);

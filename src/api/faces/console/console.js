@@ -2,6 +2,7 @@
 
 import { load } from './description.js';
 import { button, el, folded } from './dom.js';
+import { laidOut } from './laid-out.js';
 import { signIn, signOut, signedIn } from './sign-in.js';
 import { TEXTS, languageSwitch, speak, text } from './text.js';
 import { View } from './view.js';
@@ -88,6 +89,19 @@ class Views {
     if (isSent) view.start();
   }
 
+  /**
+   * Puts the call that the address lays out into its form, and shows what it would do. Whoever may not call yet says first who they
+   * are: until then the address keeps the call.
+   */
+  layOut(operation, written) {
+    const { client, admitted } = this.description.about;
+    const [request, view] = [laidOut(operation, written), this.of(operation)];
+    if (request) view.fill(request, true);
+    if (request && !admitted) return say(text(client ? 'signInNone' : 'tokenNone'));
+    history.replaceState(null, '', `#${operation.name}`);
+    return request && view.prepare();
+  }
+
   requests() {
     return { ...this.filled, ...Object.fromEntries([...this.#made].map(([name, view]) => [name, view.form.read()])) };
   }
@@ -95,7 +109,7 @@ class Views {
 
 /** Shows the operation that the address names, in its last state; the welcome if it names none. */
 function route(description, views, isFirst) {
-  const name = location.hash.slice(1);
+  const [name, written] = location.hash.slice(1).split(/\?(.*)/s);
   const operation = description.named(name);
   // The skip link's target, and other places on this page.
   if (name && !operation && $(name) && !isFirst) return;
@@ -111,6 +125,7 @@ function route(description, views, isFirst) {
     $('operation').replaceChildren(views.of(operation).element);
     scrollTo(0, 0);
     $('operation').querySelector('h1').focus({ preventScroll: true });
+    if (written) views.layOut(operation, written);
   }
 }
 
@@ -175,8 +190,10 @@ try {
     const read = await load(page.token()).catch(() => description);
     if (read.about.admitted) document.querySelector('.token').open = false;
     else page.askForToken();
-    if (shapeOf(read) === shapeOf(description)) Object.assign(description.about, read.about);
-    else rebuild(read);
+    if (shapeOf(read) !== shapeOf(description)) return rebuild(read);
+    Object.assign(description.about, read.about);
+    // A call that waits for who is let in.
+    return read.about.admitted && location.hash.includes('?') && route(description, views, false);
   });
   languageSwitch($('language'), async (language) => rebuild(await load(page.token(), language)));
 } catch (error) {

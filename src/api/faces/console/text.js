@@ -113,6 +113,10 @@ export const TEXTS = {
     'Vous ne pouvez que lire ici : cette opération ne peut être envoyée qu’à blanc.',
     'You may only read here: this operation can only be sent as a dry run.',
   ],
+  laidOut: [
+    'Cette demande vient d’un lien. Rien n’est modifié avant que vous ne le décidiez ici, d’un bouton.',
+    'This request comes from a link. Nothing is changed before you decide it here, by a button.',
+  ],
   more: ['Plus de réglages', 'More settings'],
   needed: [' (nécessaire)', ' (needed)'],
   bounds: [(low, high) => `De ${low} à ${high}.`, (low, high) => `From ${low} to ${high}.`],

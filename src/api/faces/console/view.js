@@ -13,7 +13,7 @@ import { text } from './text.js';
 const TICK = 1000;
 
 /** Whether an operation may change all issues of a project. */
-const isSweeping = ({ effect, fields }) => effect !== 'reads' && fields.some(({ name }) => name === 'state');
+const isSweeping = ({ fields }) => fields.some(({ name }) => name === 'state');
 
 export class View {
   /**
@@ -29,6 +29,9 @@ export class View {
     offer(this.form, description, page.token);
     this.answer = el('div', { class: 'answer' });
     this.submit = el('button', { type: 'submit', class: 'primary' }, text('send'));
+    /** Whether the call was laid out by an address, so that nothing is done before a preview showed it. */
+    this.isLaidOut = false;
+    this.notice = el('p', { class: 'box note', hidden: true }, text('laidOut'));
     this.busy = false;
     this.element = this.draw();
   }
@@ -42,6 +45,7 @@ export class View {
         el('h1', { tabindex: '-1' }, operation.title),
         el('p', { class: 'lead' }, operation.purpose)),
       this.isRefused && el('p', { class: 'box note' }, text('readOnly')),
+      this.notice,
       el('form', { submit: (event) => { event.preventDefault(); this.start(); }, input: changed, change: changed, click: changed },
         this.form.element,
         el('div', { class: 'actions' }, this.submit, button(text('clear'), () => this.fill({}), { class: 'quiet' }))),
@@ -68,9 +72,16 @@ export class View {
   }
 
   /** Puts a request into the form. */
-  fill(request) {
+  fill(request, isLaidOut = false) {
+    this.isLaidOut = isLaidOut;
+    this.notice.hidden = !isLaidOut;
     this.form.fill(request);
     this.markStale();
+  }
+
+  /** Shows what the call that an address laid out would do, or asks. Nothing that reads alone is worth sending unasked. */
+  prepare() {
+    if (this.operation.effect !== 'reads' && this.element.querySelector('form').checkValidity()) this.start();
   }
 
   /** Once a field has changed, the answer no longer belongs to the form, and its buttons are disabled. */
@@ -90,10 +101,11 @@ export class View {
     this.ask(request, []);
   }
 
-  /** Sends a request; if it may change all issues of a project, first as a preview, which tells their number. */
+  /** Sends a request. One that may change all issues of a project, or that an address laid out, is previewed first. */
   ask(request, trail) {
-    const { operation } = this;
-    return this.run(newCall(operation, isSweeping(operation) ? { ...request, dry_run: true } : request), trail);
+    const { operation, isLaidOut } = this;
+    const isPreviewed = operation.effect !== 'reads' && (isLaidOut || isSweeping(operation));
+    return this.run(newCall(operation, isPreviewed ? { ...request, dry_run: true } : request), trail);
   }
 
   /**
@@ -129,7 +141,7 @@ export class View {
     const isOpen = /^preview$|_(needed|not_found|warning)$|^ambiguous/.test(answer?.status ?? 'preview');
     if (operation.effect === 'reads' || request.dry_run || isOpen) return;
     const { issue_hint: _, issue_hints: __, ...kept } = this.form.read();
-    this.form.fill(kept);
+    this.fill(kept);
     this.sent = JSON.stringify(this.form.read());
   }
 

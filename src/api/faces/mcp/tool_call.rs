@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use axum::http::request::Parts;
+use bytes::Bytes;
 use rmcp::{
-    ErrorData, RoleServer,
+    ErrorData,
     model::{
         CallToolResponse, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, InputRequest,
         InputRequests, InputRequiredResult, InputResponses, JsonObject, ProtocolVersion,
     },
-    service::{RequestContext, ServiceError},
+    service::ServiceError,
 };
 use serde_json::Value;
 
 use super::{
-    Tools,
+    Answer, Context, Tools, console_link,
     elicitation::{AnsweredForm, Asked, Form, FormProgress, PlannedEffect, ROWS, Titles, no_such_form},
     picker::{self, AskingCall},
     question_stream::QuestionStream,
@@ -28,11 +29,11 @@ use crate::{
     },
     error::Error,
     language::Language,
-    messages::form as words,
+    messages::{Sentence, form as words},
     settings::Confirmation,
 };
 
-/// Most forms of one call over an open connection: a project, a hundred rows ten by ten, all of them together, and some to spare.
+/// Most forms of one call: a project, a hundred rows ten by ten, all of them together, and some to spare.
 const MOST_FORMS: usize = 16;
 /// What the one form of an answer is called.
 pub(super) const FORM: &str = "form";
@@ -52,7 +53,7 @@ enum FormChannel {
 
 impl FormChannel {
     /// The way to the user of this client; `None` for one that shows no forms.
-    fn to_user(context: &RequestContext<RoleServer>) -> Option<Self> {
+    fn to_user(context: &Context) -> Option<Self> {
         let head = context.extensions.get::<Parts>();
         if let Some(stream) = head.and_then(|head| head.extensions.get::<QuestionStream>()) {
             return Some(Self::Stream(stream.clone()));
@@ -74,7 +75,7 @@ impl FormChannel {
 /// A call of a tool.
 pub(super) struct ToolCall<'a> {
     tools: &'a Tools,
-    context: &'a RequestContext<RoleServer>,
+    context: &'a Context,
     access: Arc<Access>,
     entry: Entry,
     language: Language,
@@ -91,12 +92,7 @@ enum Attempt {
 
 impl<'a> ToolCall<'a> {
     /// The call that a request makes.
-    pub(super) fn new(
-        tools: &'a Tools,
-        context: &'a RequestContext<RoleServer>,
-        entry: Entry,
-        arguments: JsonObject,
-    ) -> Self {
+    pub(super) fn new(tools: &'a Tools, context: &'a Context, entry: Entry, arguments: JsonObject) -> Self {
         let (access, language) = (tools.access(context), tools.language(context));
         Self { tools, context, access, entry, language, arguments, channel: FormChannel::to_user(context) }
     }
@@ -106,7 +102,7 @@ impl<'a> ToolCall<'a> {
         mut self,
         state: Option<String>,
         responses: Option<InputResponses>,
-    ) -> Result<CallToolResponse, ErrorData> {
+    ) -> Answer<CallToolResponse> {
         let said = match state {
             None => Ok(AnsweredForm::On(FormProgress::default())),
             Some(state) => self.said(&state, responses).await,
@@ -116,9 +112,8 @@ impl<'a> ToolCall<'a> {
             Ok(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer, None).into()),
             Err(failure) => return Ok(self.tools.result(Err(failure).into(), self.language).into()),
         };
-        let mut forms = 0;
         loop {
-            if forms == MOST_FORMS {
+            if progress.forms >= MOST_FORMS {
                 self.channel = None;
             }
             let (form, shown) = match self.attempt(&progress).await? {
@@ -130,19 +125,17 @@ impl<'a> ToolCall<'a> {
                 Some(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer, None).into()),
                 None => self.channel = None,
             }
-            forms += 1;
         }
     }
 
     /// Makes the call as far as the person brought it. Where they have a say, a preview tells what would be done: nothing is
     /// changed before they have seen it, and answered all that is open.
-    async fn attempt(&self, progress: &FormProgress) -> Result<Attempt, ErrorData> {
+    async fn attempt(&self, progress: &FormProgress) -> Answer<Attempt> {
         let arguments = progress.arguments(&self.arguments);
-        let acts = self.entry.effect.writes() && !is_set(&arguments, "dry_run");
-        let person_confirms = acts && self.access.policy.confirmation == Confirmation::Person;
+        let (acts, person_confirms) = (self.acts(&arguments), self.needs_person(&arguments));
         let is_confirmed = person_confirms && is_set(&arguments, "confirm");
         if is_confirmed && self.channel.is_none() {
-            return Ok(self.done(Err(confirmation_required()).into()));
+            return Ok(self.done(self.confirmation_required()));
         }
         // The model may have chosen what it names, where its person was asked lately.
         let named = if person_confirms { self.recently_offered(&arguments) } else { Vec::new() };
@@ -167,12 +160,42 @@ impl<'a> ToolCall<'a> {
         Ok(self.asks(&reply, &arguments, progress).unwrap_or_else(|| self.done(reply)))
     }
 
-    fn done(&self, reply: Reply) -> Attempt {
+    /// The end of a call. Where only the person chooses and their client shows them nothing, a question says where they do.
+    fn done(&self, mut reply: Reply) -> Attempt {
+        if let Ok(answered) = &mut reply.outcome
+            && let (Some(asking), None) = (&answered.asking, &self.channel)
+            && self.needs_person(&self.arguments)
+            && let Some(place) = self.in_console()
+        {
+            answered.json = saying(&answered.json, asking.message.clone().then(place).say(self.language));
+        }
         Attempt::Done(Box::new(self.tools.result(reply, self.language).into()))
     }
 
+    /// Whether a call with these arguments changes something.
+    fn acts(&self, arguments: &JsonObject) -> bool {
+        self.entry.effect.writes() && !is_set(arguments, "dry_run")
+    }
+
+    /// Whether it does, and the person alone confirms.
+    fn needs_person(&self, arguments: &JsonObject) -> bool {
+        self.acts(arguments) && self.access.policy.confirmation == Confirmation::Person
+    }
+
+    /// Where the person decides themselves, if the bridge knows its own address.
+    fn in_console(&self) -> Option<Sentence> {
+        let public_url = self.tools.bridge.server.public_url.as_deref()?;
+        Some(words::in_console(&console_link::of(public_url, &self.entry, &self.arguments)))
+    }
+
+    /// 403: this client's user can't be asked.
+    fn confirmation_required(&self) -> Reply {
+        let detail = words::CONFIRMATION_REQUIRED.then(self.in_console());
+        Err(Failure::new(Code::ConfirmationRequired, detail)).into()
+    }
+
     /// What came of a call with these arguments; what it asks is remembered where only the person confirms.
-    async fn reply(&self, arguments: &JsonObject) -> Result<Reply, ErrorData> {
+    async fn reply(&self, arguments: &JsonObject) -> Answer<Reply> {
         let reply = self.tools.reply(self.entry, arguments, self.context).await?;
         let asking = reply.outcome.as_ref().ok().and_then(|answered| answered.asking.as_ref());
         if let Some(asking) = asking.filter(|_| self.access.policy.confirmation == Confirmation::Person) {
@@ -193,7 +216,7 @@ impl<'a> ToolCall<'a> {
     }
 
     /// The preview of a call, and what it says of it.
-    async fn preview(&self, arguments: &JsonObject) -> Result<(Reply, PlannedEffect), ErrorData> {
+    async fn preview(&self, arguments: &JsonObject) -> Answer<(Reply, PlannedEffect)> {
         let mut previewing = arguments.clone();
         previewing.insert("dry_run".to_owned(), true.into());
         let preview = self.reply(&previewing).await?;
@@ -244,9 +267,9 @@ impl<'a> ToolCall<'a> {
         mut arguments: JsonObject,
         (mut preview, mut effect): (Reply, PlannedEffect),
         progress: &FormProgress,
-    ) -> Result<Attempt, ErrorData> {
+    ) -> Answer<Attempt> {
         let Some(id) = self.channel.as_ref().and_then(|_| self.tools.forms.new_id()) else {
-            return Ok(self.done(Err(confirmation_required()).into()));
+            return Ok(self.done(self.confirmation_required()));
         };
         let named = self.asked(&arguments, progress).named(&effect);
         if named != arguments {
@@ -271,11 +294,7 @@ impl<'a> ToolCall<'a> {
     }
 
     /// What the client's user says to a form; `None` where the client can't show it after all.
-    async fn show_form(
-        &self,
-        form: Form,
-        shown: ElicitRequestParams,
-    ) -> Result<Option<AnsweredForm>, ErrorData> {
+    async fn show_form(&self, form: Form, shown: ElicitRequestParams) -> Answer<Option<AnsweredForm>> {
         let asks = async {
             match self.channel.as_ref()? {
                 FormChannel::Retry | FormChannel::Page => None,
@@ -316,13 +335,9 @@ impl<'a> ToolCall<'a> {
         let head = self.context.extensions.get::<Parts>();
         let key = head.and_then(|head| IdempotencyKey::of(&head.headers).ok().flatten());
         let keyed = key.as_ref().map(|key| [key.as_str(), &words]);
-        let is_first =
-            self.tools.forms.is_first_answer(&form, keyed.as_ref().map(<[&str; 2]>::as_slice)).await;
-        match is_first {
-            Ok(true) => Ok(said),
-            Ok(false) => Err(no_such_form()),
-            Err(_) => Err(Error::StoreAway.into()),
-        }
+        let keyed = keyed.as_ref().map(<[&str; 2]>::as_slice);
+        let is_first = self.tools.forms.is_first_answer(&form, keyed).await.map_err(|_| Error::StoreAway)?;
+        is_first.then_some(said).ok_or_else(no_such_form)
     }
 
     /// Whose call this is, of which host and which tool, with what arguments, and how its person is asked.
@@ -339,7 +354,9 @@ fn is_set(arguments: &JsonObject, flag: &str) -> bool {
     arguments.get(flag) == Some(&Value::Bool(true))
 }
 
-/// 403: this client's user can't be asked.
-fn confirmation_required() -> Failure {
-    Failure::new(Code::ConfirmationRequired, words::CONFIRMATION_REQUIRED)
+/// An answer with another `message`.
+fn saying(json: &[u8], message: &str) -> Bytes {
+    let mut answer: Value = serde_json::from_slice(json).unwrap_or_default();
+    answer["message"] = message.into();
+    answer.to_string().into()
 }
