@@ -5,15 +5,15 @@ WORKDIR /src
 COPY Cargo.toml Cargo.lock ./
 COPY benches benches
 COPY crates/sandbox/Cargo.toml crates/sandbox/
-RUN mkdir src crates/sandbox/src \
+RUN mkdir -p src/matching/lexicon crates/sandbox/src \
     && touch src/lib.rs crates/sandbox/src/lib.rs \
-    && echo 'fn main() {}' > src/main.rs \
+    && echo 'fn main() {}' | tee src/main.rs > src/matching/lexicon/build.rs \
     && cargo build --locked --profile dist --bin passerelle
 COPY config config
 COPY crates crates
 COPY src src
 # Cargo compares dates, and the copied sources may be older than the empty ones that they replace.
-RUN touch src/lib.rs src/main.rs crates/sandbox/src/lib.rs \
+RUN touch src/lib.rs src/main.rs src/matching/lexicon/build.rs crates/sandbox/src/lib.rs \
     && cargo build --locked --profile dist --bin passerelle
 
 # The C library, the CA certificates, no shell.

@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::{
     Class,
-    build::{EQUAL, OPPOSITES, TWINS, entries},
     forms::in_singular,
     look_up,
+    reader::{EQUAL, OPPOSITES, Reader, TWINS, entries},
     table::lines,
 };
 
@@ -91,4 +91,9 @@ fn a_line_of_opposites_or_of_twins_has_two_sides_and_no_word_twice() {
         let distinct: BTreeSet<&String> = words.iter().collect();
         assert!(words.len() > 1 && distinct.len() == words.len(), "{line}");
     }
+}
+
+#[test]
+fn the_program_holds_what_the_tables_say() {
+    assert!(Reader::read().source() == include_str!(concat!(env!("OUT_DIR"), "/lexicon.rs")));
 }

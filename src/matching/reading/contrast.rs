@@ -45,7 +45,7 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
         // "hors ligne" says how it is.
         "hors" => {
             let key = |place: usize| reading.tokens.get(place).map_or(0, |token| token.key);
-            let how = |phrase: &lexicon::Phrase| phrase.words.contains(&key(place + 1));
+            let how = |phrase: &lexicon::Phrase| phrase.words().contains(&key(place + 1));
             !matches!(after, "de" | "d") && !lexicon::phrases(key(place)).iter().any(how)
         }
         "but" => (1..=2).any(|back| {

@@ -84,12 +84,12 @@ fn find_phrases(reading: &Reading, spoken: &[usize], units: &mut Vec<Unit>) {
     for (start, place) in spoken.iter().enumerate() {
         let Some(first) = reading.tokens.get(*place) else { continue };
         for phrase in lexicon::phrases(first.key) {
-            let Some(places) = phrase_at(reading, spoken.get(start..).unwrap_or_default(), phrase.words)
+            let Some(places) = phrase_at(reading, spoken.get(start..).unwrap_or_default(), phrase.words())
             else {
                 continue;
             };
             if in_one_field(reading, &places).is_some() {
-                let key = phrase.words.iter().fold(0, |key: u64, word| key.rotate_left(7) ^ word);
+                let key = phrase.words().iter().fold(0, |key: u64, word| key.rotate_left(7) ^ word);
                 units.push(Unit {
                     kind: UnitKind::Phrase,
                     places: set_of(&places),
