@@ -19,6 +19,7 @@ pub(super) use lexeme::{Class, Lexeme, Mark, Numeral, Phrase, WordHashes, hash};
 use lexeme::{Keys, SHORTEST_INFLECTED, SIDES, Spelled, first_bits};
 
 /// What the build script (`build.rs`) makes of the tables.
+#[expect(clippy::unreadable_literal, reason = "nobody reads them")]
 mod tables {
     use super::lexeme::{Class::*, Keys, Lexeme, Numeral::*, Phrase, Spelled};
 

@@ -246,11 +246,17 @@ fn place(length: usize) -> u32 {
 fn keys(name: &str, keys: &[u64]) -> String {
     let start = |bits| place(keys.partition_point(|key| first_bits(*key) < bits));
     let starts: Vec<u32> = (0..=1 << FIRST_BITS).map(start).collect();
-    format!("pub(super) static {name}: Keys = Keys {{ starts: &{starts:?}, keys: &{keys:?} }};\n")
+    let (starts, keys) = (listed(&starts), listed(keys));
+    format!("pub(super) static {name}: Keys = Keys {{ starts: &{starts}, keys: &{keys} }};\n")
 }
 
 fn table<T: Debug>(name: &str, item: &str, items: &[T]) -> String {
-    format!("pub(super) static {name}: [{item}; {}] = {items:?};\n", items.len())
+    format!("pub(super) static {name}: [{item}; {}] = {};\n", items.len(), listed(items))
+}
+
+/// In short lines: a message of the compiler repeats the whole line that it is about.
+fn listed<T: Debug>(items: &[T]) -> String {
+    format!("{items:?}").replace(", ", ",\n")
 }
 
 impl Lexeme {
