@@ -19,7 +19,7 @@ pub(super) use lexeme::{Class, Lexeme, Mark, Numeral, Phrase, WordHashes, hash};
 use lexeme::{Keys, SHORTEST_INFLECTED, SIDES, Spelled, first_bits};
 
 /// What the build script (`build.rs`) makes of the tables.
-#[expect(clippy::unreadable_literal, reason = "nobody reads them")]
+#[expect(clippy::unreadable_literal, clippy::enum_glob_use, reason = "generated: `{:?}` writes no paths")]
 mod tables {
     use super::lexeme::{Class::*, Keys, Lexeme, Numeral::*, Phrase, Spelled};
 
