@@ -2,11 +2,12 @@
 
 use gitlab_sandbox::World;
 use insta::assert_json_snapshot;
+use passerelle::messages;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Stage, each, fields},
+    stage::{Stage, each, fields, fr},
     world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
         shown, with,
@@ -535,6 +536,20 @@ async fn when_every_update_failed_the_first_failure_is_the_whole_requests() {
         let detail = stage.post(path, hinted(body)).await.error(403);
         assert!(detail.contains("premier"), "{detail}");
         assert_eq!(stage.count("PUT "), 2, "the others are tried all the same");
+    }
+}
+
+#[tokio::test]
+async fn when_every_update_failed_one_that_may_have_been_done_is_not_hidden_by_one_that_was_not() {
+    let mut world = labelled(&["bug"]);
+    world.issue(PORTAIL, "Deux");
+    for (path, more) in [(BULK, json!({ "label_name": "bug" })), ("issues/assistant-bulk-close", json!({}))] {
+        let stage = Stage::set(world.clone(), IN_ORDER).await;
+        stage.refuse("PUT /projects/101/issues/2", 409, json!({ "message": "premier" }));
+        stage.refuse("PUT /projects/101/issues/1", 500, json!({ "message": "second" }));
+        let body = hinted(with(json!({ "issue_hints": ["Deux", "Un"] }), more));
+        let detail = stage.post(path, body).await.error(500);
+        assert!(detail.contains(&fr(&messages::PERHAPS_DONE)), "{path}: {detail}");
     }
 }
 

@@ -53,7 +53,7 @@ impl BulkChanges {
     /// Changes each issue, side by side.
     ///
     /// # Errors
-    /// The first failure, if every change that was tried failed for sure.
+    /// If every change that was tried failed: the first failure after which the host may have changed something, else the first.
     pub(super) async fn make<'a, F>(
         service: &Service,
         deadline: Deadline<'_>,
@@ -70,9 +70,11 @@ impl BulkChanges {
             async { (issue.iid, change.await) }
         });
         let changes = side_by_side(service.fan_out, changes).await;
-        let mut tried = changes.iter().filter(|(_, change)| !matches!(change, Err(Error::NotAttempted)));
-        match tried.clone().next() {
-            Some((_, Err(first))) if tried.all(|(_, change)| has_failed(change)) => Err(first.clone()),
+        let tried = changes.iter().map(|(_, change)| change);
+        let tried: Vec<_> = tried.filter(|change| !matches!(change, Err(Error::NotAttempted))).collect();
+        let open = tried.iter().find(|change| is_perhaps_done(change));
+        match open.or(tried.first()) {
+            Some(Err(failure)) if tried.iter().all(|change| has_failed(change)) => Err(failure.clone()),
             _ => Ok(Self(changes.into_iter().collect())),
         }
     }
@@ -101,7 +103,11 @@ impl BulkChanges {
     }
 }
 
-/// Whether a change failed for sure. One that was cut short may have been made.
+fn is_perhaps_done<T>(change: &Result<T, Error>) -> bool {
+    matches!(change, Err(Error::Upstream(error)) if error.is_perhaps_done())
+}
+
+/// Whether a change failed. One that was cut short may have been made.
 fn has_failed<T>(change: &Result<T, Error>) -> bool {
     matches!(change, Err(error) if !matches!(error, Error::CutShort))
 }
