@@ -10,7 +10,7 @@ use crate::matching::{Kind, Text};
 /// Most names that are kept, of some two kilobytes each.
 const MOST: u64 = 8_192;
 
-static PREPARED: LazyLock<Cache<String, Arc<Text>>> =
+static PREPARED: LazyLock<Cache<Vec<u8>, Arc<Text>>> =
     LazyLock::new(|| Cache::builder().max_capacity(MOST).eviction_policy(EvictionPolicy::lru()).build());
 
 /// The names of an object of this kind.
@@ -29,6 +29,7 @@ pub(super) fn prepared(kind: Kind, names: (&str, &str)) -> Option<Arc<Text>> {
     PREPARED.get(&key(kind, names))
 }
 
-fn key(kind: Kind, (name, path): (&str, &str)) -> String {
-    format!("{kind:?} {} {name}{path}", name.len())
+/// The kind, how long the name is, the name and the path.
+fn key(kind: Kind, (name, path): (&str, &str)) -> Vec<u8> {
+    [&[kind as u8], name.len().to_le_bytes().as_slice(), name.as_bytes(), path.as_bytes()].concat()
 }
