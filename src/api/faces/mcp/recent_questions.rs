@@ -133,7 +133,7 @@ impl SaidText {
         let has_other_figures =
             text.chars().chain(normal.chars()).any(|sign| sign.is_numeric() && !sign.is_ascii());
         let words = normal.split(' ').map(str::to_owned).collect();
-        Self { lower, words, numbers, has_other_figures, normal }
+        Self { lower, normal, words, numbers, has_other_figures }
     }
 }
 

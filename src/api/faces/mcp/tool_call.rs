@@ -19,7 +19,7 @@ use super::{
     elicitation::{AnsweredForm, Asked, Form, FormProgress, PlannedEffect, ROWS, Titles, no_such_form},
     picker::{self, AskingCall},
     question_stream::QuestionStream,
-    recent_questions::{AskedCandidate, Conversation},
+    recent_questions::Conversation,
     session::{session_name, shows_forms},
 };
 use crate::{
@@ -138,9 +138,9 @@ impl<'a> ToolCall<'a> {
             return Ok(self.done(self.confirmation_required()));
         }
         // The model may have chosen what it names, where its person was asked lately.
-        let named = if person_confirms { self.recently_offered(&arguments) } else { Vec::new() };
-        let has_forgotten =
-            person_confirms && self.tools.recent_questions.has_forgotten(&self.access.caller.id());
+        let recent = &self.tools.recent_questions;
+        let named = if person_confirms { recent.named(&self.conversation(), &arguments) } else { Vec::new() };
+        let has_forgotten = person_confirms && recent.has_forgotten(&self.access.caller.id());
         let has_say = progress.forms > 0 || is_confirmed || has_forgotten || !named.is_empty();
         if acts && (has_say || (self.channel.is_some() && self.entry.knows(ROWS))) {
             let (preview, effect) = self.preview(&arguments).await?;
@@ -204,11 +204,6 @@ impl<'a> ToolCall<'a> {
         Ok(reply)
     }
 
-    /// What was offered in this conversation lately, and is now named in full.
-    fn recently_offered(&self, arguments: &JsonObject) -> Vec<AskedCandidate> {
-        self.tools.recent_questions.named(&self.conversation(), arguments)
-    }
-
     fn conversation(&self) -> Conversation {
         let head = self.context.extensions.get::<Parts>();
         let session = head.and_then(|head| session_name(&head.headers));
@@ -240,13 +235,14 @@ impl<'a> ToolCall<'a> {
 
     /// Puts a form to the person, or gives it to the client for its next call; a page shows it beside what the reply says.
     fn ask_person(&self, (form, shown): (Form, ElicitRequestParams), reply: &Reply) -> Attempt {
+        let sealed = || self.tools.forms.seal(&form, &self.binding());
         let response = match self.channel {
-            Some(FormChannel::Retry) => self.seal(&form).map(|state| {
+            Some(FormChannel::Retry) => sealed().map(|state| {
                 let request = InputRequest::Elicitation(ElicitRequest::new(shown));
                 let requests = InputRequests::from([(FORM.to_owned(), request)]);
                 InputRequiredResult::new(Some(requests), Some(state)).into()
             }),
-            Some(FormChannel::Page) => self.seal(&form).map(|state| {
+            Some(FormChannel::Page) => sealed().map(|state| {
                 let (tool, arguments) = (self.entry.name.to_owned(), self.arguments.clone());
                 let mut result = self.tools.result(reply.clone(), self.language);
                 picker::ask(&mut result, &shown, &AskingCall { tool, arguments, state }, self.language);
@@ -255,10 +251,6 @@ impl<'a> ToolCall<'a> {
             _ => return Attempt::Asks(Box::new((form, shown))),
         };
         response.map_or_else(|| self.done(reply.clone()), |response| Attempt::Done(Box::new(response)))
-    }
-
-    fn seal(&self, form: &Form) -> Option<String> {
-        self.tools.forms.seal(form, &self.binding())
     }
 
     /// The form that asks for consent to an effect, of a call that names just what was found.
@@ -356,7 +348,7 @@ fn is_set(arguments: &JsonObject, flag: &str) -> bool {
 
 /// An answer with another `message`.
 fn saying(json: &[u8], message: &str) -> Bytes {
-    let mut answer: Value = serde_json::from_slice(json).unwrap_or_default();
-    answer["message"] = message.into();
-    answer.to_string().into()
+    let mut answer: JsonObject = serde_json::from_slice(json).unwrap_or_default();
+    answer.insert("message".to_owned(), message.into());
+    Value::Object(answer).to_string().into()
 }
