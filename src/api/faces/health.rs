@@ -87,16 +87,10 @@ async fn ask_once_a_second(
     match &*last {
         Some((when, answer)) if when.elapsed() < FRESH => answer.clone(),
         _ => {
-            let answer = ask(instance).await;
+            let late = gitlab::Error { call: "GET /version", fault: gitlab::Fault::TimedOut };
+            let answer = timeout(LONGEST_WAIT, instance.usable()).await.unwrap_or(Err(late));
             *last = Some((Instant::now(), answer.clone()));
-            answer
+            answer.inspect_err(|error| tracing::warn!(%error, "the host can't be used"))
         }
     }
-}
-
-/// What the host answers, if it does so in time.
-async fn ask(instance: &gitlab::Instance) -> Result<(), gitlab::Error> {
-    let late = gitlab::Error { call: "GET /version", fault: gitlab::Fault::TimedOut };
-    let answer = timeout(LONGEST_WAIT, instance.usable()).await.unwrap_or(Err(late));
-    answer.inspect_err(|error| tracing::warn!(%error, "the host can't be used"))
 }
