@@ -119,7 +119,7 @@ enum Command {
         #[arg(long, value_name = "PORT")]
         port: Option<u16>,
     },
-    /// Print what makes a shell complete these commands
+    /// Print a completion script for a shell
     ///
     /// For bash: passerelle completions bash > ~/.local/share/bash-completion/completions/passerelle
     Completions {
