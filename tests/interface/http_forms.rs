@@ -185,7 +185,9 @@ async fn a_question_that_is_declined_or_never_answered_changes_nothing() {
         let mut call = client.call(1, "assistant_close_issue", close("erreur 500")).await;
         let question = call.question().await;
         if let Some(action) = answer {
-            client.answer(&question, json!({ "action": action })).await;
+            // What a client sends beside a refusal does not count.
+            let result = json!({ "action": action, "content": { "choice": "#1" } });
+            client.answer(&question, result).await;
         } else {
             // The client is told that nobody waits any more.
             assert_eq!(call.next().await.unwrap()["method"], "notifications/cancelled");
