@@ -188,13 +188,12 @@ impl AppState {
     /// 500 for a request that did not pass them; 401 for who is no caller any more; 503 past the in-flight limit.
     pub(super) fn call_of(&self, head: &Parts, fields: JsonObject) -> Result<Call, Failure> {
         let access = head.extensions.get::<Arc<Access>>().ok_or_else(|| Failure::unexpected(UNEXPECTED))?;
-        let (access, admitted) = match head.extensions.get::<Arc<Admitted>>() {
-            Some(admitted) => (Arc::clone(access), Arc::clone(admitted)),
-            None => {
-                let access = self.callers().now_of(access).ok_or_else(sign_in::no_longer_a_caller)?;
-                let admitted = self.admission.admit(access.share.as_ref())?;
-                (access, admitted)
-            }
+        let (access, admitted) = if let Some(admitted) = head.extensions.get::<Arc<Admitted>>() {
+            (Arc::clone(access), Arc::clone(admitted))
+        } else {
+            let access = self.callers().now_of(access).ok_or_else(sign_in::no_longer_a_caller)?;
+            let admitted = self.admission.admit(access.share.as_ref())?;
+            (access, admitted)
         };
         Ok(Call {
             access,

@@ -82,9 +82,9 @@ async fn answer(
     RawQuery(query): RawQuery,
     asked: HeaderMap,
 ) -> Response {
+    static PAGES: Pages<(Language, OpenApiVersion)> = Pages::new();
     let is_older = query.unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
     let version = if is_older { OpenApiVersion::V30 } else { OpenApiVersion::V31 };
-    static PAGES: Pages<(Language, OpenApiVersion)> = Pages::new();
     let make = |served: &[Entry]| {
         FixedPage::new("application/json", of_version(language, version, served).to_string())
     };

@@ -68,7 +68,10 @@ impl FixedPage {
 
 /// Pages that list the operations that their readers may call. Each is made when it is first asked for: there are as many as
 /// callers with different rights.
-pub(super) struct Pages<K>(Mutex<BTreeMap<(K, Vec<&'static str>), Arc<FixedPage>>>);
+pub(super) struct Pages<K>(Mutex<BTreeMap<PageKey<K>, Arc<FixedPage>>>);
+
+/// The kind of a page, and the operations that it lists.
+type PageKey<K> = (K, Vec<&'static str>);
 
 impl<K: Ord> Pages<K> {
     pub(super) const fn new() -> Self {
