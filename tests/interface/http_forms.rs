@@ -376,13 +376,13 @@ async fn a_call_whose_person_was_asked_goes_on_as_its_caller_may_by_then() {
     ];
     for (settings, becomes) in rows {
         let stage = Stage::with(World::sample()).await;
-        let state = Arc::new(app::state(&stage.settings(&tokens)).unwrap());
-        let bridge = app::router(Arc::clone(&state));
+        let running = Arc::new(app::state(&stage.settings(&tokens)).unwrap());
+        let bridge = app::router(Arc::clone(&running));
         let session = "forms-0123456789012345678901".to_owned();
         let alice = Client { bridge: &bridge, revision: REVISIONS[1], token: Some("one"), session };
         let mut call = alice.call(1, "assistant_close_issue", close("erreur 500")).await;
         let question = call.question().await;
-        app::reload(&state, &stage.settings(&settings)).unwrap();
+        app::reload(&running, &stage.settings(&settings)).unwrap();
         alice.accept(&question, &names(&question)[0]).await;
         let told = call.result().await["structuredContent"].clone();
         let outcome = if told["status"].is_string() { &told["status"] } else { &told["code"] };
