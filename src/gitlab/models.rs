@@ -179,7 +179,7 @@ pub struct UpdatedIssue {
     /// `YYYY-MM-DD`, empty if it has no due date; `None` if the host does not give the field.
     pub due_date: Option<String>,
     /// Its assignees; `None` if the host does not give the field.
-    pub assignees: Option<Vec<Assignee>>,
+    pub assignees: Option<Vec<Member>>,
     /// Its milestone.
     pub milestone: Stated<IssueMilestone>,
 }
@@ -190,7 +190,7 @@ struct Updated {
     #[serde(default, deserialize_with = "said")]
     due_date: Option<String>,
     #[serde(default)]
-    assignees: Option<Vec<Assignee>>,
+    assignees: Option<Vec<Member>>,
     #[serde(default)]
     milestone: Stated<IssueMilestone>,
 }
@@ -204,13 +204,6 @@ impl<'de> Deserialize<'de> for UpdatedIssue {
             serde_json::from_str(object.get()).map_err(D::Error::custom)?;
         Ok(Self { issue, due_date, assignees, milestone })
     }
-}
-
-/// An assignee of an issue.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Assignee {
-    /// Unique on the host.
-    pub id: UserId,
 }
 
 /// How many issues there are of each state.

@@ -216,7 +216,8 @@ async fn the_form_about_a_person_shows_the_issue() {
     shows(&form, &["#5 « Payer les salaires »", "« Portail »"]);
     assert_eq!(form.names()[..2], ["@u1", "@u2"]);
     assert_eq!(stage.writes(), [""; 0]);
-    client.answer(&form, choice("@u1")).await.done();
+    let told = client.answer(&form, choice("@u1")).await.done();
+    assert!(told["message"].as_str().unwrap().ends_with("assigné à Uno Personne (@u1)."), "{told}");
     assert_eq!(stage.sent()[0]["assignee_ids"].as_array().map(Vec::len), Some(1));
     let arguments = hinted(json!({ "issue_hint": "payer les salaires", "assignee_hint": "personne" }));
     let form = client.call("assistant_assign_issue", arguments).await.form();

@@ -1,5 +1,7 @@
 //! assistant-assign: assigns an issue to a member of its project.
 
+use std::sync::OnceLock;
+
 use tokio::join;
 
 use super::change::{Change, Changed, UnresolvedBeside, apply};
@@ -51,20 +53,28 @@ pub async fn assign(
         }
     };
     let id = assignee.id();
+    let as_answered = OnceLock::new();
     let given = Change {
         sent: IssueChange { assignee_ids: Some(vec![id]), ..IssueChange::default() },
         about: Aspect::Assignee,
         stands: |_| false,
-        made: Box::new(move |updated| match &updated.assignees {
-            Some(assignees) => assignees.iter().any(|held| held.id == id),
+        made: Box::new(|updated| match &updated.assignees {
+            Some(assignees) => {
+                let taken = assignees.iter().find(|held| held.id == id);
+                taken.map(|held| as_answered.get_or_init(|| held.clone())).is_some()
+            }
             None => true,
         }),
     };
     let candidates = issue.candidates();
     let issue = apply(service, &project.item, issue, &given).await?;
+    drop(given);
     // No member has this id, so the host's answer to the change would lack the person (decisions, section 5).
     if service.intent() == Intent::Preview && matches!(assignee, MeantMember::Confirmed(_)) {
         return Err(Error::Dropped { iid: issue.iid, what: Aspect::Assignee }.into());
     }
+    // Who was confirmed by id is called as the host calls them.
+    let named = as_answered.into_inner().filter(|named: &Member| !named.username.is_empty());
+    let assignee = named.map_or(assignee, MeantMember::Read);
     Ok(Assigned { changed: Changed::as_asked(project, issue, candidates), assignee })
 }
