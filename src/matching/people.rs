@@ -7,7 +7,7 @@ use super::{
     letters::is_swap,
     lexicon::{self, Class},
     normalise,
-    reading::is_known_name,
+    reading::{is_known_name, says_nothing},
 };
 
 /// The parts of a name: words, those joined by hyphens together.
@@ -68,7 +68,8 @@ fn is_named_by(said: &[String], parts: &[Part], slip: bool) -> bool {
         !(take(&mut rest, &initials) || take(&mut rest, &[initials.concat()]))
     });
     rest.retain(|word| {
-        !(TITLES.contains(&word.as_str()) || lexicon::look_up(word, word).class == Class::Filler)
+        let says_nothing = says_nothing(word) || lexicon::look_up(word, word).class == Class::Filler;
+        !(TITLES.contains(&word.as_str()) || says_nothing)
     });
     let mistyped = |said: &String| {
         slip && open.iter().any(|part| matches!(part.0.as_slice(), [name] if is_mistyped(said, name)))

@@ -214,6 +214,10 @@ impl Judgement {
         let case =
             Case { hint, kind, pool: &pool, texts, contenders: &contenders, opposed: &opposed, excludes };
         let verdict = match kind {
+            // "≠ Paul Martin", "tous sauf Paul Martin"
+            Kind::Member if hint.excludes() || hint.reading.says_sign() => {
+                Verdict::Open(Vec::new(), Some(Doubt::Weak))
+            }
             Kind::Member => {
                 of_people(people::named(&hint.normal, &texts.iter().map(|text| text.person.as_deref())))
             }

@@ -77,8 +77,11 @@ impl Collector<'_> {
             let stands = self.pool.count(token.key) > 0;
             // "1 page" is "une page".
             let one = token.kind == Kind::Number && self.ours.word(token) == "1";
-            let counts =
-                |other: &Token| is_naming(other) || one && other.lexeme.numeral == Some(Numeral::Cardinal(1));
+            let counts = |other: &Token| {
+                is_naming(other)
+                    || other.key == token.key && token.len() > 1
+                    || one && other.lexeme.numeral == Some(Numeral::Cardinal(1))
+            };
             for (theirs, other) in self.theirs.tokens.iter().enumerate().filter(|(_, other)| counts(other)) {
                 if let Some(mut relation) = relation(self.ours, token, self.theirs, other) {
                     if stands && relation.tier() == 2 {

@@ -105,7 +105,15 @@ impl Pairing {
             self.of_token(place)
                 .is_some_and(|pair| pair.theirs == found.theirs && pair.relation.proof == Proof::Firm)
         };
-        let again = rest == 0 && found.ours.is_power_of_two() && sure && !self.displaces(text, open);
+        // "4 sur 4" is not "3 sur 4".
+        let is_open = |token: &Token| token.kind == Kind::Number && token.field == Field::Name;
+        let numbers = text.reading.set(is_open) & !self.theirs;
+        let numbered = places(found.theirs).any(|place| text.reading.has(place, is_open));
+        let again = !(numbered && numbers != 0)
+            && rest == 0
+            && found.ours.is_power_of_two()
+            && sure
+            && !self.displaces(text, open);
         let completes = rest != 0 && places(rest).all(same);
         if open != 0 && (again || completes) {
             self.set(open, Pair { relation: found.relation, theirs: found.theirs, field: found.field(text) });

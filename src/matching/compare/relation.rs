@@ -154,7 +154,8 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
     if mine.excludes(other) {
         return None;
     }
-    if mine.means(other) {
+    // "deuxième", "second"
+    if mine.means(other) || mine.numeral.is_some() && mine.numeral == other.numeral {
         return Some(MEANING);
     }
     let near = mine.is_near(other).then_some(FIELD);
@@ -288,8 +289,10 @@ fn slip_proof(mine: &str, other: &str, slips: usize, real: bool) -> Proof {
     let (longer, same_length) = (mine.len().max(other.len()), mine.len() == other.len());
     let same_start = mine.bytes().next() == other.bytes().next();
     let swapped = slips == 1 && same_length && is_swap(mine, other);
-    let replaced = slips == 1 && same_length && !swapped && !is_neighbouring(mine, other);
-    if replaced && (!same_start || !real) {
+    // Another letter makes another name, unless it stands beside it on the keyboard; several slips are letters in another order, too many or too few.
+    let replaced = slips == 1 && same_length && !swapped && !is_neighbouring(mine, other, real);
+    let changed = || letters_changed(mine, other);
+    if replaced && !(real && same_start) || slips > 1 && changed() > if real { 2 } else { 1 } {
         return Proof::None;
     }
     let firm = match slips {
@@ -300,7 +303,7 @@ fn slip_proof(mine: &str, other: &str, slips: usize, real: bool) -> Proof {
         _ => longer >= 13 && same_start,
     };
     let fair = match slips {
-        1 => longer >= 6 || !same_length || swapped || is_neighbouring(mine, other),
+        1 => longer >= 6 || !same_length || swapped || is_neighbouring(mine, other, real),
         2 => longer >= 7 && same_start,
         _ => same_start,
     };
@@ -311,6 +314,14 @@ fn slip_proof(mine: &str, other: &str, slips: usize, real: bool) -> Proof {
     } else {
         Proof::None
     }
+}
+
+/// How many letters one of two words has and the other has not.
+fn letters_changed(mine: &str, other: &str) -> usize {
+    let mut counts = [0_i8; 256];
+    mine.bytes().for_each(|letter| counts[usize::from(letter)] += 1);
+    other.bytes().for_each(|letter| counts[usize::from(letter)] -= 1);
+    counts.iter().map(|count| usize::from(count.unsigned_abs())).sum()
 }
 
 /// Whether two words differ by a letter that one of them doubles.
@@ -326,11 +337,11 @@ fn is_doubling(mine: &str, other: &str) -> bool {
 /// The rows of the keyboards that French and English speakers use.
 const ROWS: &[&str] = &["azertyuiop", "qsdfghjklm", "wxcvbn", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-/// Whether the first letters that differ are neighbours on a keyboard, or two vowels.
-fn is_neighbouring(mine: &str, other: &str) -> bool {
+/// Whether the first letters that differ are neighbours on a keyboard, or two vowels where these count.
+fn is_neighbouring(mine: &str, other: &str, vowels: bool) -> bool {
     let Some((a, b)) = mine.chars().zip(other.chars()).find(|(a, b)| a != b) else { return false };
     let neighbours = |row: &&str| row.find(a).zip(row.find(b)).is_some_and(|(a, b)| a.abs_diff(b) == 1);
-    ROWS.iter().any(neighbours) || "aeiouy".contains(a) && "aeiouy".contains(b)
+    ROWS.iter().any(neighbours) || vowels && "aeiouy".contains(a) && "aeiouy".contains(b)
 }
 
 fn sound(pair: &Pair<'_>, best: Relation) -> Option<Relation> {

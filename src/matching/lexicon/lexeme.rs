@@ -55,6 +55,8 @@ pub(in crate::matching) enum Mark {
     Given = 256,
     /// Its gender tells which of two words it is: "le poste", "la poste".
     TwoGenders = 512,
+    /// By how much and to how much are two: "abaisser".
+    Changes = 1024,
 }
 
 /// All that is known about one word.

@@ -288,6 +288,7 @@ impl Lexeme {
             "light" => self.mark(Mark::Light),
             "states" => self.mark(Mark::States),
             "given" => self.mark(Mark::Given),
+            "changes" => self.mark(Mark::Changes),
             "two genders" => self.mark(Mark::TwoGenders),
             _ => {}
         }

@@ -14,7 +14,7 @@ use super::super::{
     },
     hint::Hint,
     lexicon::Class,
-    reading::{Field, Kind, Reading, Said, Set, Token, only, places},
+    reading::{Field, Kind, Quantity, Reading, Said, Set, Token, only, places},
     text::{Text, is_naming},
 };
 
@@ -127,8 +127,10 @@ pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairin
     opposite(hint, text, pairing)
         .or_else(|| aligned.excepted(pairing))
         .or_else(|| aligned.pairs.iter().find_map(|pair| aligned.between(pair)))
+        .or_else(|| aligned.said_otherwise())
         .or_else(|| aligned.exchanged())
         .or_else(|| aligned.swapped())
+        .or_else(|| aligned.attached())
         .or_else(|| aligned.facing())
 }
 
@@ -218,8 +220,12 @@ impl<'a> Aligned<'a> {
             self.is_left(*place) && self.other(*place).is_some_and(|token| token.is(Said::Contrasted))
         };
         let theirs = places(self.theirs).find(contrasted)?;
-        let ours = places(self.hint.roles.denied & !pairing.ours)
-            .find(|place| self.mine(*place).is_some_and(is_naming))?;
+        // "everyone" is not "everyone but minors".
+        let all = |token: &Token| token.quantity() == Some(Quantity::All);
+        let ours = places(self.ours).find(|place| self.mine(*place).is_some_and(all)).or_else(|| {
+            let denied = places(self.hint.roles.denied & !pairing.ours);
+            denied.into_iter().find(|place| self.mine(*place).is_some_and(is_naming))
+        })?;
         Some(self.told(What::Facing, ours, theirs))
     }
 

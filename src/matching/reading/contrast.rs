@@ -1,6 +1,6 @@
 //! What a text excludes by contrast: "la cantine, pas le menu", "tout sauf les brouillons".
 
-use super::{Kind, Reading, Said, is_one_of};
+use super::{Kind, Quantity, Reading, Said, is_one_of};
 use crate::matching::lexicon::{self, Mark};
 
 /// How far before a "pas" its "ne" may stand.
@@ -41,18 +41,19 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
     match reading.raw_at(place) {
         "pas" | "non" => is_contrast_pas(reading, place, before, after, breaks),
         "not" => is_contrast_not(reading, place, before, after, breaks),
-        "sauf" | "except" | "excepting" | "hormis" | "excluding" | "excepte" | "≠" => true,
+        // "sauf si" is a condition.
+        "sauf" | "except" => !is_one_of(after, "si quand if when"),
+        "excepting" | "hormis" | "excluding" | "excepte" | "≠" => true,
         // "hors ligne" says how it is.
         "hors" => {
             let key = |place: usize| reading.tokens.get(place).map_or(0, |token| token.key);
             let how = |phrase: &lexicon::Phrase| phrase.words().contains(&key(place + 1));
             !matches!(after, "de" | "d") && !lexicon::phrases(key(place)).iter().any(how)
         }
-        "but" => (1..=2).any(|back| {
-            matches!(
-                at(place.checked_sub(back)),
-                "anything" | "everything" | "all" | "any" | "every" | "one" | "no"
-            )
+        // "everyone but minors", "no door but this"
+        "but" => (place.saturating_sub(2)..place).any(|before| {
+            reading.has(before, |token| token.quantity() == Some(Quantity::All))
+                || is_one_of(reading.raw_at(before), "anything everything nothing one no none nobody")
         }),
         "autre" | "autres" | "other" => matches!(after, "que" | "qu" | "than"),
         "apart" => after == "from",
@@ -79,7 +80,8 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
     let verbal =
         (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
     // "pas de réponse" says what is not there; "pas averti" says all that there is to say.
-    if matches!(after, "de" | "d") || place == 0 && !article && !another {
+    let none = matches!(after, "un" | "une");
+    if matches!(after, "de" | "d") || place == 0 && (none || !article && !another) {
         return false;
     }
     let failing = is_one_of(before, "arrive marche veut fait peut va fonctionne a ai");

@@ -2,7 +2,7 @@
 
 use super::{Kind, Piece, Said, is_one_of};
 use crate::matching::{
-    lexicon::{self, Mark, forms::in_singular},
+    lexicon::{self, Class, Mark, forms::in_singular},
     normalise::{fold, is_alphanumeric},
 };
 
@@ -50,6 +50,8 @@ struct Cutter {
     first: bool,
     /// The character before.
     previous: Option<char>,
+    /// Whether the run follows another without a gap.
+    humped: bool,
     /// The sign that parts the run from another.
     parted: Option<char>,
 }
@@ -59,6 +61,9 @@ const BEFORE_HUMP: usize = 3;
 
 /// Names that are small words without their accents: "dé-", "maïs", "thèse", "sûr".
 const TOLD_BY_ACCENT: &str = "de mais sur sure surs these theses";
+
+/// What a hyphen joins to a word to make another of it.
+const PREFIXES: &str = "mi demi semi mid half self quasi avant apres arriere sous sur pre post ex anti contre inter ultra vice co re auto after over under";
 
 /// No word needs more of a run; what a single sign folds to can be long.
 const LONGEST_RUN: usize = 128;
@@ -72,6 +77,7 @@ impl Cutter {
             let hump = self.lower >= BEFORE_HUMP && rest.starts_with(char::is_lowercase);
             if hump {
                 self.end_run();
+                self.humped = true;
             }
         }
         if is_alphanumeric(character) || !character.is_ascii() && !is_sign(character) {
@@ -89,7 +95,7 @@ impl Cutter {
             return 0;
         }
         self.names = !matches!(character, '\'' | '’');
-        self.parted = self.parted.filter(|sign| *sign == '/').or(Some(character));
+        self.parted = self.parted.filter(|sign| matches!(sign, '/' | '-')).or(Some(character));
         self.end_run();
         self.parted = Some(character);
         self.first |= ".:;?!()[]{}\"«“/|_–—>".contains(character) || character == '-' && !inside;
@@ -219,7 +225,12 @@ impl Cutter {
             run.push('e');
         }
         // "km/h", "m/s"
-        let rate = self.parted.take() == Some('/') && run.len() == 1 && run.starts_with(char::is_alphabetic);
+        let parted = self.parted.take();
+        let rate = parted == Some('/') && run.len() == 1 && run.starts_with(char::is_alphabetic);
+        // "mi-saison", "avant-garde", "JavaScript": what is said of a part alone is not said of the whole.
+        let prefixed =
+            parted == Some('-') && self.pieces.last().is_some_and(|piece| is_one_of(&piece.text, PREFIXES));
+        let glued = std::mem::take(&mut self.humped) || prefixed;
         let letter = rate || self.is_letter_of_name(&run);
         let acronym =
             run.len() > 1 && run.starts_with(char::is_alphabetic) && self.mixed && self.is_capitals();
@@ -227,10 +238,14 @@ impl Cutter {
         let large = written.starts_with(char::is_uppercase);
         let unit =
             written.trim_start_matches(|letter: char| !letter.is_ascii_digit()).trim_start_matches(is_digit);
+        // "portail Est", "grotte de l'Ours", "2 To": what is written large behind what is not.
+        let before = self.pieces.last().filter(|piece| !piece.is(Said::Large) && !self.first);
+        let large_small =
+            large && run.len() > 1 && before.is_some() && lexicon::look_up(&run, &run).class == Class::Stop;
+        // "CalDAV", "iButton": its letters are chosen.
+        let inner = written.contains(char::is_lowercase) && written.chars().skip(1).any(char::is_uppercase);
         let east = run == "est" && large && !self.pieces.is_empty();
-        // "2 To"
-        let tera = run == "to" && large && self.pieces.last().is_some_and(|piece| piece.kind == Kind::Number);
-        let named = east || tera || !written.is_ascii() && is_one_of(&run, TOLD_BY_ACCENT);
+        let named = east || large_small || !written.is_ascii() && is_one_of(&run, TOLD_BY_ACCENT);
         self.lower = 0;
         let first = std::mem::take(&mut self.first);
         for (place, (text, kind)) in parts(&run).into_iter().enumerate() {
@@ -239,9 +254,10 @@ impl Cutter {
                 (Said::Capital, acronym || named || letter),
                 (Said::Large, if place == 0 { large } else { unit.starts_with(char::is_uppercase) }),
                 (Said::First, first && place == 0),
+                (Said::Proper, inner),
                 (Said::Upper, written.contains(char::is_uppercase)),
                 (Said::Firm, kind == Kind::Number),
-                (Said::Glued, place > 0 && (kind == Kind::Number || text.len() == 1)),
+                (Said::Glued, glued || place > 0 && (kind == Kind::Number || text.len() == 1)),
             ];
             marks.into_iter().filter(|(_, holds)| *holds).for_each(|(said, _)| piece.mark(said));
             self.pieces.push(piece);

@@ -59,9 +59,10 @@ pub(super) fn small_word(word: &str) -> Option<SmallWord> {
     SMALL_WORDS.get(word).copied().filter(|small| whole(small) || small.says.link.is_some())
 }
 
-/// Whether what a word stands before may be or has to be, if it says so.
-pub(in crate::matching) fn modality(word: &str) -> Option<Modality> {
-    SMALL_WORDS.get(word).and_then(|small| small.modality)
+/// Whether what the word at a place stands before may be or has to be, if it says so.
+pub(in crate::matching) fn modality(reading: &Reading, place: usize) -> Option<Modality> {
+    let several = reading.tokens.get(place)?.small.and_then(|small| small.modality);
+    several.or_else(|| SMALL_WORDS.get(reading.raw_at(place))?.modality)
 }
 
 /// Whether a folded word is an article or the like, without which a name is the same: "le", "du", not "sans".
@@ -97,8 +98,12 @@ pub(super) fn qualify(reading: &mut Reading, asked: bool) {
             }
         } else if !token.is_small() && token.kind != Kind::Symbol {
             let (qualifier, negated) = run.qualify(reading, place, asked);
+            // "deux signatures au moins sur l'ordre"
+            let behind =
+                run.places.len() > 2 && token.kind != Kind::Number && run.qualify_number_before(reading);
             if let Some(token) = reading.tokens.get_mut(place) {
                 token.qualifier = qualifier;
+                token.qualifier.compare = qualifier.compare.filter(|_| !behind);
                 token.mark_if(Said::Negated, negated);
             }
             run.verbal = run.says(reading, &["ne", "n"]);
@@ -113,13 +118,45 @@ pub(super) fn qualify(reading: &mut Reading, asked: bool) {
     run.qualify_number_before(reading);
 }
 
-/// "supérieur à 5": such words are small ones before a number, and so is the "été" of "a été".
+/// What several words say together, by the first of them: "à partir".
+static SEVERAL: LazyLock<HashMap<&'static str, Vec<&'static str>, WordHashes>> = LazyLock::new(|| {
+    let mut several: HashMap<_, Vec<_>, _> = HashMap::default();
+    for words in SMALL_WORDS.keys().filter(|words| words.contains('_')) {
+        several.entry(words.split('_').next().unwrap_or_default()).or_default().push(*words);
+    }
+    several
+});
+
+/// How many words say something together that begins at a place, and what.
+fn several_at(reading: &Reading, place: usize) -> Option<(usize, SmallWord)> {
+    let said = |words: &&&str| words.split('_').zip(place..).all(|(word, at)| reading.raw_at(at) == word);
+    let words = SEVERAL.get(reading.raw_at(place))?.iter().filter(said).max_by_key(|words| words.len())?;
+    Some((words.split('_').count(), *SMALL_WORDS.get(words)?))
+}
+
+/// "supérieur à 5": such words are small ones before a number, and so is the "été" of "a été", and what several say together.
 fn find_compared(reading: &mut Reading) {
     for place in 0..reading.tokens.len() {
         let had = |before: usize| is_one_of(reading.raw_at(before), "a ont avait avaient aura auront ayant");
         let been = reading.raw_at(place) == "ete" && (place.saturating_sub(2)..place).any(had);
         if let Some(token) = reading.tokens.get_mut(place).filter(|_| been) {
             token.small = Some(SmallWord::default());
+        }
+        // "personne n'a signé"
+        let nobody = reading.raw_at(place) == "personne" && is_one_of(reading.raw_at(place + 1), "ne n");
+        if let Some(token) = reading.tokens.get_mut(place).filter(|_| nobody) {
+            token.small = Some(SmallWord { negates: true, ..SmallWord::default() });
+        }
+        if let Some((count, says)) = several_at(reading, place) {
+            for (token, says) in reading
+                .tokens
+                .iter_mut()
+                .skip(place)
+                .take(count)
+                .zip(std::iter::once(says).chain(std::iter::repeat(SmallWord::default())))
+            {
+                token.small = Some(says);
+            }
         }
         let compared =
             SMALL_WORDS.get(reading.raw_at(place)).copied().filter(|small| small.of_number.is_some());
@@ -149,16 +186,15 @@ impl Run {
         self.places.iter().any(|place| words.contains(&reading.raw_at(*place)))
     }
 
-    /// "8 Mo au moins": what stands at the end compares the number before it.
-    fn qualify_number_before(&self, reading: &mut Reading) {
-        let Some(compare) = self.bound(reading) else { return };
+    /// "8 Mo au moins": what stands behind a number compares it; whether there is one.
+    fn qualify_number_before(&self, reading: &mut Reading) -> bool {
+        let Some(compare) = self.bound(reading) else { return false };
         let end = self.places.first().copied().unwrap_or_default();
         let number = (end.saturating_sub(2)..end)
             .rev()
             .find(|place| reading.has(*place, |token| token.kind == Kind::Number));
-        if let Some(token) = number.and_then(|number| reading.tokens.get_mut(number)) {
-            token.qualifier.compare = Some(compare);
-        }
+        let token = number.and_then(|number| reading.tokens.get_mut(number));
+        token.map(|token| token.qualifier.compare = Some(compare)).is_some()
     }
 
     /// "au moins", "at most".
@@ -175,7 +211,7 @@ impl Run {
 
     fn qualify(&self, reading: &Reading, place: usize, asked: bool) -> (Qualifier, bool) {
         let mut qualifier = Qualifier::default();
-        if self.places.is_empty() && self.last.is_some_and(|last| last + 1 == place) {
+        if self.english && self.places.is_empty() && self.last.is_some_and(|last| last + 1 == place) {
             // "to reader account": the account is what it leads to.
             let last = self.last.and_then(|last| reading.tokens.get(last));
             qualifier.link = last.and_then(|last| last.qualifier.link);
@@ -194,7 +230,7 @@ impl Run {
             qualifier.gender = small.says.gender.or(qualifier.gender);
             let article = word == "a" && self.english;
             // "au-delà de", "lors de": what stands before "de" says more.
-            let weaker = small.says.link.is_some_and(|link| matches!(link, Link::Of | Link::To))
+            let weaker = small.says.link.is_some_and(|link| matches!(link, Link::Of | Link::To | Link::Than))
                 && qualifier.link.is_some();
             if qualifier.link != Some(Link::Then) && !article && !weaker {
                 qualifier.link = small.says.link.or(qualifier.link);
@@ -226,7 +262,7 @@ impl Run {
     }
 }
 
-fn is_english(reading: &Reading) -> bool {
+pub(super) fn is_english(reading: &Reading) -> bool {
     reading.tokens.iter().any(|token| {
         matches!(
             reading.raw(token),

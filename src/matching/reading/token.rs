@@ -47,13 +47,20 @@ values!(
 );
 values!(
     /// How it is related to what stands before it.
-    Link: Of Owner To Toward Until From In Out With Without Before After During On Under For Against By At About Home Among Near Despite Because As Instead Than And Then Or
+    Link: Of Owner To Toward Until From In Out With Without Before After During On Under For Against By At About Home Among Near Despite Because As Instead Than And Then Or When While Unless Although Beside Front
 );
 
 values!(
     /// Whether it is so, may be or has to be.
     Modality: May Might Must Should Will Is Was Need Want
 );
+
+impl Modality {
+    /// Whether it says more than that it is so.
+    pub(in crate::matching) fn states(self) -> bool {
+        !matches!(self, Self::Is | Self::Was | Self::Will)
+    }
+}
 
 values!(
     /// The gender of its article.

@@ -15,6 +15,7 @@ impl<'a> Aligned<'a> {
             .or_else(|| self.compared(pair))
             .or_else(|| self.counted(pair))
             .or_else(|| self.modal(pair))
+            .or_else(|| self.voiced(pair).then(|| self.told(What::Exchange, pair.ours, pair.theirs)))
             .or_else(|| self.linked(pair))
             .or_else(|| self.displaced(pair))
             .or_else(|| {
@@ -76,6 +77,18 @@ impl<'a> Aligned<'a> {
         {
             return Some(self.told(What::Unit, pair.ours, next));
         }
+        // "garde" for "avant-garde"
+        let before = pair.theirs.checked_sub(1).filter(|before| self.theirs & only(*before) != 0);
+        let parted = before.filter(|before| {
+            let said = pair.ours.checked_sub(1).map_or("", |place| self.hint.reading.raw_at(place));
+            pair.other.is(Said::Glued)
+                && pair.other.kind == Kind::Word
+                && !pair.mine.qualifier.link.is_some_and(is_strong)
+                && said != self.text.reading.raw_at(*before)
+        });
+        if parted.is_some() {
+            return Some(self.told(What::Unit, pair.ours, parted));
+        }
         let (mine, other) = (self.hint.reading.raw(pair.mine), self.text.reading.raw(pair.other));
         let unit = mine == other
             && mine.len() < 4
@@ -115,6 +128,12 @@ impl<'a> Aligned<'a> {
     }
 
     fn counted(&self, pair: &Pair<'a>) -> Option<Difference> {
+        let other = pair.other.qualifier.quantity;
+        // "pendant 2 h" for "toutes les 2 h"
+        let is_number = pair.mine.kind == Kind::Number || pair.other.lexeme.numeral.is_some();
+        if is_number && pair.mine.qualifier.quantity.is_none() && other == Some(Quantity::All) {
+            return Some(self.told_before(What::Quantity, pair, Token::quantity, Some(pair.theirs)));
+        }
         let mine = pair.mine.qualifier.quantity?;
         let before_it = pair.theirs.checked_sub(1);
         let number = before_it.filter(|before| {
@@ -130,9 +149,18 @@ impl<'a> Aligned<'a> {
         let anywhere = || self.text.reading.tokens.iter().any(|token| token.quantity() == Some(mine));
         // "la nuit seulement" restricts what stands before it.
         let behind = || self.text.reading.tokens.last().and_then(Token::quantity) == Some(mine);
-        let differs = match pair.other.qualifier.quantity {
-            _ if often && anywhere() || behind() => false,
+        let differs = match other {
+            _ if often && anywhere() => false,
+            None if self.is_moved(pair, mine) => true,
+            _ if behind() => false,
             Some(other) => other != mine && (mine, other) != (Quantity::One, Quantity::Only),
+            // "one bench" for "the benches"
+            None if mine == Quantity::One && number.is_none() => {
+                let says_one = small_before(&self.hint.reading, pair.ours)
+                    .any(|place| self.hint.reading.raw_at(place) == "one");
+                let raw = |reading: &Reading, place| reading.raw_at(place).ends_with('s');
+                says_one && !raw(&self.hint.reading, pair.ours) && raw(&self.text.reading, pair.theirs)
+            }
             None if number.is_some() => mine != Quantity::All,
             // "tous les lecteurs" for "les lecteurs de passage"
             None if mine == Quantity::All => self.is_restricted(pair),
@@ -145,6 +173,18 @@ impl<'a> Aligned<'a> {
             }
         };
         differs.then(|| self.told_before(What::Quantity, pair, Token::quantity, number))
+    }
+
+    /// "chaque filtre de la semaine" for "le filtre chaque semaine", "seul le repas" for "les enfants seuls": the text says it of another word.
+    fn is_moved(&self, pair: &Pair<'a>, mine: Quantity) -> bool {
+        let reading = &self.text.reading;
+        let elsewhere = |other: &Pair<'a>| {
+            other.other.qualifier.quantity == Some(mine) && other.mine.qualifier.quantity != Some(mine)
+        };
+        let behind = reading.tokens.last().and_then(Token::quantity) == Some(mine);
+        let last = reading.tokens.len().saturating_sub(1);
+        let parted = (pair.theirs..last).any(|place| reading.has(place, |token| token.link().is_some()));
+        mine != Quantity::One && (self.pairs.iter().any(elsewhere) || behind && parted)
     }
 
     /// The small words before a word and its partner that say something of a kind, or else the word and what else is found.
@@ -206,10 +246,38 @@ impl<'a> Aligned<'a> {
         let only = |token: &Token| token.quantity() == Some(Quantity::Only);
         let allows = || said == Modality::May && self.hint.reading.tokens.iter().take(place).any(only);
         let differs = match other {
-            Some((_, found)) => said != found && (is_all || !plain(said) && !plain(found)),
+            Some((_, found)) => {
+                let denied = self.is_all && denies(&self.hint.reading) && denies(&self.text.reading);
+                said != found && (is_all || denied || !plain(said) && !plain(found))
+            }
             None => is_all && !plain(said) && self.neighbours(place).0.is_some() && !allows(),
         };
         differs.then(|| self.told(What::Small, place, other.map(|(place, _)| place)))
+    }
+
+    /// Whether all others stand before and behind a word as they do in the text.
+    fn in_order(&self, pair: &Pair<'a>) -> bool {
+        self.pairs.iter().all(|other| (other.ours < pair.ours) == (other.theirs < pair.theirs))
+    }
+
+    /// "le gardien a prévenu" for "le gardien a été prévenu", "drivers blame" for "drivers are blamed": whoever does it has it done.
+    fn voiced(&self, pair: &Pair<'a>) -> bool {
+        let before = |reading: &Reading, place: usize, words: &str| {
+            small_before(reading, place).any(|place| is_one_of(reading.raw_at(place), words))
+        };
+        // Whether it is surely done to what stands before, and surely not.
+        let voice = |reading: &Reading, place: usize| {
+            let raw = reading.raw_at(place);
+            let ends = raw.ends_with("ed") || raw.ends_with("ing");
+            let is = before(reading, place, "is are was were be been being");
+            let been = before(reading, place, "ete been");
+            let has = before(reading, place, "a ont avait avaient aura auront");
+            (been || is && raw.ends_with("ed"), has && !been || !is && !ends && reading.is_english())
+        };
+        let mine = voice(&self.hint.reading, pair.ours);
+        let other = voice(&self.text.reading, pair.theirs);
+        let changed = mine.0 && other.1 || mine.1 && other.0;
+        changed && self.is_all && pair.literal && pair.ours > 0 && self.in_order(pair)
     }
 
     fn linked(&self, pair: &Pair<'a>) -> Option<Difference> {
@@ -218,16 +286,19 @@ impl<'a> Aligned<'a> {
         if before_it.is_some_and(|place| self.is_left(place)) {
             return None;
         }
+        // "abaisser de 3 points", "abaisser à 3 points"
+        let is_number = pair.mine.kind == Kind::Number;
         let given = || {
-            self.neighbours(pair.ours)
-                .0
-                .is_some_and(|head| head.other.lexeme.is(Mark::Given) && head.theirs < pair.theirs)
+            let heads =
+                self.pairs.iter().rev().filter(|head| head.ours < pair.ours && head.theirs < pair.theirs);
+            let is_given =
+                |head: &Pair<'a>| head.other.lexeme.is(if is_number { Mark::Changes } else { Mark::Given });
+            heads.take(if is_number { usize::MAX } else { 1 }).any(is_given)
         };
         let links = mine.zip(other);
         let are = |kind| links.is_some_and(|links| are_links(kind, links));
-        let exclusive = are("exclude") || pair.mine.kind == Kind::Word && are("giver") && given();
-        let in_order =
-            self.pairs.iter().all(|other| (other.ours < pair.ours) == (other.theirs < pair.theirs));
+        let exclusive = are("exclude") || are("giver") && given();
+        let in_order = self.in_order(pair);
         // Who does it in one of the two has it done in the other.
         let done_by = in_order
             && match (mine, other) {
@@ -264,6 +335,33 @@ impl<'a> Aligned<'a> {
         (excludes || changed).then(|| self.told_before(what, pair, Token::link, Some(pair.theirs)))
     }
 
+    /// What says all of a text's words says them under the same conditions: "si" is not "même si", "jusqu'à" not "à partir de".
+    pub(super) fn said_otherwise(&self) -> Option<Difference> {
+        let telling = |token: &Token| {
+            let small = token.is_small() && !token.is(Said::Denied) && !token.is(Said::Contrasted);
+            token.link().filter(|link| small && are_links("tells", (*link, *link)))
+        };
+        let lacking = |one: &Reading, other: &Reading, first: Option<usize>| {
+            let has = |link| {
+                let same = |token: &Token| {
+                    token.link().is_some_and(|found| found == link || are_links("alike", (found, link)))
+                };
+                other.tokens.iter().any(same)
+            };
+            // "raise this against": what leads asks, unless it is said of the first word.
+            let named = first.filter(|first| small_before(one, *first).start > 0).unwrap_or_default();
+            let lacks = |token: &Token| telling(token).is_some_and(|link| !has(link));
+            one.tokens.iter().skip(named).position(lacks).map(|place| named + place)
+        };
+        if !self.is_all || !self.pairs.iter().all(|pair| pair.literal) {
+            return None;
+        }
+        let first = self.pairs.iter().map(|pair| pair.theirs).min();
+        let ours = lacking(&self.hint.reading, &self.text.reading, self.pairs.first().map(|pair| pair.ours));
+        let theirs = lacking(&self.text.reading, &self.hint.reading, first);
+        (ours.is_some() || theirs.is_some()).then(|| self.told(What::Small, ours, theirs))
+    }
+
     /// "au parrain" where the text has "au filleul" and the parrain elsewhere.
     fn displaced(&self, pair: &Pair<'a>) -> Option<Difference> {
         let (mine, other) = self.links(pair);
@@ -288,7 +386,7 @@ fn stands_free(reading: &Reading, place: usize) -> bool {
 fn modal_before(reading: &Reading, place: usize) -> Option<(usize, Modality)> {
     let around =
         |place: &usize| reading.has(*place, |token| token.is_small() || token.lexeme.class == Class::Filler);
-    let modal = |place| Some((place, modality(reading.raw_at(place))?));
+    let modal = |place| Some((place, modality(reading, place)?));
     (0..place).rev().take_while(around).find_map(modal)
 }
 

@@ -4,7 +4,10 @@ use super::{
     Aligned, Difference, Pair, What,
     around::{is_strong, small_before},
 };
-use crate::matching::reading::{Kind, Link, Reading, Said, Token};
+use crate::matching::{
+    reading::{Kind, Link, Reading, Said, Token, are_links},
+    text::is_naming,
+};
 
 impl<'a> Aligned<'a> {
     /// "de Lyon à Paris" for "de Paris à Lyon": what stands before two things, each is before the other. Numbers have their order.
@@ -71,10 +74,12 @@ impl<'a> Aligned<'a> {
         };
         let adjacent = (behind, between, ahead) == (1, 0, 1);
         // "rapport de vente du mois" is the "mois vente rapport", and a hint of keywords tells nothing by its order.
+        let is_of = |token: &Token| token.qualifier.link == Some(Link::Of);
         let compound = self.pairs.get(first + behind).is_some_and(|pivot| {
-            pivot.mine.qualifier.link == Some(Link::Of)
-                && pivot.other.qualifier.link != Some(Link::Of)
-                && one.other.qualifier.link != Some(Link::Of)
+            // "the copying room's fan" is the fan in that room.
+            let inside = matches!(one.other.qualifier.link, Some(Link::In | Link::On | Link::At));
+            is_of(pivot.mine) && !is_of(pivot.other) && !is_of(one.other)
+                || inside && pivot.mine.qualifier.link == Some(Link::Owner)
         });
         let has_small = |reading: &Reading, from: usize, to: usize| {
             (from..to).any(|place| reading.has(place, Token::is_small))
@@ -82,26 +87,67 @@ impl<'a> Aligned<'a> {
         let keywords = behind + ahead > 2
             && !has_small(&self.hint.reading, one.ours, other.ours)
             && has_small(&self.text.reading, other.theirs, one.theirs);
-        // "vers le blog du site", "du site vers le blog": each has its own small word in both.
+        // "vers le blog du site", "du site vers le blog": each has its own small word in both, or one like it.
         let kept = |pair: &Pair<'a>| {
-            pair.mine.qualifier.link.is_some() && pair.mine.qualifier.link == pair.other.qualifier.link
+            let links = pair.mine.qualifier.link.zip(pair.other.qualifier.link);
+            links.is_some_and(|(mine, other)| mine == other || are_links("alike", (mine, other)))
         };
         let free =
             adjacent && kept(one) && kept(other) && one.mine.qualifier.link != other.mine.qualifier.link;
-        let is_of = |token: &Token| token.qualifier.link == Some(Link::Of);
         let told = literal
             && !free
             && !compound
             && !done_by(one)
-            && !done_by(other)
+            && !done_by(second)
             && !keywords
             && (between > 0
                 || self.owns(one, second) && (adjacent || is_of(second.mine) && is_of(one.other))
                 || adjacent && (names || one.mine.lexeme.excludes(other.mine.lexeme)))
             && !(numbers && years(one) != years(other))
-            && !parts(&self.hint.reading, one.ours, other.ours)
-            && !parts(&self.text.reading, one.theirs, other.theirs);
+            && !(adjacent && joins(&self.hint.reading, other.ours) && joins(&self.text.reading, one.theirs))
+            && if between > 0 {
+                self.signs(false, first + behind) == self.signs(true, first + ahead)
+            } else {
+                !parts(&self.hint.reading, one.ours, other.ours)
+                    && !parts(&self.text.reading, one.theirs, other.theirs)
+            };
         told.then(|| self.turned(one, other))
+    }
+
+    /// "la page du nouveau client" for "la nouvelle page du client", "trois clés pour deux" for "deux clés pour trois": what a word stands right beside says something of it.
+    pub(super) fn attached(&self) -> Option<Difference> {
+        if !self.is_all || !self.pairs.iter().all(|pair| pair.literal) {
+            return None;
+        }
+        let beside = |pair: &Pair<'a>, behind: bool| {
+            let step = |place: usize| if behind { Some(place + 1) } else { place.checked_sub(1) };
+            let ours = step(pair.ours).filter(|place| self.hint.reading.has(*place, is_naming))?;
+            let theirs = step(pair.theirs).filter(|place| self.text.reading.has(*place, is_naming))?;
+            let mine = self.pairs.iter().find(|other| other.ours == ours)?;
+            let other = self.pairs.iter().find(|other| other.theirs == theirs)?;
+            // What stands before a word says something of it where what it was said of follows; a number counts what follows.
+            let counts = behind || pair.mine.kind != Kind::Number && other.ours > pair.ours;
+            let moved = mine.ours != other.ours
+                && counts
+                && !phrase(&self.hint.reading, pair.ours).contains(&other.ours)
+                && !phrase(&self.text.reading, pair.theirs).contains(&mine.theirs)
+                // "l'expert refuse" is "refusé par l'expert".
+                && mine.other.qualifier.link != Some(Link::By)
+                && other.mine.qualifier.link != Some(Link::By);
+            moved.then(|| self.turned(mine, other))
+        };
+        self.pairs.iter().find_map(|pair| beside(pair, true).or_else(|| beside(pair, false)))
+    }
+
+    /// How many words after these each sign of the text, or of the hint, stands.
+    fn signs(&self, theirs: bool, after: usize) -> Vec<usize> {
+        let reading = if theirs { &self.text.reading } else { &self.hint.reading };
+        let signs = reading.tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Sign);
+        let before = |place| {
+            let place_of = |pair: &&Pair<'a>| (if theirs { pair.theirs } else { pair.ours }) < place;
+            self.pairs.iter().filter(place_of).count()
+        };
+        signs.map(|(place, _)| before(place).wrapping_sub(after)).collect()
     }
 
     /// "les utilisateurs du groupe" for "les groupes de l'utilisateur": whichever comes second is the other's.
@@ -128,7 +174,25 @@ impl<'a> Aligned<'a> {
     }
 }
 
-/// Whether a sign parts two places.
+/// Whether a sign parts two places. A dash between names is a way from one to the other.
 fn parts(reading: &Reading, one: usize, other: usize) -> bool {
-    (one.min(other)..one.max(other)).any(|place| reading.has(place, |token| token.kind == Kind::Sign))
+    let (first, last) = (one.min(other), one.max(other));
+    let names = [first, last].iter().all(|place| reading.has(*place, |token| token.is(Said::Proper)));
+    (first..last).any(|place| {
+        reading.has(place, |token| token.kind == Kind::Sign) && !(names && reading.raw_at(place) == "-")
+    })
+}
+
+/// Whether an "and" or an "or" stands right before a place: what it joins has no order.
+fn joins(reading: &Reading, place: usize) -> bool {
+    small_before(reading, place)
+        .any(|place| reading.has(place, |token| matches!(token.link(), Some(Link::And | Link::Or))))
+}
+
+/// The words around a place that nothing parts, not even a small word.
+fn phrase(reading: &Reading, place: usize) -> std::ops::Range<usize> {
+    let joined = |place: &usize| reading.has(*place, is_naming) || reading.raw_at(*place) == "-";
+    let first = (0..place).rev().take_while(joined).last().unwrap_or(place);
+    let end = (place..reading.tokens.len()).take_while(joined).last().unwrap_or(place) + 1;
+    first..end
 }
