@@ -318,10 +318,8 @@ fn slip_proof(mine: &str, other: &str, slips: usize, real: bool) -> Proof {
 
 /// How many letters one of two words has and the other has not.
 fn letters_changed(mine: &str, other: &str) -> usize {
-    let mut counts = [0_i8; 256];
-    mine.bytes().for_each(|letter| counts[usize::from(letter)] += 1);
-    other.bytes().for_each(|letter| counts[usize::from(letter)] -= 1);
-    counts.iter().map(|count| usize::from(count.unsigned_abs())).sum()
+    let count = |word: &str, letter| word.bytes().filter(|own| *own == letter).count();
+    (b'a'..=b'z').map(|letter| count(mine, letter).abs_diff(count(other, letter))).sum()
 }
 
 /// Whether two words differ by a letter that one of them doubles.

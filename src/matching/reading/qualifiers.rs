@@ -148,15 +148,10 @@ fn find_compared(reading: &mut Reading) {
             token.small = Some(SmallWord { negates: true, ..SmallWord::default() });
         }
         if let Some((count, says)) = several_at(reading, place) {
-            for (token, says) in reading
-                .tokens
-                .iter_mut()
-                .skip(place)
-                .take(count)
-                .zip(std::iter::once(says).chain(std::iter::repeat(SmallWord::default())))
-            {
-                token.small = Some(says);
-            }
+            let several = reading.tokens.iter_mut().skip(place).take(count);
+            several.enumerate().for_each(|(ahead, token)| {
+                token.small = Some(if ahead == 0 { says } else { SmallWord::default() });
+            });
         }
         let compared =
             SMALL_WORDS.get(reading.raw_at(place)).copied().filter(|small| small.of_number.is_some());
@@ -193,8 +188,9 @@ impl Run {
         let number = (end.saturating_sub(2)..end)
             .rev()
             .find(|place| reading.has(*place, |token| token.kind == Kind::Number));
-        let token = number.and_then(|number| reading.tokens.get_mut(number));
-        token.map(|token| token.qualifier.compare = Some(compare)).is_some()
+        let Some(token) = number.and_then(|number| reading.tokens.get_mut(number)) else { return false };
+        token.qualifier.compare = Some(compare);
+        true
     }
 
     /// "au moins", "at most".
