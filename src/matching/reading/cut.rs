@@ -50,9 +50,7 @@ struct Cutter {
     first: bool,
     /// The character before.
     previous: Option<char>,
-    /// Whether the run follows another without a gap.
-    humped: bool,
-    /// The sign that parts the run from another.
+    /// What parts the run from another: a sign, or its own capital.
     parted: Option<char>,
 }
 
@@ -77,7 +75,7 @@ impl Cutter {
             let hump = self.lower >= BEFORE_HUMP && rest.starts_with(char::is_lowercase);
             if hump {
                 self.end_run();
-                self.humped = true;
+                self.parted = Some(character);
             }
         }
         if is_alphanumeric(character) || !character.is_ascii() && !is_sign(character) {
@@ -95,7 +93,8 @@ impl Cutter {
             return 0;
         }
         self.names = !matches!(character, '\'' | '’');
-        self.parted = self.parted.filter(|sign| matches!(sign, '/' | '-')).or(Some(character));
+        let stays = |sign: &char| matches!(sign, '/' | '-') || sign.is_uppercase();
+        self.parted = self.parted.filter(stays).or(Some(character));
         self.end_run();
         self.parted = Some(character);
         self.first |= ".:;?!()[]{}\"«“/|_–—>".contains(character) || character == '-' && !inside;
@@ -230,7 +229,7 @@ impl Cutter {
         // "mi-saison", "avant-garde", "JavaScript": what is said of a part alone is not said of the whole.
         let prefixed =
             parted == Some('-') && self.pieces.last().is_some_and(|piece| is_one_of(&piece.text, PREFIXES));
-        let glued = std::mem::take(&mut self.humped) || prefixed;
+        let glued = prefixed || parted.is_some_and(char::is_uppercase);
         let letter = rate || self.is_letter_of_name(&run);
         let acronym =
             run.len() > 1 && run.starts_with(char::is_alphabetic) && self.mixed && self.is_capitals();

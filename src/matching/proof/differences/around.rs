@@ -239,7 +239,8 @@ impl<'a> Aligned<'a> {
         // What is denied is compared as such.
         let (place, said) = mine.filter(|_| pair.mine.is(Said::Negated) == pair.other.is(Said::Negated))?;
         let denies = |reading: &Reading| reading.tokens.iter().any(Token::negates);
-        let is_all = self.is_all && !denies(&self.hint.reading) && !denies(&self.text.reading);
+        let sides = [&self.hint.reading, &self.text.reading].map(denies);
+        let is_all = self.is_all && sides == [false; 2];
         let plain =
             |modality| matches!(modality, Modality::Is | Modality::Was | Modality::Need | Modality::Want);
         // "seul le chef peut voir" is "seul le chef voit".
@@ -247,8 +248,8 @@ impl<'a> Aligned<'a> {
         let allows = || said == Modality::May && self.hint.reading.tokens.iter().take(place).any(only);
         let differs = match other {
             Some((_, found)) => {
-                let denied = self.is_all && denies(&self.hint.reading) && denies(&self.text.reading);
-                said != found && (is_all || denied || !plain(said) && !plain(found))
+                said != found
+                    && (is_all || self.is_all && sides == [true; 2] || !plain(said) && !plain(found))
             }
             None => is_all && !plain(said) && self.neighbours(place).0.is_some() && !allows(),
         };
