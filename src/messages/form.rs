@@ -59,7 +59,7 @@ pub const CONFIRMATION_REQUIRED: Sentence = Sentence::new(
 /// Where the person decides themselves. A blank follows the address, so that programs that make links of addresses end it there.
 pub fn in_console(address: &str) -> Sentence {
     say!(
-        "La personne choisit elle-même à cette adresse : {address} (donnez-la-lui telle quelle).",
+        "La personne choisit elle-même à cette adresse : {address} (donnez-la-lui telle quelle).",
         "The person chooses themselves at this address: {address} (give it to them as it is)."
     )
 }
