@@ -7,7 +7,8 @@ COPY benches benches
 COPY crates/sandbox/Cargo.toml crates/sandbox/
 RUN mkdir -p src/matching/lexicon crates/sandbox/src \
     && touch src/lib.rs crates/sandbox/src/lib.rs \
-    && echo 'fn main() {}' | tee src/main.rs > src/matching/lexicon/build.rs \
+    && echo 'fn main() {}' > src/main.rs \
+    && cp src/main.rs src/matching/lexicon/build.rs \
     && cargo build --locked --profile dist --bin passerelle
 COPY config config
 COPY crates crates
