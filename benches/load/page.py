@@ -21,22 +21,22 @@ def tables(figures):
     full = figures["listing_in_full"]
     kept, read = figures["bytes"]
     rows = [
-        ("CPU of an issue listing by hint, 100 issues, ratio to the floor", "≤ 0.60", shown(listing["cpu_ratio"])),
-        ("the same, read in full each time", "≤ 1.30", shown(full["cpu_ratio"])),
-        ("throughput, ratio to the floor", "≥ 1.4", shown(listing["throughput_ratio"])),
+        ("CPU of an issue listing by hint, 100 issues, ratio to the floor", "≤ 0.45", shown(listing["cpu_ratio"])),
+        ("the same, read in full each time", "≤ 0.90", shown(full["cpu_ratio"])),
+        ("throughput, ratio to the floor", "≥ 2.2", shown(listing["throughput_ratio"])),
         ("the same, read in full each time", "", shown(full["throughput_ratio"])),
         ("bytes from the host for a listing that was made before, of those in full", "≤ 2 %", f"{kept / read:.2%}: {kept:,.0f} of {read:,.0f}"),
         ("1,000 equal listings at once, host 20 ms away: calls to the host", "≤ 4", shown(figures["equal"]["1000"], 0)),
         ("the same, 100 listings", "", shown(figures["equal"]["100"], 0)),
         ("peak memory, 32 connections", "≤ 32 MiB", shown(listing["peak_mib"], 0, " MiB")
          + f", in full {shown(full['peak_mib'], 0)}, the floor {shown(listing['floor_peak_mib'], 0)}"),
-        ("memory at rest", "≤ 10 MiB", shown(start["rest_mib"], 1, " MiB")),
+        ("memory at rest", "≤ 12 MiB", shown(start["rest_mib"], 1, " MiB")),
         ("groups/search where there are 100 pages, 20 ms each: the host's search narrows", "≤ 0.33 s", shown(far["pages"]["seconds"], 3, " s")),
         ("CPU of the same", "", shown(far["pages"]["cpu_s"], 3, " s")),
         ("CPU of groups/search over 20 pages that are kept", "≤ 0.02 s", shown(figures["groups_kept"]["2000"]["cpu_s"], 3, " s")),
-        ("a label on 100 issues, host 20 ms away", "≤ 0.30 s", shown(far["bulk"]["seconds"], 3, " s")),
+        ("a label on 100 issues, host 20 ms away", "≤ 0.62 s", shown(far["bulk"]["seconds"], 3, " s")),
         ("start to listening", "≤ 10 ms", shown(start["start_ms"], 0, " ms")),
-        ("binary, stripped", "≤ 15 MiB", f"{figures['binary_mib']:.1f} MiB"),
+        ("binary, stripped", "≤ 24 MiB", f"{figures['binary_mib']:.1f} MiB"),
     ]
     lines = ["| figure | to reach | measured |", "|---|---|---|"] + [f"| {name} | {goal} | {value} |" for name, goal, value in rows]
     lines += ["", "| a conversation, host this far | calls to the host | bytes from it | milliseconds |", "|---|---|---|---|"]
