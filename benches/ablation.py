@@ -81,11 +81,13 @@ def build(at):
     """Copies the sources with a switch in each rule; returns the player and the rules."""
     rules = []
     shutil.copytree(ROOT / "src/matching", at / "src/matching"); shutil.copy(ROOT / "src/matching.rs", at / "src/matching.rs")
+    # The build script reads the word lists by modules without switches.
+    shutil.copytree(ROOT / "src/matching", at / "tables/matching")
     for file in sorted((at / "src/matching").rglob("*.rs")):
-        if "tests" in file.parts or file.name == "tests.rs": continue
+        if "tests" in file.parts or file.name in ("tests.rs", "build.rs", "reader.rs"): continue
         text = file.read_text(); code, cut, rest = text.partition("#[cfg(test)]\nmod tests {")
         def switch(found):
-            returned = (found[4] or "").strip()
+            returned = re.split(r"\n *\) -> ", found[4] or "")[-1].strip()
             value = {"": "", "bool": "false"}.get(returned, "None" if returned.startswith("Option<") else None)
             if value is None or found[2] == "drop": return found[0]
             name = f"{file.relative_to(at / 'src/matching')}:{found[2]}"; rules.append(name)
@@ -95,8 +97,8 @@ def build(at):
     (at / "src/lib.rs").write_text("#![allow(warnings)]\npub mod matching;\n" + switch)
     shutil.copy(ROOT / "examples/score.rs", at / "src/main.rs")
     wanted = ("memchr", "rapidfuzz", "serde", "serde_json", "unicode-normalization")
-    listed = "\n".join(line for line in (ROOT / "Cargo.toml").read_text().splitlines() if line.split(" ")[0] in wanted)
-    (at / "Cargo.toml").write_text(f'[package]\nname = "passerelle"\nversion = "0.0.0"\nedition = "2024"\n[dependencies]\n{listed}\n[workspace]\n')
+    listed = "\n".join({line for line in (ROOT / "Cargo.toml").read_text().splitlines() if line.split(" ")[0] in wanted})
+    (at / "Cargo.toml").write_text(f'[package]\nname = "passerelle"\nversion = "0.0.0"\nedition = "2024"\nbuild = "tables/matching/lexicon/build.rs"\n[dependencies]\n{listed}\n[build-dependencies]\nunicode-normalization = "0.1"\n[workspace]\n')
     shutil.copy(ROOT / "Cargo.lock", at)
     subprocess.run(["cargo", "build", "--quiet", "--release"], cwd=at, check=True)
     return at / "target/release/passerelle", rules
