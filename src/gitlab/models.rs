@@ -3,7 +3,7 @@
 mod details;
 mod fields;
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, sync::Arc};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
@@ -48,9 +48,12 @@ ids! {
 /// A state or a visibility. The known values are static texts, since a page would otherwise allocate a hundred of them.
 pub type Word = Cow<'static, str>;
 
-/// A project, from a search, a listing or a look-up.
+/// A project, from a search, a listing or a look-up. A kept page lends its objects: they are shared, not copied.
+pub type Project = Arc<ProjectFields>;
+
+/// What the host says of a project.
 #[derive(Debug, Clone, Eq, Deserialize)]
-pub struct Project {
+pub struct ProjectFields {
     /// Unique on the host.
     pub id: ProjectId,
     /// The name that people see.
@@ -74,7 +77,7 @@ pub struct Project {
 }
 
 /// When something was done in it last is left out: a project is the same after each change of an issue.
-impl PartialEq for Project {
+impl PartialEq for ProjectFields {
     fn eq(&self, other: &Self) -> bool {
         let said = |project: &Self| (project.id, project.open_issues_count);
         said(self) == said(other)
@@ -140,9 +143,12 @@ pub struct Group {
     pub full_path: String,
 }
 
-/// An issue, from a listing or a look-up.
+/// An issue, from a listing or a look-up. A kept page lends its objects: they are shared, not copied.
+pub type Issue = Arc<IssueFields>;
+
+/// What the host says of an issue.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Issue {
+pub struct IssueFields {
     /// Unique on the host.
     pub id: i64,
     /// Number inside the project.
@@ -164,7 +170,7 @@ pub struct Issue {
     pub beginning: String,
 }
 
-impl Issue {
+impl IssueFields {
     /// Names of its labels, as far as they are known.
     pub fn label_names(&self) -> &[String] {
         self.labels.as_deref().unwrap_or_default()

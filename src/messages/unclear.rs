@@ -36,7 +36,7 @@ pub trait Called {
 
 impl Called for Project {
     fn called(&self) -> Sentence {
-        let Self { name, path_with_namespace: path, .. } = self;
+        let (name, path) = (&self.name, &self.path_with_namespace);
         say!("« {name} » ({path})", "“{name}” ({path})")
     }
 }
@@ -50,14 +50,14 @@ impl Called for Group {
 
 impl Called for Issue {
     fn called(&self) -> Sentence {
-        let Self { iid, title, .. } = self;
+        let (iid, title) = (self.iid, &self.title);
         say!("#{iid} « {title} »", "#{iid} “{title}”")
     }
 }
 
 impl Called for PlacedIssue {
     fn called(&self) -> Sentence {
-        let (path, Issue { iid, title, .. }) = (&self.project.path_with_namespace, &self.issue);
+        let (path, iid, title) = (&self.project.path_with_namespace, self.issue.iid, &self.issue.title);
         say!("{path}#{iid} « {title} »", "{path}#{iid} “{title}”")
     }
 }

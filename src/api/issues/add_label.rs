@@ -42,7 +42,7 @@ impl Operation for AssistantAddLabel {
 
 /// The issue got the label.
 pub(super) fn added(issue: &Issue) -> Sentence {
-    let Issue { iid, title, .. } = issue;
+    let (iid, title) = (issue.iid, &issue.title);
     let labels = issue.label_names();
     let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
     let labels = match labels {
@@ -54,7 +54,7 @@ pub(super) fn added(issue: &Issue) -> Sentence {
 
 /// The sentence for an issue that has the label already.
 pub(super) fn unchanged(issue: &Issue, label: &str) -> Sentence {
-    let Issue { iid, title, .. } = issue;
+    let (iid, title) = (issue.iid, &issue.title);
     say!(
         "Le ticket #{iid} « {title} » portait déjà l'étiquette « {label} ».",
         "Issue #{iid} “{title}” had the label “{label}” already."

@@ -210,7 +210,8 @@ fn said_already(issue: &Issue) -> Sentence {
 /// An issue says the same already.
 fn duplicate(title: &str, best: Option<&Issue>, project: &str) -> Sentence {
     let like = match best {
-        Some(Issue { iid, title, .. }) => {
+        Some(issue) => {
+            let (iid, title) = (issue.iid, &issue.title);
             say!("au ticket #{iid} « {title} »", "issue #{iid} “{title}”")
         }
         None => Sentence::new("à un ticket existant", "an issue that exists"),

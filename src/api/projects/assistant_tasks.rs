@@ -35,14 +35,14 @@ impl Operation for AssistantProjectTasks {
         InProject::answer(&project, done, |found| {
             let message =
                 listed(&found.project.item.name, found.opened.len(), found.closed.len(), found.truncated);
-            let payload = Outcome { open_issues: titles(found.opened), closed_issues: titles(found.closed) };
+            let payload = Outcome { open_issues: titles(&found.opened), closed_issues: titles(&found.closed) };
             (message, InProject::among(found.project, payload, found.truncated))
         })
     }
 }
 
-fn titles(issues: Vec<Issue>) -> Vec<String> {
-    issues.into_iter().map(|issue| issue.title).collect()
+fn titles(issues: &[Issue]) -> Vec<String> {
+    issues.iter().map(|issue| issue.title.clone()).collect()
 }
 
 /// The issue titles of a project.

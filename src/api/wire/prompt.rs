@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    gitlab::{Group, Issue, Member, Milestone, Project},
+    gitlab::{Group, Issue, IssueFields, Member, Milestone, Project},
     language::Language,
     matching::Scored,
     messages::{Sentence, in_language, unclear::Called},
@@ -167,7 +167,7 @@ impl Offered for Group {
 
 impl Offered for Issue {
     fn choice(&self) -> Choice {
-        let Self { id, iid, state, title, beginning, .. } = self;
+        let IssueFields { id, iid, state, title, beginning, .. } = &**self;
         let settled = Settled { issue: Some(iid.0), is_all: true, ..Settled::default() };
         let choice =
             Choice::new(self, format!("#{iid}"), title, issue_key(*id, iid.0, state, title), settled);

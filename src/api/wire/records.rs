@@ -27,7 +27,7 @@ macro_rules! record {
 
         impl From<$object> for $name {
             fn from(object: $object) -> Self {
-                Self { $($field: object.$field,)* }
+                Self { $($field: object.$field.clone(),)* }
             }
         }
     };

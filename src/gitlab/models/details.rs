@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use super::{
-    Iid, Issue, Member, Milestone, ProjectId, Word,
+    Iid, Issue, IssueFields, Member, Milestone, ProjectId, Word,
     fields::{beginning_of, first_members, if_right, label_names, name, or_default, path, text, word},
 };
 
@@ -68,7 +68,7 @@ impl From<Whole> for ListedIssue {
         let full = references.map(|references| references.full).unwrap_or_default();
         let project_path = full.rsplit_once('#').map(|(path, _)| path.to_owned()).unwrap_or_default();
         let beginning = beginning_of(&description);
-        let issue = Issue { id, iid, title, state, web_url, labels, beginning };
+        let issue = Issue::new(IssueFields { id, iid, title, state, web_url, labels, beginning });
         Self { issue, project_id, project_path, updated_at, due_date, assignees, milestone }
     }
 }
@@ -116,8 +116,9 @@ impl From<Whole> for IssueDetails {
         let Whole { id, iid, title, state, web_url, labels, .. } = whole;
         let Whole { description, created_at, updated_at, closed_at, due_date, .. } = whole;
         let Whole { author, assignees, milestone, confidential, .. } = whole;
+        let beginning = beginning_of(&description);
         Self {
-            issue: Issue { id, iid, title, state, web_url, labels, beginning: beginning_of(&description) },
+            issue: Issue::new(IssueFields { id, iid, title, state, web_url, labels, beginning }),
             details: Details {
                 description,
                 created_at,

@@ -1,11 +1,13 @@
 //! assistant-add-label: adds one label to one issue.
 
+use std::sync::Arc;
+
 use tokio::try_join;
 
 use super::change::{Change, Changed, apply, current};
 use crate::{
     error::{Aspect, Error},
-    gitlab::{Issue, IssueChange, Project},
+    gitlab::{Issue, IssueChange, IssueFields, Project},
     service::{
         Halt, Intent, LabelSet, Service,
         labels::{LabelRequest, ensure, find},
@@ -61,7 +63,10 @@ pub(super) async fn apply_label(
             Err(Error::Dropped { iid: sent.iid, what: Aspect::Label })
         }
         Some(_) => Ok(sent),
-        None => Ok(Issue { labels: Some(meant.into_names()), ..sent }),
+        None => {
+            let labels = Some(meant.into_names());
+            Ok(Issue::new(IssueFields { labels, ..Arc::unwrap_or_clone(sent) }))
+        }
     }
 }
 
@@ -78,6 +83,7 @@ async fn send_labels(
         stands: |_| false,
         made: Box::new(|_| true),
     };
-    let meant = MeantIssue::read(Issue { labels: None, ..issue });
+    let issue = Issue::new(IssueFields { labels: None, ..Arc::unwrap_or_clone(issue) });
+    let meant = MeantIssue::read(issue);
     apply(service, project, meant, &labelling).await
 }

@@ -78,7 +78,7 @@ pub(super) async fn count_labels(
 /// How many of these issues have each label.
 fn used(issues: &[Issue]) -> HashMap<String, usize> {
     let mut used = HashMap::new();
-    for name in issues.iter().flat_map(Issue::label_names) {
+    for name in issues.iter().flat_map(|issue| issue.label_names()) {
         *used.entry(name.clone()).or_default() += 1;
     }
     used

@@ -159,9 +159,9 @@ pub(super) async fn read_hints<'a>(
 /// The names of objects, prepared for comparison. To prepare long texts takes a while, so the task yields between a few. For texts
 /// that are kept it does not: many equal requests would wait for each other, and the last would miss the read that the first began.
 pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
-    let (mut texts, mut made) = (Vec::with_capacity(items.len()), 0);
+    let (mut texts, mut made, mut key) = (Vec::with_capacity(items.len()), 0, Vec::new());
     for item in items {
-        if let Some(text) = names::prepared(T::KIND, item.names()) {
+        if let Some(text) = names::prepared(T::KIND, item.names(), &mut key) {
             texts.push(text);
             continue;
         }

@@ -15,7 +15,9 @@ static PREPARED: LazyLock<Cache<Vec<u8>, Arc<Text>>> =
 
 /// The names of an object of this kind.
 pub(super) fn prepare(kind: Kind, names: (&str, &str)) -> Arc<Text> {
-    PREPARED.get_with(key(kind, names), || {
+    let mut key = Vec::new();
+    write_key(&mut key, kind, names);
+    PREPARED.get_with(key, || {
         Arc::new(match kind {
             Kind::Project | Kind::Group => Text::named(names.0, names.1),
             Kind::Issue | Kind::Milestone => Text::title(names.0),
@@ -24,12 +26,17 @@ pub(super) fn prepare(kind: Kind, names: (&str, &str)) -> Arc<Text> {
     })
 }
 
-/// The same if it takes no time.
-pub(super) fn prepared(kind: Kind, names: (&str, &str)) -> Option<Arc<Text>> {
-    PREPARED.get(&key(kind, names))
+/// The same if it takes no time. `key` is a buffer that is used again and again.
+pub(super) fn prepared(kind: Kind, names: (&str, &str), key: &mut Vec<u8>) -> Option<Arc<Text>> {
+    write_key(key, kind, names);
+    PREPARED.get(key.as_slice())
 }
 
 /// The kind, how long the name is, the name and the path.
-fn key(kind: Kind, (name, path): (&str, &str)) -> Vec<u8> {
-    [&[kind as u8], name.len().to_le_bytes().as_slice(), name.as_bytes(), path.as_bytes()].concat()
+fn write_key(key: &mut Vec<u8>, kind: Kind, (name, path): (&str, &str)) {
+    key.clear();
+    key.push(kind as u8);
+    for part in [name.len().to_le_bytes().as_slice(), name.as_bytes(), path.as_bytes()] {
+        key.extend_from_slice(part);
+    }
 }

@@ -16,7 +16,7 @@ use crate::{
     audit::{Ground, Object},
     error::Error,
     gitlab::{self, FULL_PAGE, Fault, FullPath, Project, ProjectId, ProjectQuery},
-    matching::{Doubt, Hint, Kind, Ranking, Scored, score::SHOWN_CANDIDATES},
+    matching::{Doubt, Hint, Kind, Ranking, Scored, normalise, score::SHOWN_CANDIDATES},
     service::{
         Halt, IssueReference, Limit, Service,
         limits::{LOOKED_AT, PROJECTS_READ},
@@ -139,7 +139,7 @@ impl<'a> ProjectWords<'a> {
             Some(IssueReference::Beside(words, _)) if text.trim_start().starts_with(&format!("{words}#")) => {
                 Self::Loose(text.rsplit_once('#').map_or(text, |(name, _)| name))
             }
-            _ if Hint::new(text).is_blank() => Self::Nothing,
+            _ if normalise(text).is_empty() => Self::Nothing,
             Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)) | None => Self::Loose(text),
         }
     }

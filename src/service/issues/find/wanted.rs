@@ -10,7 +10,7 @@ use crate::{
     gitlab::{
         AssigneeFilter, DueFilter, Iid, IssueFilter, IssuePlace, ListOrder, ListedIssue, Project, StateFilter,
     },
-    matching::{Doubt, Hint, Score, Scored},
+    matching::{Doubt, Score, Scored, normalise},
     service::{
         IssueReference, Service,
         issues::is_overdue,
@@ -59,7 +59,7 @@ impl Wanted<'_> {
                     try_join!(self.numbered(iid, self.project()), self.matching(words))?;
                 Ok(numbered.and(matching))
             }
-            _ if Hint::new(words).is_blank() => self.all().await,
+            _ if normalise(words).is_empty() => self.all().await,
             _ => self.matching(words).await,
         }
     }
