@@ -55,9 +55,9 @@ pub use members::Holder;
 pub use metrics::{Labels, SECONDS};
 pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{
-    Comment, CreatedIssue, CreatedProject, Details, Group, GroupId, Iid, Issue, IssueCounts, IssueDetails, IssueFields,
-    IssueMilestone, Label, ListedIssue, MOST_LABELS, Member, Milestone, MilestoneId, Note, Project, ProjectFields,
-    ProjectId, ProjectState, Stated, UpdatedIssue, UserId, Word,
+    Comment, CreatedIssue, CreatedProject, Details, Group, GroupId, Iid, Issue, IssueCounts, IssueDetails,
+    IssueFields, IssueMilestone, Label, ListedIssue, MOST_LABELS, Member, Milestone, MilestoneId, Note,
+    Project, ProjectFields, ProjectId, ProjectState, Stated, UpdatedIssue, UserId, Word,
 };
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};

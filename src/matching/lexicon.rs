@@ -68,22 +68,22 @@ impl Lexeme {
 
     /// Whether both have a meaning in common.
     pub(super) fn means(&self, other: &Self) -> bool {
-        meet(self.meanings(), other.meanings())
+        self.may_share(other) && meet(self.meanings(), other.meanings())
     }
 
     /// Whether both touch a field of meaning.
     pub(super) fn is_near(&self, other: &Self) -> bool {
-        meet(self.fields(), other.fields())
+        self.may_share(other) && meet(self.fields(), other.fields())
     }
 
     /// Whether both are real words that are easily taken for each other.
     pub(super) fn is_twin_of(&self, other: &Self) -> bool {
-        meet(self.twins(), other.twins())
+        self.may_share(other) && meet(self.twins(), other.twins())
     }
 
     /// Whether both stand on one side of something.
     pub(super) fn sides_with(&self, other: &Self) -> bool {
-        meet(self.sides(), other.sides())
+        self.may_share(other) && meet(self.sides(), other.sides())
     }
 
     /// Whether the two exclude each other, and stand on one side of nothing.
@@ -91,7 +91,12 @@ impl Lexeme {
         let list = |side: &u16| side / SIDES;
         let beside =
             |mine: &u16| other.sides().iter().any(|theirs| list(theirs) == list(mine) && theirs != mine);
-        self.sides().iter().any(beside) && !self.sides_with(other)
+        self.may_share(other) && self.sides().iter().any(beside) && !self.sides_with(other)
+    }
+
+    /// Whether both may share a group: most pairs of words share none, and end here.
+    fn may_share(&self, other: &Self) -> bool {
+        self.bits & other.bits != 0
     }
 }
 
@@ -101,7 +106,7 @@ fn meet(mine: &[u16], theirs: &[u16]) -> bool {
 
 /// A word of which nothing is known.
 pub(super) static PLAIN: Lexeme =
-    Lexeme { class: Class::Name, groups: 0, ends: [0; 4], numeral: None, marks: 0 };
+    Lexeme { class: Class::Name, groups: 0, ends: [0; 4], bits: 0, numeral: None, marks: 0 };
 
 impl Phrase {
     /// The words, one behind the other.

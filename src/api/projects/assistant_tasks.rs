@@ -35,7 +35,8 @@ impl Operation for AssistantProjectTasks {
         InProject::answer(&project, done, |found| {
             let message =
                 listed(&found.project.item.name, found.opened.len(), found.closed.len(), found.truncated);
-            let payload = Outcome { open_issues: titles(&found.opened), closed_issues: titles(&found.closed) };
+            let payload =
+                Outcome { open_issues: titles(&found.opened), closed_issues: titles(&found.closed) };
             (message, InProject::among(found.project, payload, found.truncated))
         })
     }

@@ -270,7 +270,14 @@ impl Lexeme {
         groups.extend(own.iter().map(|(_, group)| *group));
         let up_to = |last| own.iter().filter(|(table, _)| *table <= last).count();
         let ends = [Table::Meanings, Table::Fields, Table::Twins, Table::Sides].map(up_to);
-        Self { groups: start, ends: ends.map(|end| u8::try_from(end).unwrap_or(u8::MAX)), ..self.clone() }
+        let bit = |(table, group): &(Table, u16)| match table {
+            Table::Sides => group / SIDES,
+            _ => *group,
+        };
+        let bits =
+            own.iter().fold(0, |bits, group| bits | 1_u64 << (u64::from(bit(group)) % u64::from(u64::BITS)));
+        let ends = ends.map(|end| u8::try_from(end).unwrap_or(u8::MAX));
+        Self { groups: start, ends, bits, ..self.clone() }
     }
 
     fn classify(&mut self, name: &str) {
