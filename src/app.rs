@@ -58,7 +58,7 @@ pub enum StartError {
         /// The names of all operations.
         names: String,
     },
-    /// A setting that is read at the start alone is another now.
+    /// A setting that is read only at the start has changed.
     #[error("{key}: changed, which takes a restart")]
     NeedsRestart {
         /// The setting.
@@ -98,7 +98,7 @@ pub fn reload(state: &AppState, settings: &Settings) -> Result<(), StartError> {
     check_operations(settings)?;
     let host = settings.require_host()?;
     let instance = &state.shared.instance;
-    // The new token would be sent to the old host.
+    // Otherwise the new token would be sent to the old host.
     if !instance.is_at(&host.api) {
         return Err(StartError::NeedsRestart { key: "upstream.base_url" });
     }
@@ -191,12 +191,12 @@ pub fn router(state: impl Into<Arc<AppState>>) -> Router {
         )
         // Adds the id to the answers of all layers inside.
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
-        // No browser takes an answer for another type than it says.
+        // Browsers must not guess another media type than the answer names.
         .layer(SetResponseHeaderLayer::overriding(
             X_CONTENT_TYPE_OPTIONS,
             HeaderValue::from_static("nosniff"),
         ))
-        // Last: it words the failures of the guards and of all routes.
+        // Last: puts the failures of the guards and of all routes into words.
         .layer(middleware::from_fn_with_state(Arc::clone(&state), language::word_failures));
     // Inside of this guard: a request that names another host gets no CORS headers. Outside of the other guards: a preflight
     // carries no token, and a page may read why its request was refused.

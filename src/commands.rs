@@ -65,7 +65,7 @@ pub(crate) enum ToolListFormat {
     Anthropic,
 }
 
-/// Runs the bridge of the settings that `load` reads, all that serving takes among them, and reads again on SIGHUP.
+/// Runs the bridge with the settings that `load` reads, including those that serving needs, and reads them again on SIGHUP.
 pub(crate) async fn serve(
     load: impl Fn() -> Result<Settings, SettingsError> + Send + Sync + 'static,
 ) -> CommandResult {
@@ -143,7 +143,8 @@ pub(crate) fn completions(shell: Shell, command: &mut clap::Command) -> CommandR
     Ok(io::stdout().write_all(&script)?)
 }
 
-/// Runs a bridge with these settings, which `reloads` has anew after each reload; `then` is called with its address once it listens.
+/// Runs a bridge with these settings; `reloads` delivers new ones after each reload. `then` is called with the address once it
+/// listens.
 async fn run_bridge(
     settings: &Settings,
     reloads: Receiver<Settings>,

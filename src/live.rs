@@ -103,7 +103,7 @@ impl Suite {
     }
 }
 
-/// The settings of a bridge that everything is open to, inside this group alone.
+/// The settings of a bridge that may do everything, but only inside this group.
 fn within(settings: &Settings, root: &str) -> Settings {
     let mut settings = settings.clone();
     settings.policy = Policy {

@@ -44,14 +44,15 @@ pub(crate) fn start(log: &Log) -> LostLines {
     lost
 }
 
-/// Writes the lines that wait, as far as they are taken, and sends the remaining spans.
+/// Writes the lines that still wait, as far as their reader takes them, and sends the remaining spans.
 pub(crate) fn end() {
     #[cfg(feature = "otlp")]
     otlp::end();
     lines::flush();
 }
 
-/// The layer that writes lines: one, since each would put what a span learns later, such as the person, into it once more.
+/// The layer that writes lines. There is only one: with two, what a span learns later (such as the person) would be written
+/// twice.
 fn layer(
     log: &Log,
     writer: impl for<'a> MakeWriter<'a> + Send + Sync + 'static,
@@ -67,12 +68,12 @@ fn layer(
     }
 }
 
-/// Whether this is the span of a request, which says whose it is: no filter takes it away, and no library's stands in its place.
+/// Whether this is the span of a request, which names the person. No filter removes it, and no span of a library replaces it.
 fn is_own_span(meta: &Metadata<'_>) -> bool {
     meta.is_span() && *meta.level() == Level::ERROR
 }
 
-/// Writes a line to standard error beside the log. It is given up where nobody reads: the program has to end.
+/// Writes a line to standard error beside the log. Gives up if nobody reads it, so that the program can end.
 pub(crate) fn say(line: &str) {
     let (done, wait) = mpsc::channel();
     let line = format!("passerelle: {line}\n");
@@ -83,7 +84,7 @@ pub(crate) fn say(line: &str) {
     let _ = wait.recv_timeout(LAST_WORDS);
 }
 
-/// A panic is a line of the log: the usual hook writes to standard error itself, and would wait for its reader.
+/// Logs a panic as a line. The usual hook writes to standard error itself, and would wait for its reader.
 fn log_panic(panic: &panic::PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string).unwrap_or_default();
     let payload = panic.payload();

@@ -140,7 +140,7 @@ struct Listen {
 }
 
 impl Listen {
-    /// These values, and those of the other where one is not given.
+    /// These values; where one is not given, that of `other`.
     fn or(self, other: Self) -> Self {
         Self { host: self.host.or(other.host), port: self.port.or(other.port) }
     }
@@ -165,7 +165,7 @@ fn main() -> ExitCode {
     code
 }
 
-/// How settings are loaded: of which file, below which values.
+/// How settings are loaded: from this file, with these values over it.
 type Load = fn(Option<&Path>, &[(&str, &str)]) -> Result<Settings, SettingsError>;
 
 async fn run() -> ExitCode {

@@ -158,12 +158,12 @@ pub struct Service {
 }
 
 impl Service {
-    /// The same for one call of an operation, which goes on with kept answers of the host.
+    /// The same service for one call of an operation, which goes on with kept answers of the host while the host confirms them.
     pub fn reading_ahead(&self) -> Self {
         Self { gitlab: self.gitlab.reading_ahead(), ..self.anew() }
     }
 
-    /// The same, with nothing read yet.
+    /// The same service with no project state read yet.
     pub fn anew(&self) -> Self {
         Self { project_state: Arc::default(), ..self.clone() }
     }

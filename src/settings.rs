@@ -5,7 +5,7 @@
 //! The sections below are the table of settings: a field is a key, and its row says how the key is read. What a key means to an operator stands in
 //! `config/default.toml`, which the page of settings is made of.
 //!
-//! - [`layers`]: collects the layers, hands out one key at a time, refuses what nobody asked for
+//! - [`layers`]: collects the layers, hands out one key at a time, refuses keys that no setting reads
 //! - [`values`]: from one text to one typed value
 //! - [`callers`]: who may call, and within what; [`sign_in`]: the people of an authorization server
 //! - [`files`]: what the settings name by path; [`reading`]: files that may hang
@@ -80,7 +80,7 @@ pub struct Settings {
     pub resolution: Resolution,
     /// What the bridge may do.
     pub policy: Policy,
-    /// Sign-in, as the keys say it; [`Settings::sign_in`] says what it comes to.
+    /// The keys of sign-in as they were set; [`Settings::sign_in`] gives what they mean together.
     pub oauth: OAuth,
     /// What callers read.
     pub messages: Messages,
@@ -161,8 +161,8 @@ section! {
         url: Option<SecretString> = secret(values::store_url),
         /// A private certificate authority for `rediss`: a readable file with at least one PEM certificate.
         ca_file: Option<PathBuf> = certificates,
-        /// What answers in the store are encrypted with, and forms are sealed with; `None` where they are not, and where each process
-        /// seals its own.
+        /// The key that encrypts answers in the store and seals forms. Without it answers are not encrypted, and each process
+        /// seals its forms with a key of its own.
         key: Option<StoreKey> = store_key,
     }
 }
@@ -184,7 +184,7 @@ section! {
         read_only: bool = required(values::boolean),
         /// Full-path prefixes that the bridge may touch, without slashes around them; empty for all.
         roots: Vec<String> = list_not_blank(values::root),
-        /// Names of the operations that are served, not yet held against the operations that exist; empty for all.
+        /// Names of the operations that are served, not yet compared with the operations that exist; empty for all.
         operations: Vec<String> = list_not_blank(values::name),
         /// Who confirms over MCP.
         confirmation: Confirmation = required(values::confirmation),
@@ -256,7 +256,7 @@ pub struct Host {
     pub token: SecretString,
 }
 
-/// How long answers are kept in a store: callers who were gone for a night find theirs.
+/// How long answers are kept in a store: long enough for a caller that comes back the next day.
 const KEPT_IN_STORE: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Policy {
@@ -279,7 +279,7 @@ impl Settings {
         Self::layered(file, std::env::vars_os(), overrides)
     }
 
-    /// The same for a bridge that serves its host: what that takes stands among what is wrong, so that all of it is told at once.
+    /// The same for a bridge that serves a host. What is missing for that is reported with everything else that is wrong.
     ///
     /// # Errors
     /// As above, and those of [`Settings::require_guard`] and [`Settings::require_host`].
@@ -324,7 +324,7 @@ impl Settings {
         }
     }
 
-    /// The keys whose values are others than in these settings, in order.
+    /// The keys whose values differ from those of these settings, in order.
     #[must_use]
     pub fn changed_since(&self, before: &Self) -> Vec<String> {
         let keys: BTreeSet<_> = self.digests.keys().chain(before.digests.keys()).collect();
@@ -342,7 +342,7 @@ impl Settings {
         host.ok_or_else(|| SettingsError::missing(self.missing()))
     }
 
-    /// The keys that [`Settings::require_host`] misses.
+    /// The keys that [`Settings::require_host`] needs and that are not set.
     fn missing(&self) -> impl Iterator<Item = &'static str> {
         let Upstream { base_url, token, .. } = &self.upstream;
         let lacking = [("upstream.base_url", base_url.is_none()), ("upstream.token", token.is_none())];

@@ -7,7 +7,7 @@ use tokio::signal::unix::SignalKind;
 use tokio::sync::watch;
 use tokio_util::task::TaskTracker;
 
-/// Completes when the process receives the signal that is listened for from now on.
+/// Listens for a signal from now on; the result completes when the process receives it.
 macro_rules! received {
     ($signals:expr) => {{
         let signals = $signals;
@@ -41,7 +41,7 @@ impl StopSignal {
         Self::after(stop)
     }
 
-    /// The same for a command of a terminal, which SIGHUP ends too.
+    /// The same for a command that runs in a terminal, which SIGHUP ends too.
     pub fn on_signal_or_hangup() -> Self {
         #[cfg(unix)]
         let stop = first_of([SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()]);

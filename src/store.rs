@@ -38,7 +38,7 @@ use crate::settings;
 
 /// How long the store may take to answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long it is not asked again after it did not answer, so that calls do not all wait for it.
+/// For how long the store is not asked again after it did not answer, so that calls do not all wait for it.
 const REST: Duration = Duration::from_millis(250);
 
 /// The store can't be used for the moment.
@@ -53,7 +53,7 @@ pub enum Away {
 }
 
 impl Away {
-    /// Whether it is there, without room.
+    /// Whether the store answers but is full.
     pub fn is_full(self) -> bool {
         self == Self::Full
     }
@@ -116,7 +116,7 @@ impl Store {
         self.0.metrics.register(registry);
     }
 
-    /// The key of something of this kind that these words name.
+    /// The key in the store of the thing of this kind that these words identify.
     pub fn key(&self, kind: &str, words: &[&str]) -> String {
         format!("{}{kind}:{}", self.0.prefix, full_digest(words))
     }
@@ -167,7 +167,7 @@ impl Store {
         let begun = Instant::now();
         let answer = timeout(ANSWER_TIMEOUT, question).await.unwrap_or(Err(Away::Unreachable));
         metrics.note(begun.elapsed(), answer.is_ok());
-        // One that is full answers at once.
+        // A full store answers at once, so it needs no rest.
         let rest = matches!(answer, Err(Away::Unreachable)).then(|| Instant::now() + REST);
         *resting.lock().unwrap_or_else(PoisonError::into_inner) = rest;
         answer
@@ -201,14 +201,15 @@ impl fmt::Debug for Store {
 /// A name that no other holder of a claim has.
 pub(crate) fn new_token() -> String {
     let mut bytes = [0; 16];
-    // The system's source fails on no system that runs this; then holders are told apart by their place in memory and time.
+    // The system's source of random bytes is not known to fail. If it does, holders are told apart by their place in memory and
+    // time.
     if SystemRandom::new().fill(&mut bytes).is_err() {
         return format!("{:?}{:p}", Instant::now(), &raw const bytes);
     }
     BASE64_URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// A digest of words that tells apart where one ends.
+/// A digest of words, which depends on where each word ends.
 pub fn full_digest(words: &[&str]) -> String {
     let words: Vec<_> = words.iter().map(|word| format!("{}:{word}", word.len())).collect();
     BASE64_URL_SAFE_NO_PAD.encode(digest(&SHA256, words.concat().as_bytes()))

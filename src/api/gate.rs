@@ -181,8 +181,8 @@ impl AppState {
         self.metrics.count_reload(is_done);
     }
 
-    /// A call with these fields, in a request whose head passed the guards. Where the request has no permit any more, since its
-    /// person took their time, the call is admitted by itself, as far as its caller may call by now.
+    /// A call with these fields, in a request whose head passed the guards. If the request gave its permit back while a person
+    /// took time to answer, the call is admitted by itself, if its caller may still call.
     ///
     /// # Errors
     /// 500 for a request that did not pass them; 401 for who is no caller any more; 503 past the in-flight limit.
@@ -206,7 +206,7 @@ impl AppState {
         })
     }
 
-    /// Does an operation as far as the policy lets it; one that was done before under the same key is answered again.
+    /// Runs an operation if the policy allows it. If it was done before under the same key, the reply is the stored answer.
     pub async fn call(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
         let context = self.context_of(&entry, &call);
         let observation =

@@ -60,7 +60,7 @@ pub struct About {
     pub(super) statuses: &'static [Status],
     /// A request that acts against the sandbox's sample, a JSON object.
     pub(super) example: &'static str,
-    /// What makes requests with other outcomes of it: each pair changes one field. Operations share the lists.
+    /// What turns the example into requests with other outcomes: each pair changes one field. Operations share the lists.
     pub(super) variants: &'static [&'static [Variant]],
     /// Its title: a verb and its object.
     pub title: Sentence,
@@ -90,7 +90,8 @@ impl About {
 pub(super) trait Operation: 'static {
     /// What it says of itself.
     const ABOUT: &'static About;
-    /// Failures whose status it has beside those of every operation. A confirmed field may be blank, and its object absent.
+    /// The failures that it may answer besides those of every operation. By default: a confirmed field may be blank, or name an
+    /// object that does not exist.
     const REFUSALS: &'static [Code] = &[Code::InvalidArgument, Code::ProjectNotFound];
     /// What it reads of a request.
     type Request: Parts;
@@ -121,7 +122,7 @@ pub struct Answered {
 #[derive(Clone, Copy)]
 pub struct Entry {
     about: &'static About,
-    /// Failures whose status it has beside those of every operation.
+    /// The failures that it may answer besides those of every operation.
     pub refusals: &'static [Code],
     request: fn(&mut SchemaGenerator) -> Schema,
     fields: fn() -> Vec<&'static str>,

@@ -1,4 +1,4 @@
-//! `passerelle connect`: what a client is told to find the bridge. No secret is part of it: a token is named by its place.
+//! `passerelle connect`: what a client needs to find the bridge. It holds no secret: it says where the token is, not what it is.
 
 mod file;
 
@@ -35,7 +35,7 @@ pub(crate) enum ConnectedClient {
 pub(crate) struct Connect {
     /// Which client
     client: ConnectedClient,
-    /// The address of a running bridge, to be called over HTTP; claude, vscode and cursor start the bridge themselves without
+    /// The address of a running bridge, to be called over HTTP; without it claude, vscode and cursor start the bridge themselves
     #[arg(long, value_name = "URL", value_parser = address)]
     url: Option<String>,
     /// Write it into this file; what else the file holds stays as it is, comments and own settings of the entry too

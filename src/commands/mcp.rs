@@ -16,7 +16,7 @@ use super::{CommandResult, watch::watch_host};
 /// Speaks MCP on standard input and output.
 pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> CommandResult {
     let settings = settings?;
-    // Nobody asks it for its metrics.
+    // Nobody asks this process for metrics, so what counts the lost lines is not needed.
     let _lost = crate::log::start(&settings.log);
     let state = app::state(&settings)?.with_stop_signal(StopSignal::on_signal());
     let (_reloaded, reloads) = tokio::sync::watch::channel(settings);

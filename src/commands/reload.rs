@@ -12,7 +12,7 @@ use tokio::{sync::watch::Sender, task::spawn_blocking};
 /// What a reload took over.
 struct Reloaded {
     settings: Settings,
-    /// The keys whose values are others than at the start, and take a restart.
+    /// The keys whose values have changed since the start, and take a restart.
     ignored: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ pub(super) fn on_hangup(
     Ok(async move {
         while hangups.recv().await.is_some() {
             let (own, all) = (Arc::clone(&state), Arc::clone(&started));
-            // Beside the requests and the stop signal: a file may take its time.
+            // On a thread of its own: reading a file may take long, and neither requests nor the stop signal may wait for it.
             let outcome = spawn_blocking(move || reload(&own, &all.0, &all.1)).await;
             let outcome = outcome.unwrap_or_else(|panicked| Err(panicked.into()));
             state.count_reload(outcome.is_ok());
@@ -49,7 +49,7 @@ fn hangups() -> io::Result<tokio::signal::unix::Signal> {
     tokio::signal::unix::signal(tokio::signal::unix::SignalKind::hangup())
 }
 
-/// Windows has no SIGHUP: the log-off, after which the process ends, is its nearest.
+/// Windows has no SIGHUP. The nearest event is the log-off, after which the process ends.
 #[cfg(windows)]
 fn hangups() -> io::Result<tokio::signal::windows::CtrlLogoff> {
     tokio::signal::windows::ctrl_logoff()

@@ -25,7 +25,7 @@ pub(super) fn tell(settings: &Settings, address: &str) {
     }
 }
 
-/// Says of a variable that names a proxy for other programs that the bridge does not use it: tokens go where its own settings say.
+/// A line about a proxy variable of the environment that the bridge does not use: tokens go only where its own settings say.
 pub(super) fn unused_proxy(settings: &Settings) -> Option<String> {
     let upstream = &settings.upstream;
     let api = upstream.base_url.as_ref()?;

@@ -123,7 +123,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Tells whether calls fail since the host is away or refuses the token.
+    /// Tells whether calls fail because the host is away or refuses the token.
     pub fn failures(&self) -> watch::Receiver<bool> {
         self.outage.fails()
     }

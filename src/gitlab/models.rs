@@ -165,7 +165,7 @@ pub struct IssueFields {
     /// Names of its labels, of [`MOST_LABELS`] and one more at most; `None` if the host does not give them.
     #[serde(default, deserialize_with = "label_names")]
     pub labels: Option<Vec<String>>,
-    /// How its description begins: what a person who is asked about it recognises it by.
+    /// How its description begins, by which a person who is asked about it may recognise it.
     #[serde(default, rename = "description", deserialize_with = "beginning")]
     pub beginning: String,
 }

@@ -23,7 +23,7 @@ pub(super) struct Outage {
 impl Default for Outage {
     fn default() -> Self {
         let usable = Gauge::default();
-        // Nobody has found it away.
+        // It counts as usable until a call or a check fails.
         usable.set(1);
         let quota = Quota::with_period(SAMPLED).unwrap_or(Quota::per_minute(NonZeroU32::MIN));
         Self { fails: watch::channel(false).0, lines: DefaultDirectRateLimiter::direct(quota), usable }

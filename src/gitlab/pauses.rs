@@ -45,7 +45,7 @@ impl Stretch {
 
 impl Pauses {
     /// The turn to try whether the host takes such calls again: one call has it at a time, and keeps it until its outcome is
-    /// noted. `None` if no pause is over that would have to be tried.
+    /// noted. `None` if no pause has ended, so that there is nothing to try.
     pub(super) async fn turn(&self, token: &Credential, request: &Request) -> Option<OwnedMutexGuard<()>> {
         let (kind, trial) = {
             let held = self.held();
@@ -66,7 +66,7 @@ impl Pauses {
         let mut held = self.held();
         let asked = match outcome {
             Err(Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, retry_after, .. }) => {
-                // GitLab's limit on searches says only lately for how long it holds.
+                // Only recent versions of GitLab say how long their limit on searches lasts.
                 retry_after.or((!request.retries_limited).then_some(LONGEST)).filter(|wait| !wait.is_zero())
             }
             _ => None,

@@ -86,7 +86,7 @@ impl Client {
         (kind, equal): (TypeId, Equal),
         decode: Decode,
     ) -> Result<ReadAnswer, Error> {
-        // What a write is made from is waited for.
+        // A read from which a write is made waits for the host.
         if request.alone {
             return self.ask(request, kind, decode).await;
         }

@@ -61,7 +61,7 @@ impl Subject {
     /// [`Fault::AboutAnother`].
     pub(super) fn check(&self, body: &[u8], is_moved: bool) -> Result<(), Fault> {
         let read = decode::list::<Identity>(body, FULL_PAGE);
-        // What is neither is for the decoder to refuse.
+        // The decoder refuses whatever is neither.
         let told = read.or_else(|_| decode::object(body).map(|object| vec![object])).unwrap_or_default();
         if told.iter().all(|told| self.is(told, is_moved)) {
             return Ok(());
@@ -78,7 +78,7 @@ impl Subject {
     }
 }
 
-/// What one of them leaves unsaid does not count.
+/// A value that one of the two lacks does not count.
 fn agree<T: PartialEq>(asked: Option<T>, told: Option<T>) -> bool {
     asked.zip(told).is_none_or(|(asked, told)| asked == told)
 }

@@ -73,12 +73,12 @@ impl HostAnswer {
         if holds { Ok(self) } else { self.differs(expected, seen) }
     }
 
-    /// Holds an answer to a status.
+    /// Checks that the answer has this status.
     pub(super) fn is(self, status: u16) -> Result<Self, Unmet> {
         self.has_one_of(&[status])
     }
 
-    /// Holds an answer to one of these statuses.
+    /// Checks that the answer has one of these statuses.
     pub(super) fn has_one_of(self, statuses: &[u16]) -> Result<Self, Unmet> {
         let status = self.status().as_u16();
         let expected = if let [only] = statuses { only.to_string() } else { format!("one of {statuses:?}") };
@@ -86,26 +86,26 @@ impl HostAnswer {
         self.hold(statuses.contains(&status), &expected, &seen)
     }
 
-    /// Holds a header to a value.
+    /// Checks that a header has this value.
     pub(super) fn has_header(self, name: &str, value: &str) -> Result<Self, Unmet> {
         let (holds, seen) = (self.header(name) == Some(value), format!("{:?}", self.header(name)));
         self.hold(holds, &format!("{name}: {value:?}"), &seen)
     }
 
-    /// Holds a field, named by a JSON pointer, to a value.
+    /// Checks that a field, named by a JSON pointer, has this value.
     pub(super) fn has(self, pointer: &str, value: impl Into<Value>) -> Result<Self, Unmet> {
         let value = value.into();
         self.has_field(pointer, |seen| seen == Some(&value), &format!("{pointer} = {value}"))
     }
 
-    /// Holds a field to be a text that is not empty.
+    /// Checks that a field is a text that is not empty.
     pub(super) fn has_text(self, pointer: &str) -> Result<Self, Unmet> {
         let is_text =
             |seen: Option<&Value>| seen.and_then(Value::as_str).is_some_and(|text| !text.is_empty());
         self.has_field(pointer, is_text, &format!("{pointer} is a text"))
     }
 
-    /// Holds a field to be absent.
+    /// Checks that a field is absent.
     pub(super) fn lacks(self, pointer: &str) -> Result<Self, Unmet> {
         self.has_field(pointer, |seen| seen.is_none(), &format!("no {pointer}"))
     }
@@ -121,20 +121,20 @@ impl HostAnswer {
         self.hold(holds, expected, &seen)
     }
 
-    /// Holds one field of the rows of a list to these values, in this order.
+    /// Checks that one field of the rows of a list has these values, in this order.
     pub(super) fn lists(self, field: &str, values: &[&str]) -> Result<Self, Unmet> {
         let expected = format!("{field} of the rows: {values:?}");
         self.has_rows(field, |rows| rows == values, &expected)
     }
 
-    /// Holds a list to have a row with this value, or not.
+    /// Checks whether a list has a row with this value.
     pub(super) fn lists_one(self, field: &str, value: &str, listed: bool) -> Result<Self, Unmet> {
         let word = if listed { "among" } else { "not among" };
         let expected = format!("{value:?} {word} the {field} of the rows");
         self.has_rows(field, |rows| rows.contains(&value) == listed, &expected)
     }
 
-    /// Holds one field of all rows to something; rows without it read as an empty text. An answer that is no list has none.
+    /// Checks one field of all rows; a row without it counts as an empty text. An answer that is no list has no rows.
     fn has_rows(
         self,
         field: &str,

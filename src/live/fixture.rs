@@ -29,7 +29,7 @@ use crate::{
 
 /// Largest answer of an operation, in bytes.
 const LARGEST_ANSWER: usize = 8 << 20;
-/// How long the token of a guest is good for, in days.
+/// For how many days the token of a guest is valid.
 const TOKEN_DAYS: u64 = 7;
 
 /// What the suite made, and a bridge that sees nothing else.
@@ -189,7 +189,7 @@ fn cannot_begin(unmet: Unmet) -> CannotBegin {
     })
 }
 
-/// The id and the username of the token's user. A token that may not say is a member of what it made.
+/// The id and the username of the token's user. If the token may not ask for them: of the member of what it made.
 async fn user_of(host: &TrialHost, project: &OwnObject) -> Result<(i64, String), Unmet> {
     let mut seen = host.get("/user").await?;
     if seen.status() == StatusCode::OK {
@@ -232,7 +232,7 @@ async fn remove(host: &TrialHost, root: &OwnObject) -> Result<Option<String>, St
     host.delete(root).await.and_then(|seen| seen.has_one_of(&[200, 202, 204])).map_err(told)?;
     let seen = host.get(root.call("?with_projects=false")).await.map_err(told)?;
     let field = |name: &str| seen.json.get(name).and_then(Value::as_str).unwrap_or_default();
-    // A host that deletes at once may still be at it.
+    // A host that deletes at once may not have finished yet.
     let (path, date) = (field("full_path"), field("marked_for_deletion_on"));
     if path.is_empty() || date.is_empty() {
         return Ok(None);

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::api::{Entry, Status};
 
-/// How statuses end that say that nothing was done.
+/// The endings of statuses that say that nothing was done.
 #[rustfmt::skip]
 const OPEN: [&str; 6] = ["not_found", "nothing_found", "clarification_needed", "ambiguous_group", "duplicate_warning", "error"];
 

@@ -15,7 +15,8 @@ use passerelle::api::LostLines;
 
 use super::LAST_WORDS;
 
-/// Most bytes of lines that wait to be written, of the audit log and of all others each: a storm of the others loses no audit line.
+/// Most bytes of lines that wait to be written. The audit log and all other lines have a queue each, so that a flood of other
+/// lines loses no audit line.
 const MOST_WAITING: usize = 1 << 20;
 
 /// The queue to the thread that writes.

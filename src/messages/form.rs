@@ -35,7 +35,7 @@ pub const NOTHING_CHOSEN: Sentence = Sentence::new(
     "Rien n'est fait : aucun des choix proposés n'était le bon. Demandez d'autres mots.",
     "Nothing is done: none of the choices was the one. Ask for other words.",
 );
-/// The person closed the form, or let it lie.
+/// The person closed the form, or did not answer it.
 pub const UNANSWERED: Sentence = Sentence::new(
     "Rien n'est fait : la personne n'a pas répondu à la question.",
     "Nothing is done: the person did not answer the question.",
@@ -46,7 +46,7 @@ pub const REFUSED: Sentence = Sentence::new(
     "Nothing is done: the person did not consent.",
 );
 
-/// 403: the state of a form that the bridge did not seal for this call, or not lately.
+/// 403: the state of a form that the bridge did not seal for this call, or whose time is over.
 pub const NO_SUCH_FORM: Sentence = Sentence::new(
     "Cette réponse ne vaut pas, ou plus, pour cette demande : refaites la demande pour que la question soit posée de nouveau.",
     "This answer does not hold for this request, or no longer: make the request again for the question to be asked anew.",

@@ -9,8 +9,8 @@ thread_local! {
     static WRITTEN_IN: Cell<Language> = const { Cell::new(Language::Fr) };
 }
 
-/// Writes something with `write`, the sentences in it in one language. Neither serde nor `format!` passes anything down to a value, so
-/// the language stands beside this one call, which does not wait for anything.
+/// Writes something with `write`, the sentences in it in one language. Neither serde nor `format!` can pass the language to a
+/// value, so it is kept beside this call, which does not wait for anything.
 pub fn in_language<T>(language: Language, write: impl FnOnce() -> T) -> T {
     let before = WRITTEN_IN.replace(language);
     let written = write();
@@ -31,12 +31,12 @@ impl Sentence {
         Self { fr: Cow::Borrowed(fr), en: Cow::Borrowed(en) }
     }
 
-    /// One that was made before.
+    /// A text that is made while the program runs.
     pub const fn made(fr: String, en: String) -> Self {
         Self { fr: Cow::Owned(fr), en: Cow::Owned(en) }
     }
 
-    /// What each of these writes in its language: what [`say!`] makes.
+    /// The text that each of these functions writes in its language, as [`say!`] calls them.
     pub fn written(fr: impl FnOnce() -> String, en: impl FnOnce() -> String) -> Self {
         Self::made(in_language(Language::Fr, fr), in_language(Language::En, en))
     }

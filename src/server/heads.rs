@@ -148,7 +148,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for BoundedHeads<S> {
             let late = io::Error::new(io::ErrorKind::TimedOut, "the head of a request took too long");
             return Poll::Ready(Err(late));
         }
-        // Whoever reads on has no whole head yet.
+        // The head is not complete as long as the connection reads on.
         self.head.hold()?;
         let before = buffer.filled().len();
         self.stream.set_limit(ONE_READ);

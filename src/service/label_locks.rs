@@ -1,7 +1,8 @@
-//! One lock per project for changes of labels, and one before it for each caller there: so one call of each waits for the project's, and
-//! many of one caller's do not stand before another's. The labels of an issue are read and sent back as a whole, so without the lock
-//! one of two calls at the same time would undo the other's label. Replicas that share a store take its
-//! lock as well, which ends by itself if its holder is gone.
+//! Locks for changes of labels: one per project, and before it one per caller of that project. So at most one call of each caller
+//! waits for the project's lock, and many calls of one caller do not delay another caller's.
+//!
+//! The labels of an issue are read and sent back as a whole, so without the lock one of two calls at the same time would undo the
+//! other's label. Replicas that share a store take its lock as well, which ends by itself if its holder is gone.
 
 use std::{
     collections::HashMap,

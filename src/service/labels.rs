@@ -38,7 +38,7 @@ impl LabelSet {
     /// Those of an issue, to be sent back with a change.
     ///
     /// # Errors
-    /// More than the host is known to give one.
+    /// The issue has more labels than the host is known to allow.
     pub(super) fn held_by(issue: &Issue) -> Result<Self, gitlab::Error> {
         if issue.label_names().len() > MOST_LABELS {
             let fault = Fault::Misshapen("too many labels".to_owned());
@@ -185,7 +185,7 @@ async fn pick_all(labels: &[Label], names: &[&str]) -> Vec<Option<String>> {
     picked
 }
 
-/// A name under which labels count as equal: what has no shape tells none from another.
+/// The form of a name by which labels are compared: invisible characters make no difference.
 fn folded(name: &str) -> Folded {
     Folded::of(&visible(name))
 }

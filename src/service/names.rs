@@ -14,7 +14,7 @@ use crate::{
     matching::{Hint, Names},
 };
 
-/// A team's own words, and which of their paths the log said to be gone.
+/// A team's own words, and which of their paths were logged as gone.
 #[derive(Debug, Default)]
 pub(super) struct TeamNames {
     names: Names,

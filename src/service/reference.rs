@@ -136,7 +136,7 @@ fn says_nothing_but_issue(words: &str) -> bool {
         && normalise(words).split(' ').all(|word| word.is_empty() || SMALL_WORDS.contains(&word))
 }
 
-/// Whether a number behind these words is a count or has a sign ("les 2", "+1"); the hyphen of "issue-12" is none.
+/// Whether a number behind these words is a count or has a sign ("les 2", "+1"); the hyphen of "issue-12" is no sign.
 fn counts(words: &str) -> bool {
     let words = words.trim_end();
     let unsigned = words.trim_end_matches(['+', '-', '−', '–', '—']);

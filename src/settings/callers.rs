@@ -39,7 +39,7 @@ impl Layers {
         let mut callers = self.list_not_blank("server.auth_tokens", caller_token);
         callers.extend(self.caller_tokens("server.auth_tokens_file").unwrap_or_default());
         let tables = self.tables("callers");
-        // What was kept for one would be the other's too, whatever narrows it.
+        // With one name for both, answers that were kept for one would be given to the other.
         for name in
             tables.iter().filter(|name| callers.iter().any(|caller| caller.name.as_ref() == Some(name)))
         {

@@ -56,7 +56,7 @@ pub enum SettingsError {
         /// The other.
         second: String,
     },
-    /// One name in both places: the one could get what was kept for the other.
+    /// One name for two callers: answers that were kept for one would be given to the other.
     #[error("callers.{name}: server.auth_tokens names a caller of this name too; give each one of its own")]
     SharedName {
         /// The name.
@@ -76,8 +76,7 @@ pub enum SettingsError {
     Several(Vec<SettingsError>),
 }
 
-/// What a caller's token, the bridge's own and the store's address are called: the last part of a key whose value is a secret.
-/// The problem with one is told without it.
+/// The last part of the keys whose value is a secret. A problem with such a value is reported without the value.
 const SECRET: [&str; 4] = ["token", "upstream_token", "auth_tokens", "introspection_client_secret"];
 
 /// The keys whose values are addresses, where credentials may hide.
@@ -85,10 +84,10 @@ const ADDRESS: [&str; 5] =
     ["oauth.issuer", "server.public_url", "store.url", "upstream.base_url", "upstream.proxy"];
 
 impl SettingsError {
-    /// All of these as one.
+    /// All these errors as one.
     ///
     /// # Errors
-    /// Whatever is among them.
+    /// If there are any.
     pub(super) fn all(mut errors: Vec<Self>) -> Result<(), Self> {
         match errors.pop() {
             None => Ok(()),
@@ -140,7 +139,7 @@ impl SettingsError {
         self
     }
 
-    /// The settings file at `path` is no good.
+    /// The settings file at `path` can't be used.
     pub(super) fn file(path: &Path, problem: impl Into<String>) -> Self {
         Self::File { path: path.to_string_lossy().into_owned(), problem: problem.into() }
     }

@@ -18,7 +18,7 @@ use crate::matching::{NameProblem, Names};
 const CERTIFICATE: [&str; 2] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
 
 impl Layers {
-    /// The secret of a key, or of the file that its neighbour `…_file` names; not both.
+    /// The secret of a key, or of the file that the key `…_file` beside it names; not both.
     pub(super) fn secret(
         &mut self,
         key: &str,

@@ -1,7 +1,7 @@
-//! Collects the layers, hands out one key at a time, refuses what nobody asked for.
+//! Collects the layers, hands out one key at a time, refuses keys that no setting reads.
 //!
-//! `config` reads the TOML of the lower layers. They are laid on each other here, key by key: what is refused is then told by its key, all at once
-//! and without secrets, and it stays known which keys the operator gave.
+//! `config` reads the TOML of the lower layers. They are joined here, key by key, so that all refused values are reported at
+//! once, by their keys and without secrets, and so that it stays known which keys the operator gave.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,16 +15,16 @@ use super::{Settings, SettingsError, error::PREFIX, reading::read_text, values::
 
 const DEFAULTS: &str = include_str!("../../config/default.toml");
 
-/// With one underscore a setting would go unheard: it is refused, and the right name told.
+/// With one underscore a variable would be ignored in silence: it is refused, and the right name is given.
 const MISSPELT: &str = "PASSERELLE_";
 
-/// From here on (0 to 1) a known key is offered for one that is not.
+/// How similar (0 to 1) a known key has to be to an unknown one to be offered in its place.
 const NEAR: f64 = 0.75;
 
-/// What all digests of this process are made with: nothing can be learnt from one.
+/// The random seed of all digests of this process, so that no value can be guessed from its digest.
 static DIGESTS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
-/// What stands behind a key, before it gets its type.
+/// The value of a key, before it gets its type.
 #[derive(Clone, Hash)]
 pub(super) enum Raw {
     One(String),
@@ -35,11 +35,11 @@ pub(super) enum Raw {
 #[derive(Default)]
 pub(super) struct Layers {
     values: BTreeMap<String, Raw>,
-    /// The lowest layer alone: what a refused value is read as, so that all that is wrong is told at once.
+    /// The built-in defaults alone. A refused value is replaced by its default, so that the other values are checked too.
     defaults: BTreeMap<String, Raw>,
     /// The keys that a higher layer gives, in order.
     given: Vec<String>,
-    /// A digest of each value, by which a later change is seen; no secret is kept for it.
+    /// A digest of each value, by which a later change is noticed without keeping the secret.
     digests: BTreeMap<String, u64>,
     known: Vec<String>,
     /// The rest of the names that start with [`MISSPELT`], in lower case.
@@ -48,7 +48,7 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    /// The defaults, the operator's file, the variables and what the program itself sets, on each other.
+    /// The built-in defaults, then the operator's file, the variables, and what the program itself sets; a later one wins.
     pub(super) fn new(
         file: Option<&Path>,
         environment: impl IntoIterator<Item = (OsString, OsString)>,
@@ -68,7 +68,7 @@ impl Layers {
         Ok(layers)
     }
 
-    /// Lays the TOML file at `path` on top.
+    /// Adds the TOML file at `path` as the next layer.
     fn add_file(&mut self, path: &Path) -> Result<(), SettingsError> {
         let text = read_text(path).map_err(|why| {
             SettingsError::file(path, format!("can't be read ({why}); name a readable TOML file"))
@@ -101,7 +101,7 @@ impl Layers {
         Ok(())
     }
 
-    /// Lays the variables that start with [`PREFIX`] on top.
+    /// Adds the variables that start with [`PREFIX`] as the next layer.
     fn add_environment(
         &mut self,
         variables: impl IntoIterator<Item = (OsString, OsString)>,
@@ -111,7 +111,7 @@ impl Layers {
         for (name, value) in variables {
             let name = name.to_string_lossy();
             let Some(name) = name.strip_prefix(PREFIX) else {
-                // What Kubernetes puts there is an address of a service.
+                // Kubernetes sets variables like this to the address of a service.
                 let misspelt =
                     name.strip_prefix(MISSPELT).filter(|_| !value.to_string_lossy().starts_with("tcp://"));
                 self.misspelt.extend(misspelt.map(str::to_ascii_lowercase));
@@ -126,7 +126,7 @@ impl Layers {
         Ok(())
     }
 
-    /// Lays what the program itself sets on top.
+    /// Adds what the program itself sets as the next layer.
     fn add_overrides(&mut self, overrides: &[(&str, &str)]) {
         for (key, value) in overrides {
             if value.is_empty() {
@@ -209,7 +209,8 @@ impl Layers {
         self.refused.push(error);
     }
 
-    /// Notes the required settings that are missing, except those whose value was refused or whose key is misspelt: these were told.
+    /// Notes the required settings that are missing, except those whose value was refused or whose key is misspelt: these were
+    /// reported.
     pub(super) fn refuse_lacking(&mut self, settings: &Settings) {
         let mut refused: Vec<_> = self.refused.iter().map(ToString::to_string).collect();
         refused.extend(self.unknown().iter().filter_map(SettingsError::meant));
@@ -221,13 +222,13 @@ impl Layers {
         self.refused.extend(unguarded.into_iter().chain(missing));
     }
 
-    /// What stands behind a key, which is known from here on.
+    /// The value of a key. From now on the key counts as known.
     pub(super) fn take(&mut self, key: &str) -> Option<Raw> {
         self.known.push(key.to_owned());
         self.values.remove(key)
     }
 
-    /// The digests, or everything that stops the start. What is left over once all keys were asked for means nothing.
+    /// The digests, or everything that stops the start. A key that nothing has asked for by now is unknown.
     ///
     /// # Errors
     /// One error, or all of them.

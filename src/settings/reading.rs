@@ -84,7 +84,7 @@ mod tests {
         for _ in 0..2 {
             assert_eq!(read_within(soon, &path).unwrap_err().kind(), io::ErrorKind::TimedOut);
         }
-        // The one reader gets this; had there been a second one, it would still wait.
+        // This goes to the one reader; a second one would still be waiting.
         fs::write(&path, "glpat-1").unwrap();
         fs::remove_file(&path).unwrap();
         fs::write(&path, "glpat-2").unwrap();

@@ -16,7 +16,7 @@ pub struct SignInSettings {
     pub issuer: Arc<str>,
     /// The address by which callers reach the bridge, without a slash at its end.
     pub public_url: String,
-    /// The audiences that are the bridge, at least one.
+    /// The audiences that mean this bridge, at least one.
     pub audiences: Vec<String>,
     /// The bridge's own client at the authorization server, with its secret; `None` where opaque tokens are refused.
     pub introspection: Option<(String, SecretString)>,
@@ -41,8 +41,8 @@ impl Settings {
 }
 
 impl OAuth {
-    /// Holds these settings against each other, and says which caller is that of the people of no group. A table that lets nobody
-    /// in is refused: without it the bridge might be open to all.
+    /// Checks that these settings fit together, and marks the caller for people in no group. A table of a caller that lets nobody
+    /// in is refused: without that caller the bridge might be open to all.
     pub(super) fn complete(&self, from: &mut Layers, server: &mut Server) {
         if self.issuer.is_some() {
             self.check(from, server);

@@ -1,4 +1,4 @@
-//! Answers for another replica: who asks waits under a key, and whoever gets the answer leaves it there, once.
+//! Answers for another replica: one replica waits under a key, and whichever replica gets the answer leaves it there, once.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ impl Store {
         }
     }
 
-    /// Leaves an answer for who waits under a key; `false` where nobody waits, or it was answered before.
+    /// Leaves an answer for a replica that waits under this key; `false` if none waits, or it was answered before.
     ///
     /// # Errors
     /// [`Away`].
@@ -48,7 +48,8 @@ impl Store {
         Ok(is_first)
     }
 
-    /// Nobody waits under a key any more. In the background; where the store does not hear of it the key is forgotten in time.
+    /// Tells the store, in the background, that nobody waits under this key any more. If that fails, the key is forgotten in
+    /// time.
     pub fn stop_waiting(&self, key: &str, keep: Duration) {
         let (store, claim) = (self.clone(), waiting(key, keep));
         tokio::spawn(async move { store.finish(&claim, None).await });
@@ -66,7 +67,7 @@ mod tests {
 
     const KEEP: Duration = Duration::from_secs(60);
 
-    /// Whoever waits has told so once this is pending.
+    /// Returns once `waits` is pending: by then the store knows that it waits.
     async fn told<T>(waits: &mut (impl Future<Output = T> + Unpin)) {
         assert!(futures_util::poll!(waits).is_pending());
     }

@@ -1,4 +1,4 @@
-//! What a store has to do, each at once: no other replica comes between the question and the deed.
+//! What a store has to do. Each call is atomic: no other replica can act between its check and its change.
 
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ use super::Away;
 pub struct Claim {
     /// What is claimed.
     pub key: String,
-    /// Names who claims.
+    /// Identifies the holder of the claim.
     pub token: String,
-    /// Tells bodies of one key apart.
+    /// A digest of the request's body: a key stands for one body.
     pub body: String,
     /// How long the claim holds without being renewed.
     pub lease: Duration,
@@ -24,11 +24,11 @@ pub struct Claim {
 /// What is left under a key when its claim ends.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredAnswer<'a> {
-    /// What those get who ask for the key from then on.
+    /// The answer for everybody who asks for the key from then on.
     pub answer: &'a [u8],
-    /// How much of the share it takes: no more than the whole.
+    /// How much of the share it takes: at most the whole share.
     pub weight: u32,
-    /// Whose share it counts in: what no longer fits is forgotten, the oldest first.
+    /// The share in which it counts. What no longer fits into it is forgotten, the oldest first.
     pub share: &'a Share,
 }
 
@@ -44,19 +44,19 @@ pub struct Share {
 /// What became of a key so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClaimState {
-    /// Nothing: it is claimed now. So is one whose replica was gone before it had sent anything.
+    /// Nothing yet: the caller has claimed it now. A claim whose replica ended before it sent anything counts as nothing.
     Yours,
-    /// Another replica is at it.
+    /// Another replica is working on it.
     UnderWay,
     /// The key named another body.
     OtherBody,
-    /// It was sent by a replica that is gone: it may have been done.
+    /// A replica sent it and ended before it knew the outcome: it may have been done.
     Perhaps,
-    /// It came to this answer.
+    /// It ended with this answer.
     Done(Vec<u8>),
 }
 
-/// A name of what has to wait, and for how long from now.
+/// What has to wait, by name, and for how long from now.
 pub type Pause = (String, Duration);
 
 type StoreFuture<'a, T> = BoxFuture<'a, Result<T, Away>>;
@@ -66,13 +66,13 @@ type StoreFuture<'a, T> = BoxFuture<'a, Result<T, Away>>;
 pub trait Backend: Send + Sync {
     /// Claims a key, or answers what became of it.
     fn claim<'a>(&'a self, claim: &'a Claim) -> StoreFuture<'a, ClaimState>;
-    /// Makes a claim hold from now for its lease, and notes where it `sends` that something is about to be sent; `false` where
-    /// another has the claim by now.
+    /// Makes a claim hold from now for its lease. With `sends` it also notes that something is about to be sent. `false` if
+    /// another holder has the claim by now.
     fn hold<'a>(&'a self, claim: &'a Claim, sends: bool) -> StoreFuture<'a, bool>;
     /// Ends a claim with what is kept, or frees its key.
     fn finish<'a>(&'a self, claim: &'a Claim, kept: Option<StoredAnswer<'a>>) -> StoreFuture<'a, ()>;
     /// Adds these pauses, each with what is left of it, and answers all that are not over.
     fn share_pauses<'a>(&'a self, key: &'a str, new: &'a [Pause]) -> StoreFuture<'a, Vec<Pause>>;
-    /// Answers, if it can keep something.
+    /// Succeeds if the store answers and can keep something.
     fn probe<'a>(&'a self, key: &'a str) -> StoreFuture<'a, ()>;
 }

@@ -10,9 +10,9 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::{Away, Claim, ClaimState, Store, StoredAnswer, new_token};
 
-/// How soon a key that another replica holds is asked for again; each time later.
+/// The first wait before a key that another replica holds is asked for again; each further wait is longer.
 const FIRST_WAIT: Duration = Duration::from_millis(2);
-/// How late at most.
+/// The longest such wait.
 const LONGEST_WAIT: Duration = Duration::from_millis(50);
 /// How often a claim is renewed while it holds.
 const RENEWALS: u32 = 4;
@@ -55,8 +55,8 @@ impl Store {
 }
 
 impl Store {
-    /// Claims a key for these words for so long; the claim is never given back. Whether nobody claimed it before, or the same words
-    /// did.
+    /// Claims a key for these words for this time; the claim is never given back. Returns whether the key was free, or claimed by
+    /// the same words.
     ///
     /// # Errors
     /// [`Away`].
@@ -73,7 +73,7 @@ impl HeldClaim {
         Self { store, claim, until, _renewing: AbortOnDropHandle::new(renewing) }
     }
 
-    /// Whether it holds for so long from now, whatever becomes of the store.
+    /// Whether the claim holds for this time from now, even if the store can't be reached meanwhile.
     pub fn outlasts(&self, time: Duration) -> bool {
         *self.until.lock().unwrap_or_else(PoisonError::into_inner) >= Instant::now() + time
     }
@@ -92,7 +92,7 @@ impl HeldClaim {
         self.store.finish(&self.claim, kept).await
     }
 
-    /// Leaves the key free, in the background; where the store does not hear of it the claim ends by itself.
+    /// Leaves the key free, in the background. If the store can't be told, the claim ends by itself.
     pub fn free(&self) {
         let (store, claim) = (self.store.clone(), Arc::clone(&self.claim));
         tokio::spawn(async move { store.finish(&claim, None).await });
@@ -105,7 +105,7 @@ impl HeldClaim {
     }
 }
 
-/// Renews a claim until it is lost; where the store is away it is tried again.
+/// Renews a claim until it is lost. While the store is away, it tries again.
 async fn renew(store: Store, claim: Arc<Claim>, until: Arc<Mutex<Instant>>) {
     loop {
         sleep(claim.lease / RENEWALS).await;

@@ -1,4 +1,4 @@
-//! A store in memory, with a clock that tests set: what stands on a store is tested without one.
+//! A store in memory, with a clock that tests set, so that what uses a store is tested without a server.
 
 use std::{
     collections::{BTreeMap, HashMap},

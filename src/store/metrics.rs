@@ -19,7 +19,7 @@ pub(super) struct StoreMetrics {
 impl Default for StoreMetrics {
     fn default() -> Self {
         let up = Gauge::default();
-        // Nobody has found it away.
+        // It counts as reachable until a call fails.
         up.set(1);
         Self { up, durations: Histogram::new(SECONDS), failures: Counter::default() }
     }

@@ -50,8 +50,8 @@ const FREE: &str = r"
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])";
 
-/// A share is a sorted set of keys, each with the weight of all that was kept until then: what lies further back than the
-/// share is large no longer fits.
+/// A share is a sorted set of keys, each with the total weight of all that was kept up to it. Keys that are further back than the
+/// size of the share are forgotten.
 const KEEP: &str = r"
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
 local last = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')
@@ -134,7 +134,7 @@ fn away(error: &RedisError) -> Away {
     if error.code() == Some("OOM") { Away::Full } else { Away::Unreachable }
 }
 
-/// Whole milliseconds, at least one: none would mean for ever, or be refused.
+/// Whole milliseconds, at least one: Redis takes zero for "for ever", or refuses it.
 fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX >> 1).max(1)
 }

@@ -9,7 +9,7 @@ use ring::{
 use super::{Away, StoreError};
 use crate::settings::StoreKey;
 
-/// Closes and opens answers, each under its own key of the store: none can be put in the place of another.
+/// Encrypts and decrypts answers. Each is bound to its own key of the store, so that none can be put in the place of another.
 pub(super) struct Seal(LessSafeKey);
 
 impl Seal {
@@ -23,7 +23,7 @@ impl Seal {
         key.map(LessSafeKey::new).map(Self).map_err(|_| StoreError::Key("is no key of 32 bytes"))
     }
 
-    /// A nonce of its own, then what it closes.
+    /// Encrypts a text; the result is a fresh nonce and the ciphertext.
     ///
     /// # Errors
     /// Where the system has no random numbers: then nothing is kept.
@@ -38,7 +38,7 @@ impl Seal {
         Ok([&nonce[..], &closed].concat())
     }
 
-    /// The text, unless it was closed with another key, under another name, or changed.
+    /// Decrypts a text; `None` if it was encrypted with another key or under another name, or was changed.
     pub(super) fn open(&self, name: &str, sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, closed) = sealed.split_first_chunk::<NONCE_LEN>()?;
         let mut closed = closed.to_vec();

@@ -12,7 +12,7 @@ import { createRequire } from "node:module";
 const { chromium } = createRequire(new URL("../console/package.json", import.meta.url))("playwright-core");
 
 const bridge = process.argv[2];
-// In a container the browser runs as root, which its sandbox refuses.
+// In a container the browser runs as root, and its sandbox does not allow that.
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"],
@@ -37,7 +37,7 @@ const HOSTS = [
 const TOOL = "assistant_close_issue";
 const ASKED = { project_hint: "portail citoyen", issue_hint: "erreur 500" };
 const NAMED = { confirm: true, resolved_project_path: "ville/numerique/portail-citoyen", resolved_issue_iid: 2 };
-// What a model may send in place of its person.
+// What a model may send in place of the person.
 const CHOSEN = [
   NAMED,
   { ...ASKED, ...NAMED },
@@ -98,8 +98,8 @@ async function route(path, body) {
   return answer.json();
 }
 
-// What a program that shows pages does with a question: the model gets the tools and the answers without what is the page's, and
-// the page calls with what the person clicks.
+// What a program that shows pages does with a question: the model gets the tools and the answers without the parts for the page,
+// and the page calls with what the person clicks.
 async function clicked(client, told, call) {
   const { tools } = await client.listTools();
   const [answer, ...others] = tools.filter((tool) => tool._meta?.ui?.visibility);
@@ -109,7 +109,7 @@ async function clicked(client, told, call) {
   assert.equal(read.mimeType, "text/html;profile=mcp-app");
   const asked = told._meta["passerelle/question"];
   assert.ok(!JSON.stringify([told.content, told.structuredContent]).includes(asked.call.state), "the model reads the sealed choice");
-  // Whatever the model tries meanwhile is asked on the page too.
+  // Whatever else the model tries is asked on the page too.
   for (const chosen of CHOSEN) {
     const again = await call(chosen);
     assert.ok(again._meta["passerelle/question"], JSON.stringify([chosen, again]));

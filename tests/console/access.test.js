@@ -1,4 +1,4 @@
-/** Who can use the console: with a keyboard alone, with a reader of screens, on a phone, with a token. */
+/** Who can use the console: with a keyboard alone, with a screen reader, on a phone, with a token. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -18,10 +18,10 @@ const withToken = async (page) => {
 
 /** Fails on what a checker finds against WCAG 2.2 AA, and on a page wider than its window. */
 async function check(page, what) {
-  // What the bar lies over counts as hidden.
+  // What the bar covers counts as hidden.
   await page.evaluate(() => scrollTo(0, 0));
   const session = await page.context().newCDPSession(page);
-  // By the debugger, since the page itself lets no other script in.
+  // Through the debugger, since the page lets no other script in.
   await session.send('Runtime.evaluate', { expression: AXE });
   const { result } = await session.send('Runtime.evaluate', {
     expression: "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((r) => JSON.stringify(r.violations.map((v) => [v.id, v.nodes.map((n) => n.html)])))",

@@ -134,7 +134,7 @@ test('all issues of a project are labelled only after their number was seen', ()
   const second = await nextRequest(page, () => page.getByRole('button', { name: 'Modifier 2 tickets' }).click());
   assert.equal('dry_run' in second, false);
   await heading(page, '2 tickets modifiés');
-  // Sent again, nothing is left to be done, and nothing is offered.
+  // Sent again, it has nothing left to do, and nothing is offered.
   await send(page, 'Essai à blanc : 2 inchangés');
   assert.equal(await page.getByRole('button', { name: /^Modifier \d/ }).count(), 0);
 }));

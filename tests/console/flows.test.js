@@ -25,7 +25,7 @@ test('an issue is closed through two clarifications, a click each', () => page('
   assert.equal(await stateOf(2), 'opened');
   await outcome(page).getByText('Choisi : Portail citoyen › #3 Erreur 500').waitFor();
   assert.match(await outcome(page).getByRole('link', { name: 'Portail citoyen' }).getAttribute('href'), /^http.*portail-citoyen$/);
-  // What was chosen is not in the form: its next sending asks again.
+  // The form does not hold what was chosen: the next time it is sent, the bridge asks again.
   assert.equal(await page.getByLabel('Ticket (quelques mots, ou #numéro)').inputValue(), '');
   await page.getByLabel('Projet (quelques mots)').fill('portail citoyen');
   await page.getByLabel('Ticket (quelques mots, ou #numéro)').fill('page de connexion');

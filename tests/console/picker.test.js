@@ -1,4 +1,4 @@
-/** The picker of MCP Apps, in a host by hand: a page that frames it, and passes its calls on to the bridge. */
+/** The picker of MCP Apps, in a host written for the test: a page that frames it, and passes its calls on to the bridge. */
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -10,9 +10,9 @@ import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 
 const ARGUMENTS = [
-  // In a container the browser runs as root, which its sandbox refuses.
+  // In a container the browser runs as root, and its sandbox does not allow that.
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-  // A browser of its own accord asks its maker for news.
+  // Browsers call their maker unless told not to.
   '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ];
 

@@ -105,7 +105,7 @@ test('each text has both languages and is used', async () => {
       .map(([name, [french, english]]) => [name, typeof french, typeof english]));
     for (const [name, french, english] of texts) {
       assert.equal(french, english, name);
-      // A status has its name made: `status404`.
+      // Names such as `status404` are made by the code.
       assert.ok(/^status\d+$/.test(name) || new RegExp(`['"]${name}['"]`).test(sources), `nobody says ${name}`);
     }
     const known = texts.map(([name]) => name);
@@ -130,7 +130,7 @@ test('the reference is short, is searched, and has a curl line for each operatio
   await page.getByRole('button', { name: 'Tout déplier' }).click();
   const operations = await page.locator('#operations a, #contents a').count() - 2;
   const lines = page.getByRole('region', { name: 'Ligne curl' });
-  // A part is filled after it is unfolded.
+  // A part gets its content when it is unfolded.
   await lines.nth(operations - 1).waitFor();
   assert.equal(await lines.count(), operations);
 }));

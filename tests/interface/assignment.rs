@@ -164,7 +164,7 @@ async fn who_belongs_to_a_group_above_is_a_member_and_a_stranger_is_none() {
     let body = |dry_run| {
         confirmed(json!({ "resolved_issue_iid": 1, "resolved_assignee_id": stranger, "dry_run": dry_run }))
     };
-    // The host leaves the assignee as it was, and answers a success; a preview says the same.
+    // The host keeps the old assignee and answers with a success. A preview says the same.
     let acted = stage.post(ASSIGN, body(false)).await;
     let previewed = stage.post(ASSIGN, body(true)).await;
     assert_eq!(acted.body["code"], "upstream_unchanged");

@@ -12,7 +12,7 @@ use crate::{process::passerelle, stage::Stage};
 /// How many rows are tried at once.
 const AT_ONCE: usize = 4;
 
-/// What `check` is tried with, and what it tells.
+/// A case of `check`, and what it has to print.
 struct Row {
     /// What it is.
     kind: &'static str,
@@ -178,7 +178,7 @@ fn bot(world: &mut World, of_project: bool) {
     world.edit_token(|token| *token = AccessToken { user_id, kind, ..token.clone() });
 }
 
-/// Eight public projects that are nothing to the token's user.
+/// Eight public projects of which the token's user is no member.
 fn strangers(world: &mut World) {
     for number in 1..=8 {
         let project = world.project(&format!("ailleurs{number}/outil"), "Outil");

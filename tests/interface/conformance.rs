@@ -1,4 +1,4 @@
-//! Holds answers to the schemas that the OpenAPI document declares for them.
+//! Checks answers against the schemas that the OpenAPI document declares for them.
 
 use std::{collections::HashMap, sync::LazyLock};
 

@@ -122,7 +122,7 @@ fn what_an_operator_set_in_the_entry_stays_and_what_is_replaced_is_told() {
     assert!(told.contains("replaced: command was \"/opt/wrapper\"\n"), "{told}");
     let place = "mcpServers.passerelle.env.PASSERELLE__UPSTREAM__BASE_URL";
     assert!(told.ends_with(&format!("still to fill in: {place}\n")), "{told}");
-    // Another way to the bridge, and back to a file of settings: no place to fill in stays behind.
+    // To another way to reach the bridge, and back to a file of settings: no place to fill in is left over.
     assert!(file.connect(&["--url", "http://bridge:8080"]).status.success());
     let held: Value = serde_json::from_str(&file.text()).unwrap();
     let held = &held["mcpServers"]["passerelle"];

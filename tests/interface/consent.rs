@@ -1,4 +1,4 @@
-//! What a person's yes is good for: just what they were shown, once, in one call of one host.
+//! What a person's "yes" allows: exactly what they were shown, once, in one call to one host.
 
 use gitlab_sandbox::World;
 use serde_json::{Value, json};
@@ -141,7 +141,7 @@ async fn a_label_for_all_issues_is_consented_to_issue_by_issue() {
     let form = client.call("assistant_add_label_all", arguments).await.form();
     shows(&form, &TITLES);
     shows(&form, &["tri"]);
-    // An issue more than those that were shown.
+    // One more issue than those that were shown.
     let new = json!({ "project_path": "ville/portail", "title": "Tout neuf", "description": "Texte" });
     stage.post("issues/create", new).await.ok();
     let before = stage.writes().len();
@@ -277,7 +277,7 @@ async fn what_was_renamed_closed_or_moved_since_is_asked_about_again() {
         for (form, answer) in [(&form, yes()), (&question, choice("#1"))] {
             let outcome = client.answer(form, answer).await;
             if change == "place" {
-                // Nothing of it is there.
+                // The answer shows none of it.
                 assert!(!outcome.refused().is_empty());
             } else {
                 let again = outcome.form();
@@ -394,7 +394,7 @@ async fn a_client_that_shows_its_person_nothing_is_told_where_they_choose_what_w
     for (arguments, address) in [
         (words(), of_words.clone()),
         (chosen(json!({})), of_words.clone()),
-        // Neither what no field is called nor what is not there.
+        // Neither unknown fields nor nulls.
         (chosen(json!({ "Authorization": "Bearer one", "root_hint": null })), of_words.clone()),
         (confirmed(json!({ "resolved_issue_iid": 2 })), FORM.to_owned()),
         (hinted(json!({ "issue_hint": "#2" })), format!("{FORM}?issue_hint=%232&project_hint=Portail")),

@@ -158,7 +158,7 @@ fn every_value_that_the_page_of_settings_proposes_is_taken() {
     let mut proposed = 0;
     for (key, rest) in rows {
         let (value, _) = rest.split_once("` |").unwrap();
-        // A caller needs a token besides what is tried, and sign-in the bridge's own address.
+        // Some keys need another one beside them: a caller a token, sign-in the bridge's own address.
         let beside = if key == "oauth.issuer" {
             "server.public_url = 'https://p.example.com'\n"
         } else if key.starts_with("callers.") && !key.contains(".token") {
@@ -171,7 +171,7 @@ fn every_value_that_the_page_of_settings_proposes_is_taken() {
         let loaded = Settings::load(Some(&file), &[]);
         fs::remove_file(&file).unwrap();
         let told = loaded.err().map(|why| why.to_string());
-        // The files of the examples are not there: that is all that is wrong with them.
+        // The only thing wrong with an example may be that the file it names is missing.
         let is_missing_file =
             key.ends_with("_file") && told.as_ref().is_some_and(|why| why.contains("No such file"));
         assert!(told.is_none() || is_missing_file, "{key} = {value}: {told:?}");
@@ -204,7 +204,7 @@ fn every_file_that_a_document_names_is_there() {
         "src/service/resolve",
         "tests/interface",
     ];
-    /// The file of an operation to come, which the page for contributors takes for its example.
+    /// A file that does not exist: the page for contributors takes it as its example.
     const TO_COME: &str = "issues/unassign.rs";
     let is_there = |path: &str| BASES.iter().any(|base| Path::new(ROOT).join(base).join(path).exists());
     for page in pages::all() {
@@ -237,7 +237,7 @@ fn every_file_that_a_document_names_is_there() {
     }
 }
 
-/// How a title is named in an address.
+/// The anchor of a heading in an address.
 fn anchor_of(title: &str) -> String {
     let words = title.trim_start_matches(['#', ' ']).to_lowercase();
     words

@@ -211,7 +211,8 @@ fn writes(calls: &[String]) -> BTreeMap<&str, usize> {
     counts
 }
 
-/// A failure that is answered with a success: in the report of a bulk call, or if only something to show could not be read.
+/// Whether an answer with a success may report a failure: in a row of a bulk call, or where only something to show could not be
+/// read.
 fn is_borne(body: &Value) -> bool {
     body["members"].is_array()
         || body["results"].as_array().is_some_and(|items| items.iter().any(|item| item["status"] == "error"))

@@ -14,7 +14,7 @@ use crate::{
     world::{BY_PATH, PORTAIL, confirmed, hinted, portail, portail_and_agenda},
 };
 
-/// One try of each call, and none beyond those that the interface names.
+/// One try of each call, and no calls beyond those that the interface names.
 const ONCE: &[(&str, &str)] = &[("upstream.retries", "0"), ("resolution.widen", "false")];
 const NAMED: &str = "GET /projects/ville%2Fportail";
 const LIST: &str = "issues/assistant-list";
@@ -39,8 +39,8 @@ async fn calls() -> &'static [Made] {
 async fn made() -> Vec<Made> {
     let mut made = Vec::new();
     // A group search that fails is 502 whatever the host's status, and a failed issue of a batch is reported in its item: both
-    // have their own tests.
-    // Whom the bridge acts as is told beside the members, and the projects of issues that were found have names beside their paths.
+    // have their own tests. Failures to read the bridge's own user, or the names of found issues' projects, do not fail the
+    // answer.
     let own = |path, call: &str| {
         call == "GET /user"
             || path == "issues/find" && ["GET /projects/101", "GET /projects/102"].contains(&call)
@@ -147,8 +147,8 @@ async fn a_404_names_the_object_that_the_caller_named_and_is_forwarded_otherwise
             if path.ends_with("assign")
                 && ["GET /projects/101", "GET /projects/101/members/all/1"].contains(&call)
             {
-                // The preview of a confirmed person, whose record is the last that it reads, answers as acting would: the host drops
-                // who is no member.
+                // A preview reads the confirmed person last and fails as acting would: the host ignores an assignee who is no
+                // member.
                 assert_eq!(answer.body["code"], "upstream_unchanged", "{call}");
                 answer.error(502);
                 return;

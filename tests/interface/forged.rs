@@ -34,7 +34,7 @@ fn is_done(outcome: Outcome) -> bool {
     ["closed", "commented", "updated", "processed"].contains(&status)
 }
 
-/// Texts that are almost this one.
+/// Texts that differ a little from this one.
 pub(crate) fn almost(text: &str) -> Vec<String> {
     let signs: Vec<char> = text.chars().collect();
     let other = |sign: char| if sign == 'A' { 'B' } else { 'A' };

@@ -31,7 +31,7 @@ pub(crate) struct Form {
     pub(crate) state: String,
 }
 
-/// What a call came to.
+/// How a call ended.
 pub(crate) enum Outcome {
     Done(Value),
     Asks(Box<Form>),
@@ -275,7 +275,7 @@ async fn every_question_of_every_example_is_a_form_whose_first_choice_settles_it
                 forms += 1;
                 assert!(forms <= 3, "{}: {example}: asks again", operation.name);
             }
-            // A label may be missing still.
+            // A label may still be missing.
             let Outcome::Done(settled) = outcome else { unreachable!() };
             let settled = &settled["structuredContent"];
             let took_duplicate = told["status"] == "duplicate_warning";
@@ -387,7 +387,7 @@ async fn the_rows_of_a_bulk_call_are_shown_in_one_form_and_none_of_these_leaves_
         let fields = form.fields();
         assert_eq!(fields[0].0, "row_2");
         assert_eq!(form.schema["properties"]["row_2"]["title"], "erreur 500");
-        // The sure row, and each that was asked about.
+        // The sure row, and each row that was asked about.
         let closes = if says == "first" { 1 + fields.len() } else { 0 };
         let pick = |choices: &[(String, String)]| match says {
             "none" => "none".to_owned(),
@@ -405,7 +405,7 @@ async fn the_rows_of_a_bulk_call_are_shown_in_one_form_and_none_of_these_leaves_
     }
 }
 
-/// One character of a text in another's place.
+/// A text whose last character is another one.
 fn with_other_end(text: &str) -> String {
     let (rest, last) = text.split_at(text.len() - 1);
     format!("{rest}{}", if last == "A" { "B" } else { "A" })

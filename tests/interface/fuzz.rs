@@ -84,7 +84,7 @@ fn run<T: Debug>(input: impl Strategy<Value = T>, target: impl Fn(T) -> Result<(
     proptest::test_runner::TestRunner::new(config).run(&input, target).unwrap();
 }
 
-/// One of these requests, a path and a body, with some of its bytes changed, or cut short.
+/// One of these requests (a path and a body), with some bytes changed or the end cut off.
 fn spoiled(requests: Vec<(&'static str, String)>) -> impl Strategy<Value = (&'static str, Vec<u8>)> {
     let change = (any::<Index>(), any::<u8>());
     let spoiled = (prop::sample::select(requests), prop::collection::vec(change, 0..6), any::<u8>());

@@ -185,7 +185,7 @@ async fn a_question_that_is_declined_or_never_answered_changes_nothing() {
         let mut call = client.call(1, "assistant_close_issue", close("erreur 500")).await;
         let question = call.question().await;
         if let Some(action) = answer {
-            // What a client sends beside a refusal does not count.
+            // The content of an answer that refuses does not count.
             let result = json!({ "action": action, "content": { "choice": "#1" } });
             client.answer(&question, result).await;
         } else {
@@ -270,7 +270,7 @@ async fn a_call_that_is_cancelled_or_whose_stream_is_cut_is_not_done() {
             while call.next().await.is_some() {}
         }
         let accepted = json!({ "action": "accept", "content": { "choice": names(&question)[0] } });
-        // The end of the call is heard a moment later.
+        // The bridge notices the end of the call a moment later.
         let refused = async {
             while client.answer(&question, accepted.clone()).await.status == StatusCode::ACCEPTED {
                 tokio::task::yield_now().await;
@@ -359,7 +359,8 @@ async fn a_person_who_thinks_holds_no_place() {
     }
 }
 
-/// What a caller who was narrowed, or is no more, may do holds from the reload on, for calls that wait for their person too.
+/// After a reload, a caller that was narrowed or removed may do only what the new settings allow, also in calls that wait for a
+/// person.
 #[tokio::test]
 async fn a_call_whose_person_was_asked_goes_on_as_its_caller_may_by_then() {
     let tokens = [("callers.alice.token", "one"), ("callers.bob.token", "two")];

@@ -184,7 +184,7 @@ async fn no_caller_evicts_the_stored_answers_of_another() {
         stage.send(request.body(Body::from(new_issue("Fuite d'eau").to_string())).unwrap()).await
     };
     let first = send("one", "k").await.ok();
-    // Often enough that the cache evicts what it has no room for.
+    // Often enough for the cache to evict what does not fit.
     for number in 0..400 {
         send("two", &format!("other-{number}")).await.ok();
     }
@@ -246,7 +246,7 @@ async fn a_write_under_way_is_never_evicted_from_the_store() {
 async fn after_its_time_an_answer_is_forgotten_and_its_key_free() {
     let stage = Stage::set(portail_with(&["Un"]), &[("server.idempotency_ttl", "1ms")]).await;
     keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await.ok();
-    // Another body is refused as long as the key is stored.
+    // Another body is refused until the key is forgotten.
     while keyed(&stage, CREATE, "k", &new_issue("Panne")).await.status != 200 {}
     assert_eq!(stage.count("POST "), 2);
 }
@@ -273,7 +273,7 @@ async fn an_answer_larger_than_all_that_is_kept_is_kept_alone() {
     let batch = json!({ "confirm": true, "resolved_project_path": "ville/portail", "issues": issues });
     let first = keyed(&stage, "issues/assistant-batch-create", "k", &batch).await.ok();
     assert!(first.to_string().len() > 8_192);
-    // Often enough that the cache compares its content with its limit.
+    // Often enough for the cache to compare its content with its limit.
     for _ in 0..200 {
         let again = keyed(&stage, "issues/assistant-batch-create", "k", &batch).await;
         assert!(replayed(&again));

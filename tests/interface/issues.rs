@@ -372,7 +372,7 @@ async fn records_have_exactly_their_fields() {
     assert_eq!(fields(&body["candidate_issues"][0]), ["id", "iid", "score", "state", "title", "web_url"]);
 }
 
-// Rule 1 as these operations meet it
+// Rule 1 in these operations
 
 #[tokio::test]
 async fn a_root_hint_keeps_the_projects_below_it() {

@@ -15,7 +15,8 @@ const CLOSE: &str = "issues/assistant-close";
 const ADD_LABEL: &str = "issues/assistant-add-label";
 const SEARCH: &str = "GET /issues?";
 
-/// Projects of which the first says more than "glpi", and a second that only ranks; with issues, labels and milestones apart.
+/// Two projects for "glpi": the name of the first says more than the hint, and the second only ranks. Their issues, labels and
+/// milestones differ.
 fn plugins() -> World {
     let mut world = World::empty();
     world.group("dsi", "DSI");

@@ -25,7 +25,7 @@ use crate::{
     stage::{AnswerChange, Stage},
 };
 
-/// In the place of a method: what changes something, except what the suite makes for a trial.
+/// Stands for a method: every call that changes something, except those with which the suite prepares a trial.
 const WRITE: &str = "WRITE";
 
 /// Makes the host break what is named: a method and a part of the path and query, and how such calls are answered.

@@ -91,7 +91,7 @@ async fn a_client_of_mcp_need_not_read_standard_error() {
         say(json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello }));
         answers.next().unwrap().unwrap();
         say(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-        // The lines of this are many times what a pipe holds.
+        // These requests log many times what a pipe holds.
         for id in 1..100 {
             say(json!({ "jsonrpc": "2.0", "id": id, "method": "tools/list" }));
             let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();

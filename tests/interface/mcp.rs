@@ -66,7 +66,7 @@ async fn done(stage: &Stage, tool: &str, arguments: Value) -> Value {
     result["structuredContent"].clone()
 }
 
-/// Holds the text of an answer to its structured content: what stands in the one stands in the other.
+/// Checks that the text of an answer and its structured content hold the same.
 #[track_caller]
 fn assert_part_of(short: &Value, whole: &Value) {
     match (short, whole) {
@@ -301,7 +301,7 @@ async fn every_example_is_answered_as_the_tools_schemas_say() {
         let failure = json!({ "success": false, "detail": "", "code": "" });
         assert_eq!(output.fault(&failure), None, "clients hold failures to it as well");
         let stage = Stage::with(World::sample()).await;
-        // The first one acts: it comes last.
+        // The first example changes something, so it comes last.
         for example in operation.examples().iter().rev() {
             let arguments = serde_json::from_str(example).unwrap();
             assert_eq!(input.fault(&arguments), None, "{}: {example}", operation.name);

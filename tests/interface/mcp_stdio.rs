@@ -65,7 +65,7 @@ async fn standard_output_has_nothing_but_the_answers() {
     assert_eq!(said[1]["result"]["structuredContent"]["status"], "resolved");
 }
 
-/// A conversation of a client with these capabilities: the form that its user was shown, if any, and what the call came to.
+/// A conversation of a client with these capabilities: the form that its user was shown, if any, and the result of the call.
 async fn converse(stage: &Stage, capabilities: Value, version: &str, answer: Value) -> (Value, Value) {
     let client = json!({ "name": "t", "version": "1" });
     let hello = json!({ "protocolVersion": version, "capabilities": capabilities, "clientInfo": client });
@@ -142,7 +142,7 @@ async fn a_stop_lets_a_call_under_way_finish_while_the_input_is_still_open() {
     stage.fault("GET /projects", 1, slow);
     let mut client = start(&stage, &messages("portail"));
     let input = client.stdin.take();
-    // The start asks the host who the token is, too.
+    // At the start the bridge also asks the host whose token it has.
     while stage.count("GET /projects") == 0 {
         tokio::task::yield_now().await;
     }

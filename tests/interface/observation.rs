@@ -156,7 +156,7 @@ async fn what_callers_write_is_no_label_and_secrets_are_not_told() {
     let call = request(CLOSE).header("authorization", "Bearer s3cret");
     stage.send(call.body(Body::from(body.to_string())).unwrap()).await.ok();
     let metrics = stage.metrics().await;
-    // A caller's name is the operator's, not the caller's.
+    // Callers' names come from the operator, so the metrics may show them.
     for told in ["panne-secrete", "s3cret", TOKEN, "portail"] {
         assert!(!metrics.contains(told), "{told} in {metrics}");
     }
@@ -169,14 +169,14 @@ async fn dashboard_and_alerts_use_only_existing_metrics() {
     stage.post(CLOSE, json!({ "project_hint": "introuvable", "issue_hint": "panne" })).await.ok();
     stage.post(CLOSE, Value::Null).await.error(422);
     let mut told = names(&stage.metrics().await);
-    // Only a bridge with a store has some, and others take a caller that calls too often.
+    // Some metrics exist only with a store; others need a caller that calls too often.
     let store = ("store.url", "redis://127.0.0.1:1");
     let shared = Stage::set(World::empty(), &[LIMITED, &[store]].concat()).await;
     ask_twice(&shared).await;
     told.extend(names(&shared.metrics().await));
     // Only hosts that give the token's expiry have this metric.
     told.insert("passerelle_token_expiry_days".to_owned());
-    // Only a process of its own has a log to lose lines of.
+    // Only the program as a whole counts the lines that its log loses.
     told.insert("passerelle_log_lines_lost_total".to_owned());
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy");
     for file in

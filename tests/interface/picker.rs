@@ -1,4 +1,4 @@
-//! The picker: a page inside the conversation for clients that show no forms, and what its clicks are good for.
+//! The picker: a page inside the conversation for clients that show no forms, and what its clicks may do.
 
 use axum::body::Body;
 use gitlab_sandbox::World;
@@ -178,7 +178,7 @@ async fn what_the_model_confirms_is_put_to_the_person_on_the_page() {
             "invalid_form"
         );
     }
-    // A model that was asked which one, and names it, has its person asked again.
+    // If a model names a candidate after its person was asked, the person is asked again.
     let asked = host.call(CLOSE, hinted(json!({ "issue_hint": "erreur 500" }))).await;
     question(&asked);
     question(&host.call(CLOSE, hinted(json!({ "issue_hint": "#2" }))).await);
@@ -311,7 +311,7 @@ async fn no_forged_click_is_taken_for_the_persons() {
         assert!(["invalid_form", "-32602"].contains(&&*code), "{code}: {forged}");
     }
     assert!(forged.len() >= 60, "{}", forged.len());
-    // Another caller, another process, a client that shows forms or nothing, and the way of forms.
+    // Refused: another caller, another process, a client that shows forms or neither, and an answer sent as for a form.
     let replica = stage.bridge_with(&PERSON, StopSignal::never());
     for other in [
         Host { token: "two", ..alice.clone() },

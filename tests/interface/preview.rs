@@ -25,8 +25,8 @@ fn path(operation: &Entry) -> &'static str {
     operation.path.trim_start_matches("/api/v1/")
 }
 
-/// Where a preview differs from acting: it shows objects as they are, or not at all, and labels in the order in which they
-/// would be sent.
+/// The fields in which a preview differs from acting: it shows objects as they are, or not at all, and labels in the order in
+/// which they would be sent.
 const OWN: [&str; 6] = ["status", "message", "project", "issue", "results", "labels"];
 
 #[tokio::test]

@@ -34,7 +34,7 @@ impl Server {
         Self::of(passerelle(arguments, settings))
     }
 
-    /// Where it listens, for a connection without a client.
+    /// The address where it listens, for a bare connection.
     pub(crate) fn socket(&self) -> &str {
         self.address.strip_prefix("http://").unwrap()
     }
@@ -71,13 +71,13 @@ impl Server {
         Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
     }
 
-    /// Stops it by SIGTERM, after which it ends well; answers what it logged.
+    /// Stops it by SIGTERM and checks that it ends well; returns what it logged.
     pub(crate) fn stop(self) -> String {
         self.terminate();
         self.end()
     }
 
-    /// Waits until it ends well; answers what it logged, if that was read.
+    /// Waits until it ends well; returns what it logged, if that was read.
     pub(crate) fn end(mut self) -> String {
         assert!(self.child.wait().unwrap().success());
         self.log.take().map(|log| log.join().unwrap()).unwrap_or_default()

@@ -40,7 +40,7 @@ async fn each_request_has_one_log_line_each_write_another_and_probes_that_succee
     assert_eq!(refused["fields"]["code"], "unknown_route");
 }
 
-/// Runs `passerelle check` before this host; answers its exit code and what it printed.
+/// Runs `passerelle check` before this host; returns its exit code and what it printed.
 async fn check(settings: &[(&'static str, &str)]) -> (i32, String) {
     let mut command = passerelle(&["check"], settings);
     let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
@@ -208,7 +208,7 @@ async fn a_sandbox_with_fail_fails_that_share_of_its_calls_and_answers_the_other
     assert_eq!(refused.status.code(), Some(2));
 }
 
-/// Runs a command that ends by itself; answers its exit code and what it wrote to standard error.
+/// Runs a command that ends by itself; returns its exit code and what it wrote to standard error.
 fn fails(arguments: &[&str], settings: &[(&str, &str)]) -> (i32, String) {
     let output = passerelle(arguments, settings).output().unwrap();
     (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())

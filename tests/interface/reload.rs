@@ -30,7 +30,7 @@ impl Secrets {
         self.0.join(name).to_str().unwrap().to_owned()
     }
 
-    /// Writes a file as those do who replace secrets: whole, or not at all.
+    /// Writes a file in one step, as tools that replace secrets do.
     fn write(&self, name: &str, text: &str) {
         let aside = self.path(&format!("{name}.new"));
         fs::write(&aside, text).unwrap();

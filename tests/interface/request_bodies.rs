@@ -34,7 +34,7 @@ async fn a_refused_field_comes_with_those_that_the_operation_has_the_nearest_fir
     for (path, body, told) in [
         ("groups/search", r#"{"qery": "culture"}"#, ": « query », « root_hint », « limit »."),
         ("groups/search", r#"{"Limit": 3}"#, ": « limit », « query », « root_hint »."),
-        // Nothing is near to this one.
+        // No field is similar to this one.
         ("groups/search", r#"{"comment": "x"}"#, ": « query », « root_hint », « limit »."),
         ("issues/assistant-set-due-date", r#"{"dueDate": ""}"#, ": « due_date », « project_hint », "),
     ] {
@@ -179,7 +179,7 @@ async fn twenty_four_hostile_bodies_at_once_stay_under_64_mib() {
         "params": { "name": "assistant_list_issues", "arguments": { "x": 0 } } });
     let message = tool.to_string().replace(r#""x":0"#, &format!(r#""x":{list}"#));
     let mcp = mcp_message(&message);
-    // Of all values of so many bytes these become the largest tree.
+    // Of all bodies of this size, this one becomes the largest tree.
     let members: Vec<_> = (0..LARGE / 10).map(|number| format!(r#""{number:x}":0"#)).collect();
     let members = mcp_message(&tool.to_string().replace(r#""x":0"#, &members.join(",")));
     let requests = [

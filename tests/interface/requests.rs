@@ -27,7 +27,7 @@ pub(crate) struct Row {
     pub(crate) others: Vec<Value>,
     /// What it does to one open issue, for the rules that all such operations share.
     pub(crate) verb: Option<Verb>,
-    /// How often it waits for the host: how the request names its objects, and the calls of each wave.
+    /// The waves of its calls to the host: how the request names its objects, and how many calls each wave has.
     pub(crate) waits: Vec<(By, &'static [usize])>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) enum By {
     Hint,
     /// As the request by path of the row does.
     Path,
-    /// As the request by hint does, with these fields, which are what the text says.
+    /// As the request by hint does, with these fields; the first text describes them.
     Fields(&'static str, &'static str),
 }
 

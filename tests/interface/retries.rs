@@ -47,7 +47,7 @@ async fn a_host_that_is_down_is_hardly_asked_more_under_load() {
     assert!(answers.iter().all(|answer| answer.status == 503));
     let asked = stage.calls().len();
     println!("{CALLS} calls of callers: {asked} of the host, {} without a budget", 3 * CALLS);
-    // A fifth of the calls, and a hundred for each ten seconds that this takes on a slow machine.
+    // A fifth of the calls, and ten a second for as long as this takes on a slow machine.
     assert!(asked > CALLS && asked < 2 * CALLS, "{asked}");
 }
 
@@ -111,7 +111,8 @@ async fn one_bulk_call_leaves_half_of_the_hosts_calls_to_others() {
         }
         stage.post(LIST, confirmed(json!({}))).await.ok();
     };
-    // Its items wait for the host as long as a call may: the other call can end before only if it gets a free connection.
+    // The items of the bulk call wait for the host as long as a call may: the other call ends before them only if it gets a free
+    // connection.
     tokio::select! {
         _ = bulk => panic!("the other call waited for the items"),
         () = other => assert_eq!(stage.writes().len(), 2),

@@ -1,7 +1,7 @@
 //! How many times an operation waits for the host: calls that do not need each other's answers go out together.
 //!
-//! The host of these tests answers in waves: it holds the calls of a wave until all of them have come. An operation that
-//! sends them one after the other waits for ever, and one that sends calls of two waves at once is seen.
+//! The host of these tests answers in waves: it holds the calls of a wave until all of them have come. An operation that sends
+//! them one after the other waits for ever; one that sends calls of two waves at once fails the test.
 
 use std::{
     fmt::Write,
@@ -66,7 +66,7 @@ struct Waves {
     sandbox: Sandbox,
     sizes: &'static [usize],
     barriers: Vec<Barrier>,
-    /// Whether it still answers at once: what is read meanwhile is kept.
+    /// Whether it still answers at once, so that the bridge reads and keeps everything before the test.
     is_priming: AtomicBool,
     came: AtomicUsize,
     too_early: AtomicUsize,
@@ -137,7 +137,7 @@ async fn calls_that_do_not_need_each_other_go_out_together() {
     }
 }
 
-/// The same chains where all that they read was read before: the calls of each wave.
+/// The same chains once the bridge keeps all that they read: the calls of each wave.
 const KEPT: [(&str, &str, &[usize]); 12] = [
     ("projects/summary", "by hint", &[8]),
     ("groups/search", "3 pages", &[3]),

@@ -8,7 +8,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 #[derive(Clone, Copy, PartialEq)]
 enum Of {
     All,
-    /// Those that do not stand in both languages, nor in a text for models.
+    /// Literals that stand neither in a pair of both languages nor in a text for models.
     OneLanguage,
 }
 

@@ -294,7 +294,7 @@ async fn the_heads_of_all_connections_hold_no_more_than_their_room_and_usual_one
     }
     let mut connection = TcpStream::connect(&address).await.unwrap();
     assert!(ask(&mut connection, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap().ends_with("quick"));
-    // A body is no head.
+    // The bytes of a body do not count.
     let body = "z".repeat(100_000);
     let request = format!("POST / HTTP/1.1\r\nhost: b\r\ncontent-length: 100000\r\n\r\n{body}");
     assert!(ask(&mut connection, &request).await.unwrap().ends_with(&body));

@@ -50,7 +50,7 @@ fn rows(page: &mut String, section: &str, body: &str) {
     }
 }
 
-/// A key and its default, or an example where it has none.
+/// A key and its default, or an example if it has no default.
 fn key_of(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.strip_prefix("# ").unwrap_or(line).split_once(" = ")?;
     key.bytes().all(|byte| byte.is_ascii_lowercase() || b"_.".contains(&byte)).then_some((key, value))

@@ -37,12 +37,12 @@ async fn list(stage: &Stage, caller: &str, project: String) -> Answer {
     stage.send(request.body(Body::from(body.to_string())).unwrap()).await
 }
 
-/// So many requests of Alice's, each about another project that the host takes its time for.
+/// This many requests of Alice's, each about another project that the host is slow to answer about.
 fn slow(stage: &Stage, requests: usize) -> BoxFuture<'_, Vec<Answer>> {
     join_all((0..requests).map(|number| list(stage, "alice", format!("lent/{number}")))).boxed()
 }
 
-/// Answers of what is done while Alice's requests wait for the host, in so many calls.
+/// Answers of what is done while Alice's requests, in this many calls, wait for the host.
 async fn beside<T>(stage: &Stage, requests: usize, calls: usize, done: impl Future<Output = T>) -> T {
     let done = async {
         while stage.count(SLOW) < calls {

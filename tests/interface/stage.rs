@@ -93,7 +93,7 @@ impl Stage {
         send(&self.bridge, request).await
     }
 
-    /// Sends any request whose answer is a text; its headers and the text.
+    /// Sends any request whose answer is a text; returns its headers and the text.
     pub(crate) async fn text(&self, request: Request<Body>) -> (http::HeaderMap, String) {
         let response = exchange(&self.bridge, request).await;
         assert_eq!(response.status(), StatusCode::OK);

@@ -203,7 +203,7 @@ async fn a_count_that_is_none_is_502() {
     }
 }
 
-/// So many open issues, each with the label `a`, and every tenth with one of `label 0` to `label 49` too.
+/// This many open issues, each with the label `a`, and every tenth with one of `label 0` to `label 49` too.
 fn many_issues(issues: usize) -> World {
     let mut world = portail();
     for number in 0..issues {

@@ -33,7 +33,7 @@ fn texts<'a>(field: &'a str, value: &'a Value) -> Vec<(&'a str, &'a str)> {
     }
 }
 
-/// Holds every text of an answer's text form to the marks.
+/// Checks that every text in the text form of an answer stands between marks.
 #[track_caller]
 fn assert_marked(shown: &str) {
     let shown: Value = serde_json::from_str(shown).unwrap();

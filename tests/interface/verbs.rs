@@ -31,7 +31,7 @@ pub(crate) fn issue(stage: &Stage, iid: u64) -> Issue {
     stage.read(|world| world.find_issue(PORTAIL, iid).unwrap().clone())
 }
 
-/// An open issue that has a bit of everything, in a project with one label more.
+/// An open issue with a value in most of its fields, in a project with one label more.
 pub(crate) fn furnished() -> World {
     let mut world = portail();
     for label in ["api", "bug", "front"] {

@@ -11,7 +11,7 @@ use tokio::{
     time::{Duration, sleep},
 };
 
-/// What the host does instead of answering.
+/// How the host breaks HTTP instead of answering.
 #[derive(Debug, Clone)]
 pub(crate) enum Misdeed {
     /// Sends this and closes.

@@ -49,7 +49,8 @@ impl Graph {
         graph
     }
 
-    /// `shown` if the module only re-exports the item: what shows its children's items does not use them.
+    /// Adds what a module uses. With `shown` the module only re-exports the item: showing the items of its children is not using
+    /// them.
     fn add(&mut self, modules: &Modules, from: &Segments, path: &Segments, shown: bool) {
         let Some(item) = resolve(modules, from, path, STEPS) else {
             self.foreign.insert((from.clone(), path.clone()));
@@ -103,7 +104,7 @@ fn reached_from<'a>(
     reached
 }
 
-/// The item that a path names where a module writes it; `None` if it is none of the two crates', or the module's own.
+/// The item that a path names where a module writes it; `None` if it belongs to neither crate, or to the module itself.
 fn resolve(modules: &Modules, from: &[String], path: &[String], steps: usize) -> Option<Segments> {
     let steps = steps.checked_sub(1)?;
     let (first, rest) = path.split_first()?;

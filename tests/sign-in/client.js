@@ -55,7 +55,7 @@ class Person {
 
 const transport = (address, person) => new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { authProvider: person });
 
-// A connected client of this person, whose form is answered by `choose`.
+// A connected client of this person. `choose` answers its forms.
 async function connected(address, person, choose) {
     const client = new Client({ name: 'sign-in', version: '1' }, { capabilities: choose ? { elicitation: {} } : {} });
     if (choose) client.setRequestHandler(ElicitRequestSchema, choose);
@@ -99,7 +99,7 @@ assert.equal(await list(second), 'resolved');
 assert.equal((await close(second, 'corriger la page de connexion')).status, 'closed');
 assert.equal(zoe.asked, undefined);
 
-// The read scope reads, previews, and is told what a change needs.
+// A token with the read scope reads and previews; a change is refused, and names the scope that it needs.
 const reader = new Person('reader');
 const reading = await connected(bridge, reader);
 assert.equal(reader.kept.scope, 'passerelle:read');
@@ -115,7 +115,7 @@ assert.equal(await list(guest), 'resolved');
 assert.equal((await close(guest, issue)).code, 'read_only');
 await assert.rejects(connected(bridge, new Person('stranger')), /403|groupes/);
 
-// Opaque tokens are what the authorization server says of them.
+// The authorization server says whose an opaque token is.
 const opaque = new Person('zoe', 'opaque');
 assert.equal(await list(await connected(bridge, opaque)), 'resolved');
 assert.equal(opaque.kept.access_token.split('.').length, 1);

@@ -1,5 +1,6 @@
-// The certified authorization server `oidc-provider`, whose people consent at once: `node issuer.js BRIDGE`. Its first line is its
-// address. Who signs in is what the client hints, or else who `POST /next/NAME` named last; readers grant reading alone, and `nobody` refuses.
+// The certified authorization server `oidc-provider`, whose people consent at once: `node issuer.js BRIDGE`. Its first line is
+// its address. The person who signs in is the one that the client hints, or else the one that `POST /next/NAME` named last.
+// `reader` grants reading alone, and `nobody` refuses.
 import { createServer } from 'node:http';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -30,7 +31,7 @@ const provider = new Provider(issuer, {
         },
         { client_id: 'bridge', client_secret: 'secret-of-the-bridge', redirect_uris: [], grant_types: [], response_types: [] },
     ],
-    // A client that registers itself names its scopes, which have to be the server's own then.
+    // A client that registers itself names its scopes; the server accepts only scopes of this list.
     scopes: ['openid', 'offline_access', 'passerelle:read', 'passerelle:write'],
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     extraTokenClaims: (_, token) => ({ preferred_username: `${token.accountId} of the tests`, groups: GROUPS[token.accountId] }),

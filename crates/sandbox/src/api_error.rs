@@ -15,12 +15,12 @@ impl ApiError {
         Self(Box::new(answer::with_json(status, body)))
     }
 
-    /// As GitLab's own code refuses.
+    /// A refusal in the form of GitLab's own code.
     pub(super) fn message(status: StatusCode, text: &str) -> Self {
         Self::json(status, &json!({ "message": text }))
     }
 
-    /// As its framework refuses.
+    /// A refusal in the form of the framework that GitLab is built on.
     pub(super) fn error(status: StatusCode, text: &str) -> Self {
         Self::json(status, &json!({ "error": text }))
     }
@@ -46,7 +46,7 @@ impl ApiError {
         Self::message(StatusCode::NOT_FOUND, &format!("404 {kind} Not Found"))
     }
 
-    /// The same of what GitLab does not name.
+    /// The same for an object whose kind GitLab does not name.
     pub(super) fn absent() -> Self {
         Self::message(StatusCode::NOT_FOUND, "404 Not found")
     }
@@ -66,7 +66,7 @@ impl ApiError {
         Self::parameter(&format!("{name} does not have a valid value"))
     }
 
-    /// A parameter of another form.
+    /// A parameter of a wrong form.
     pub(super) fn form(name: &str) -> Self {
         Self::parameter(&format!("{name} is invalid"))
     }
@@ -94,7 +94,7 @@ impl FieldErrors {
         }
     }
 
-    /// The same if this holds.
+    /// Notes what is wrong with a field, if `is_wrong`.
     pub(super) fn add_if(&mut self, is_wrong: bool, field: &str, text: &str) {
         if is_wrong {
             self.add(field, text);

@@ -1,4 +1,4 @@
-//! The host behind HTTP. Some of its calls may fail, to try what stands in front of it.
+//! The host behind HTTP. A part of its calls can be made to fail, to test its clients.
 
 use std::{
     io,

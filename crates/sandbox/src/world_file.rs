@@ -25,8 +25,8 @@ pub fn schema() -> Value {
     schema_for!(WorldData).to_value()
 }
 
-/// A world of the sandbox host. Whatever is regular may be left out; a label, a milestone or a user that is only mentioned
-/// comes to exist.
+/// A world of the sandbox host. Fields with a usual value may be left out; a label, a milestone or a user that is only mentioned
+/// is created.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "A world of the sandbox host")]
@@ -63,7 +63,7 @@ struct TokenData {
     /// What it was made for. Tokens of projects and groups stand for a bot user who is a member there.
     #[serde(default)]
     kind: TokenKind,
-    /// The username of whom it stands for, unless that is a bot; `passerelle` when absent.
+    /// The username of the user that it stands for, unless that is a bot; `passerelle` when absent.
     user: Option<String>,
     /// The path of the project or the group of a token that has one.
     of: Option<String>,
@@ -119,7 +119,7 @@ struct GroupData {
 struct ProjectData {
     /// Its global id; the next free one when absent.
     id: Option<u64>,
-    /// Its full path; without a `/` it is the own one of the user of `sandbox-token`.
+    /// Its full path; without a `/` it is in the personal namespace of the user of `sandbox-token`.
     path: String,
     /// Its name for display.
     name: String,
@@ -136,7 +136,7 @@ struct ProjectData {
     /// Whether somebody asked for its deletion: it is renamed.
     #[serde(default)]
     deletion_scheduled: bool,
-    /// Paths that it has left, and that lead to it.
+    /// Earlier paths, which redirect to it.
     #[serde(default)]
     moved_from: Vec<String>,
     /// Groups whose lists show it too.
@@ -151,7 +151,7 @@ struct ProjectData {
     /// Access levels by username.
     #[serde(default)]
     members: BTreeMap<String, u8>,
-    /// Its issues, first first; they are numbered from 1.
+    /// Its issues, the first one first; they are numbered from 1.
     #[serde(default)]
     issues: Vec<NameOr<NewIssue>>,
 }
@@ -173,7 +173,7 @@ impl<T: JsonSchema> JsonSchema for NameOr<T> {
     }
 }
 
-/// By hand, since serde's own way to read one of two forms says neither what is wrong nor where.
+/// By hand, since serde's own message for one of two forms says neither what is wrong nor where.
 impl<'de, T: Deserialize<'de> + for<'name> From<&'name str>> Deserialize<'de> for NameOr<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(NameOrVisitor(PhantomData))

@@ -26,11 +26,11 @@ fn content_security_policy(state: &AppState) -> HeaderValue {
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'{issuer}; img-src 'self'; \
          base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
-    // An origin is ASCII; without a policy the browser would be told nothing.
+    // Can't fail, since an origin is ASCII. Without a policy the browser would allow everything, so the fallback allows nothing.
     HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
 }
 
-/// Where a file is, its media type, its text.
+/// A path, its media type, its text.
 type File = (&'static str, &'static str, &'static str);
 
 /// Scripts by their names, as the pages know them.
@@ -62,7 +62,8 @@ pub fn routes(state: &AppState) -> Router<Arc<AppState>> {
     })
 }
 
-/// What this bridge lets whoever asks do: the console says so before anything is sent. Without `client` the page signs nobody in.
+/// What the caller may do on this bridge: the console says so before anything is sent. Without `client` the page offers no
+/// sign-in.
 async fn about(State(state): State<Arc<AppState>>, asked: HeaderMap) -> impl IntoResponse {
     let (access, admitted) = state.access_of_reader(&asked).await;
     let about = json!({

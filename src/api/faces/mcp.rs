@@ -72,7 +72,7 @@ type ListedTools = Vec<(Entry, Tool)>;
 #[derive(Clone)]
 struct Tools {
     bridge: Arc<AppState>,
-    /// As who may change something sees them, and as who may only read does.
+    /// The tools for callers that may change something, and those for callers that may only read.
     all: Arc<[OnceLock<ListedTools>; 2]>,
     forms: Arc<FormSeal>,
     recent_questions: Arc<RecentQuestions>,
@@ -85,8 +85,8 @@ impl Tools {
         Self { bridge, all: Arc::default(), forms: Arc::new(forms), recent_questions }
     }
 
-    /// A tool for each operation that this caller is served. Made for the first who asks: the schemas of them all take as long as
-    /// the rest of the start, and 5 MiB, which a bridge without such clients need not have.
+    /// A tool for each operation that this caller may use. Made at the first request: all the schemas take as long as the rest of
+    /// the start, and 5 MiB, which a bridge without MCP clients does not need.
     fn served<'a>(&'a self, access: &'a Access) -> impl Iterator<Item = &'a (Entry, Tool)> {
         let read_only = access.policy.read_only;
         let [writing, reading] = &*self.all;
@@ -109,7 +109,7 @@ impl Tools {
         found.map(|(entry, _)| *entry).ok_or_else(|| ErrorData::invalid_params("unknown tool", None))
     }
 
-    /// Who calls: whom the guards let in over HTTP, else the user who started this process.
+    /// The caller: over HTTP the one whom the guards let in, else the user who started this process.
     fn access(&self, context: &Context) -> Arc<Access> {
         let head = context.extensions.get::<Parts>();
         let access = head.and_then(|head| head.extensions.get::<Arc<Access>>());
@@ -117,7 +117,7 @@ impl Tools {
     }
 }
 
-/// What models read of the tools as a whole, where this is allowed.
+/// The instructions for models about all tools, under this policy.
 fn instructions(policy: &CallerPolicy) -> String {
     let read_only = if policy.read_only { words::READ_ONLY } else { "" };
     let confirmation = match policy.confirmation {
@@ -184,7 +184,7 @@ impl ServerHandler for Tools {
         Ok(list.with_ttl_ms(LIST_TTL_MS).with_cache_scope(scope))
     }
 
-    /// What the library can't read as a method that it knows: a call whose `arguments` are no object is one to it.
+    /// Messages that the library can't read as a known method. A call whose `arguments` are not an object is one of them.
     async fn on_custom_request(
         &self,
         CustomRequest { method, .. }: CustomRequest,
@@ -196,7 +196,7 @@ impl ServerHandler for Tools {
         Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None))
     }
 
-    // What is not advertised is not there: the library would answer empty lists.
+    // Features that are not advertised are refused: by default the library would answer with empty lists.
 
     async fn list_prompts(&self, _: Option<PaginatedRequestParams>, _: Context) -> Answer<ListPromptsResult> {
         Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())

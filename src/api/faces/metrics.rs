@@ -47,7 +47,7 @@ pub fn routes() -> Router<Arc<AppState>> {
 /// What readers get, in each format.
 #[derive(Clone)]
 struct MetricsPages {
-    /// When making them began: they tell what was counted before.
+    /// When making them began: they hold what was counted until then.
     begun: Instant,
     text: Bytes,
     open_metrics: Bytes,
@@ -83,7 +83,7 @@ async fn fresh(
         }
         sleep_until(pages.begun + PERIOD).await;
     }
-    // Beside the threads that answer requests.
+    // On a thread of its own, so that those that answer requests go on.
     let pages = spawn_blocking(make).await??;
     Ok(held.insert(pages).clone())
 }

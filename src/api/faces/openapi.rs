@@ -138,8 +138,8 @@ fn document_of(language: Language, operations: &[Entry]) -> Value {
     })
 }
 
-/// What the document says of all operations. The two headers are no parameters of theirs: programs that make a model's tools of
-/// the document would ask the model to fill them in.
+/// What the document says of all operations. The two headers are described here and are not parameters: programs that make tools
+/// for models from this document would ask the model to fill them in.
 fn about() -> String {
     let what = env!("CARGO_PKG_DESCRIPTION");
     format!(

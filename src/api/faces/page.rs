@@ -34,7 +34,7 @@ impl FixedPage {
         Self { kind, text, tag: format!("W/\"{:016x}\"", hasher.finish()), compressed: OnceLock::new() }
     }
 
-    /// The page, compressed for who accepts gzip; 304 if the browser has this version already.
+    /// The page, compressed for clients that accept gzip; 304 if the browser has this version already.
     pub(super) fn answer(&self, asked: &HeaderMap) -> Response {
         let mut response = if names(asked, &header::IF_NONE_MATCH, |tag| {
             tag == "*" || tag.trim_start_matches("W/") == &self.tag[2..]

@@ -40,7 +40,7 @@ const COPIES: usize = 3;
 const BYTES_OF_A_VALUE: usize = 256;
 /// Most JSON values of a body; a request with as much as its fields accept has fewer.
 const MOST_VALUES: usize = 20_000;
-/// Most lists and objects in each other; the parser's stack has room for twice as many.
+/// How deep lists and objects may be nested; the parser's stack has room for twice as many.
 const DEEPEST: usize = 64;
 
 /// A share of one memory limit; `None` for a small body.
@@ -61,7 +61,7 @@ pub(in crate::api) fn thousandths(held: &BodyPermits) -> usize {
 pub(in crate::api) struct Bodies {
     /// The memory limit of all texts: one permit per byte past [`FREE`].
     texts: Arc<Semaphore>,
-    /// The same of all parsed values. Who waits for it holds a share of the other, and never the other way round.
+    /// The same for all parsed values. A body that waits for this limit may hold a share of the other, never the other way round.
     values: Arc<Semaphore>,
     limit: usize,
     within: Duration,
@@ -161,7 +161,7 @@ impl Bodies {
     }
 }
 
-/// How many values a JSON text has, at most, and how many lists and objects it has in each other.
+/// How many values a JSON text has, at most, and how deep its lists and objects are nested.
 fn measure(json: &[u8]) -> (usize, usize) {
     let (mut values, mut depth, mut deepest) = (1, 0_usize, 0);
     let (mut in_text, mut escaped) = (false, false);

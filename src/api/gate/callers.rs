@@ -40,7 +40,7 @@ pub enum Caller {
     Unnamed {
         /// Its place.
         index: usize,
-        /// What it is known by.
+        /// A digest of its tokens.
         token: digest::Digest,
     },
     /// One of the people of the caller of this name, identified by the authorization server and the name that it gives them.
@@ -164,7 +164,7 @@ impl Access {
         })
     }
 
-    /// Goes on counting where an access of the same caller stands, unless its limit is another.
+    /// Takes over the counts of an earlier access of the same caller, unless the limit has changed.
     fn keep_counts_of(&mut self, before: &Self) {
         if let (Some(old), Some(new)) = (&before.limit, &mut self.limit)
             && old.per_minute == new.per_minute
@@ -279,7 +279,7 @@ impl Callers {
         Some(Access { caller: Caller::Member(name, person), may_write, ..Access::clone(access) })
     }
 
-    /// What whoever had this access before may do now; `None` for who is no caller any more.
+    /// What whoever had this access before may do now; `None` if that caller no longer exists.
     pub(super) fn now_of(&self, before: &Access) -> Option<Arc<Access>> {
         match &before.caller {
             Caller::Anyone => (!self.need_token()).then(|| Arc::clone(&self.anyone)),

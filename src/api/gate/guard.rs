@@ -85,8 +85,8 @@ impl Ready {
     }
 }
 
-/// Runs a request in a thread of its own: to decode its body takes a while, in which those that serve are free for others. Ends
-/// when nobody waits for the answer any more.
+/// Runs a request in a thread of its own: decoding its body takes a while, in which the threads that serve are free for others.
+/// Ends when nobody waits for the answer any more.
 async fn run_apart(next: Next, request: Request) -> Result<Response, Failure> {
     let (mut sender, answer) = oneshot::channel();
     let runtime = Handle::current();

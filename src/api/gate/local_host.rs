@@ -23,7 +23,7 @@ pub fn guard_host(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Route
     routes.layer(middleware::from_fn_with_state(Arc::clone(state), refuse_foreign))
 }
 
-/// Whether requests under any name are answered; a reload may bring the first callers.
+/// Whether requests under any name are answered. Asked for each request, since a reload may bring the first callers.
 fn is_lifted(state: &AppState) -> bool {
     state.server.open || state.callers().need_token()
 }

@@ -21,7 +21,7 @@ pub(in crate::api) const RESOURCE: &str = "/.well-known/oauth-protected-resource
 /// Where MCP is served.
 pub(in crate::api) const MCP: &str = "/mcp";
 
-/// Why a request is served to nobody.
+/// Why the sender of a request is refused.
 pub(in crate::api) struct Denied {
     failure: Failure,
     /// What is wrong with the token that it shows.
@@ -59,8 +59,8 @@ impl AppState {
     /// Who sent a request with these headers: the holder of a caller's own token, or a person who signed in.
     ///
     /// # Errors
-    /// 401 without a good token where one is needed; 403 for a person who is no caller, or whose token has no scope; 503 while
-    /// the authorization server has to be asked and can't be.
+    /// 401 without a good token where one is needed; 403 for a person whose groups fit no caller, or whose token has no scope;
+    /// 503 while the authorization server has to be asked and can't be.
     pub(in crate::api) async fn authenticate(&self, headers: &HeaderMap) -> Result<Arc<Access>, Denied> {
         let callers = self.callers();
         if !callers.need_token() {
@@ -119,7 +119,7 @@ impl AppState {
         response
     }
 
-    /// The response, which names the scope that the token lacks.
+    /// The response; one that refuses for lack of scope also gets the challenge that names the scope.
     pub(super) fn challenge(&self, mut response: Response, path: &str, wanted: Scope) -> Response {
         let refused = response
             .extensions()
@@ -150,7 +150,7 @@ fn challenge(
     HeaderValue::try_from(format!("Bearer {error}resource_metadata=\"{place}\", scope=\"{scopes}\"")).ok()
 }
 
-/// All scopes that mean something here.
+/// The scopes that the settings name, those for reading first.
 pub(in crate::api) fn scopes(settings: &settings::SignInSettings) -> Vec<&str> {
     settings.oauth.scopes_read.iter().chain(&settings.oauth.scopes_write).map(String::as_str).collect()
 }

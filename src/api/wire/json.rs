@@ -35,7 +35,7 @@ pub(in crate::api) enum Json {
     Object(JsonObject),
 }
 
-/// A JSON object. A name that is given twice stands in it twice, since none of the two values can be known to be meant.
+/// A JSON object. A name that is given twice stands in it twice, since it can't be known which of the two is meant.
 #[derive(Clone, Default, PartialEq)]
 pub struct JsonObject(Vec<(String, Json)>);
 

@@ -19,7 +19,7 @@ pub struct Prompt {
     pub row: Option<(usize, String)>,
     /// The choices, best first, at least one.
     pub choices: Vec<Choice>,
-    /// Whether "none of these" is a choice besides.
+    /// Whether "none of these" is a choice too.
     pub or_none: bool,
 }
 
@@ -40,7 +40,7 @@ pub struct Choice {
     pub leads: Leads,
 }
 
-/// An issue as a person sees it: what was moved, renamed or changed its state since is another.
+/// Identifies an issue as a person sees it: after a move, a rename or a change of its state it is another one.
 #[must_use]
 pub fn issue_key(id: i64, iid: i64, state: &str, title: &str) -> String {
     format!("issue {id} {iid} {state} {title}")

@@ -23,7 +23,7 @@ pub(in crate::api) type Outcomes = [Status; 2];
 pub(in crate::api) const FOR_PROJECTS: Outcomes = [Status::NotFound, Status::ClarificationNeeded];
 /// For operations that have hints beside the project's.
 pub(in crate::api) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
-/// For groups, milestones and assignees, where they are not all that is asked for.
+/// For groups, milestones and assignees, in operations that have other hints too.
 pub(in crate::api) const FOR_GROUPS: Outcomes = [Status::GroupNotFound, Status::GroupClarificationNeeded];
 pub(in crate::api) const FOR_MILESTONES: Outcomes =
     [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
@@ -72,7 +72,8 @@ impl<T> Unclear<T> {
     }
 }
 
-/// What a sentence names as the nearest: what is less like the hint is shown alone (decisions, section 5).
+/// The object that a sentence may name as the nearest. One that is less similar to the hint is only listed (decisions, section
+/// 5).
 pub(in crate::api) fn nearest_of<T>(suggestions: &[Scored<T>]) -> Option<&T> {
     suggestions.first().filter(|nearest| nearest.score >= Score::NEAR).map(|nearest| &nearest.item)
 }

@@ -72,7 +72,7 @@ pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Poli
     roots(instance, token, &policy.roots).await
 }
 
-/// Says so of roots that are neither a group nor a project that the token sees: below a misspelt one nothing would be found.
+/// Reports roots that are neither a group nor a project that the token sees: below a misspelt root nothing is found.
 async fn roots(instance: &Instance, token: &Credential, roots: &[String]) -> Result<(), Problem> {
     for root in roots {
         if !is_seen(instance, token, root).await? {
@@ -87,7 +87,7 @@ async fn roots(instance: &Instance, token: &Credential, roots: &[String]) -> Res
     Ok(())
 }
 
-/// Says so of names that stand for nothing: a hint that is such a name is read as loose words.
+/// Reports names that stand for nothing: a hint that is such a name is read as loose words.
 pub(super) async fn names(instance: &Instance, names: &Names) -> Result<(), Problem> {
     let token = instance.technical_token();
     let (mut all, mut gone) = (0, 0);
@@ -120,7 +120,8 @@ async fn read(instance: &Instance, token: &Credential, path: String) -> Result<R
     answer.map_err(|error| Problem::of("reads", &error))
 }
 
-/// Says so if most projects that the token sees are none of which its user is a member: an exact name there would be found.
+/// Reports if the token's user is a member of less than half of the projects that the token sees: an exact name of another
+/// project would be found.
 async fn strangers(instance: &Instance, token: &Credential, own: &HeaderMap) -> Result<(), Problem> {
     let visible = read(instance, token, VISIBLE_PROJECTS.to_owned()).await?;
     if visible.status != StatusCode::OK {

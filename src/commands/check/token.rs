@@ -13,7 +13,7 @@ use super::{super::start::SOON, Problem, ProblemKind, odd, reach, right, say};
 /// The one scope of fine-grained tokens.
 const GRANULAR: &str = "granular";
 
-/// What the start of a token says that it is, if the API does not take it as the technical token.
+/// What tokens are by their first characters, for the kinds that the API does not take as the technical token.
 const OTHER_KINDS: &[(&str, &str)] = &[
     ("gldt-", "a deploy token"),
     ("glcbt-", "a job token"),
@@ -67,13 +67,13 @@ pub(super) async fn check(instance: &Instance, settings: &Settings) -> Result<()
     Ok(())
 }
 
-/// What a token's start says that it is, if it is none for the API.
+/// The kind of a token by its first characters, if the API does not take that kind.
 pub(super) fn other_kind(token: &SecretString) -> Option<&'static str> {
     let token = token.expose_secret();
     OTHER_KINDS.iter().find(|(start, _)| token.starts_with(start)).map(|(_, kind)| *kind)
 }
 
-/// A problem with a token of another kind says so.
+/// Adds to a problem that the token is of another kind, if it is.
 pub(super) fn kind_named(problem: Problem, other: Option<&str>) -> Problem {
     match other.filter(|_| problem.kind == ProblemKind::Token) {
         Some(other) => {

@@ -41,7 +41,7 @@ pub struct Details {
     pub confidential: bool,
 }
 
-/// An issue of a list that spans projects: without the description, which lists of many would hold in vain.
+/// An issue of a list that spans projects: without the description, which would make long lists large for nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(from = "Whole")]
 pub struct ListedIssue {

@@ -42,7 +42,7 @@ facts! {
             .has_header("x-total", "1");
 }
 
-/// Holds the counts of open and closed issues to these.
+/// Checks the counts of open and closed issues.
 async fn counted(fixture: &Fixture, query: &str, opened: i64, closed: i64) -> TrialResult {
     let path = fixture.fixed.call(&format!("/issues_statistics{query}"));
     let seen = fixture.host.see(path).await?;

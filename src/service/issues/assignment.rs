@@ -73,7 +73,7 @@ pub async fn assign(
     if service.intent() == Intent::Preview && matches!(assignee, MeantMember::Confirmed(_)) {
         return Err(Error::Dropped { iid: issue.iid, what: Aspect::Assignee }.into());
     }
-    // Who was confirmed by id is called as the host calls them.
+    // A person who was confirmed by id gets the name that the host gives them.
     let named = as_answered.into_inner().filter(|named: &Member| !named.username.is_empty());
     let assignee = named.map_or(assignee, MeantMember::Read);
     Ok(Assigned { changed: Changed::as_asked(project, issue, candidates), assignee })

@@ -28,7 +28,7 @@ pub struct Batch {
     pub milestone: MilestoneChoice,
     /// The issues.
     pub issues: Vec<IssueDraft>,
-    /// Whether to create those too that say what an issue says.
+    /// Whether to create duplicates of existing issues too.
     pub create_duplicates: bool,
 }
 

@@ -61,11 +61,11 @@ pub struct Edited {
     pub changed: Changed,
     /// What it had before and has no more.
     pub gone: Gone,
-    /// Labels that were to go and that it does not have.
+    /// Labels that were to be removed and that it does not have.
     pub absent_labels: Vec<String>,
     /// Its new milestone: the title, or the id if that is not known.
     pub milestone: Option<String>,
-    /// What the host left as it was, save labels, which are named by themselves.
+    /// What the host left as it was. Labels are not part of it: they are named one by one.
     pub dropped: Vec<Aspect>,
 }
 
@@ -334,7 +334,7 @@ fn wanted(sent: &IssueChange) -> LabelSet {
     LabelSet::new(sent.labels.iter().flat_map(|labels| labels.split(',')))
 }
 
-/// What the host left as it was, by its answer; what it does not tell is as asked.
+/// What the host left as it was, by its answer. Whatever the answer does not say counts as done.
 fn dropped(before: &[String], sent: &IssueChange, updated: &UpdatedIssue) -> Vec<Aspect> {
     let has_labels = |held: &[String]| {
         let wanted = wanted(sent);

@@ -23,7 +23,7 @@ use crate::{
 /// What issues are looked for.
 #[derive(Debug, Clone)]
 pub struct IssueWish {
-    /// Loose words for titles, or a reference; what names nothing means all.
+    /// Loose words for titles, or a reference; words that name nothing mean all.
     pub words: String,
     /// Where to look.
     pub place: PlaceHint,
@@ -31,7 +31,7 @@ pub struct IssueWish {
     pub root: Root,
     /// Of this state.
     pub state: StateFilter,
-    /// Assigned to whom these words mean; empty means anybody or nobody.
+    /// Assigned to the person whom these words mean; empty for anybody or nobody.
     pub assignee: String,
     /// With this label; empty means any.
     pub label: String,

@@ -159,8 +159,8 @@ const RESERVED: [&str; 18] = [
     "wikis",
 ];
 
-/// What the host makes of a path beyond its characters: no reserved word, no ending that a repository has, and special characters
-/// neither outside nor side by side.
+/// What the host demands of a path beyond its characters: no reserved word, no ending that a repository has, and special
+/// characters neither outside nor side by side.
 fn is_allowed(slug: &str) -> bool {
     let is_special = |byte: u8| b".-_".contains(&byte);
     let bytes = slug.as_bytes();

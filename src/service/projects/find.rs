@@ -93,7 +93,7 @@ async fn last_active(
     });
     let InRoots { found: mut listings, is_everywhere } = inside.await?;
     if is_everywhere {
-        // Of a host that many share, roots that are no groups are looked for among the token's own projects.
+        // On a shared host, roots that are not groups are looked for among the token's own projects.
         let has_roots = service.roots.prefixes().is_some();
         let (query, most) = if has_roots { (ProjectQuery::Own, LOOKED_AT) } else { (query, most) };
         let read = |number, size| host.projects(query, number, size);

@@ -39,7 +39,7 @@ pub(in crate::service) trait Findable: Clone + Send + Sync {
     /// Its name, and its path or username if it has one.
     fn names(&self) -> (&str, &str);
 
-    /// What else its list says of it: of several that are asked for, one that says there what the hint says comes first.
+    /// What else its list says of it. If several candidates fit, one whose description says what the hint says comes first.
     fn description(&self) -> Option<&str> {
         None
     }
@@ -137,7 +137,7 @@ impl ReadHint {
         Self { words: words.to_owned(), hint: service.hint(words) }
     }
 
-    /// The same where it is what the team calls the object at this full path.
+    /// The same hint, if it is what the team calls the object at this full path.
     pub(super) fn calling(self, full_path: Option<&str>) -> Self {
         Self { hint: self.hint.calling(full_path), ..self }
     }
@@ -156,8 +156,9 @@ pub(super) async fn read_hints<'a>(
     all
 }
 
-/// The names of objects, prepared for comparison. To prepare long texts takes a while, so the task yields between a few. For texts
-/// that are kept it does not: many equal requests would wait for each other, and the last would miss the read that the first began.
+/// The names of objects, prepared for comparison. Preparing long texts takes a while, so the task yields after every few. It does
+/// not yield for texts that are kept: many equal requests would wait for each other, and the last would miss the read that the
+/// first began.
 pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
     let (mut texts, mut made, mut key) = (Vec::with_capacity(items.len()), 0, Vec::new());
     for item in items {

@@ -119,7 +119,7 @@ impl Findable for Group {
 struct Groups<'a> {
     service: &'a Service,
     hint: &'a GroupHint,
-    /// What the team calls so.
+    /// The group that the team calls by this hint.
     called: Option<Group>,
     /// What the first page said of the whole listing; `None` before that page.
     extent: Option<Extent>,

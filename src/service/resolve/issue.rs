@@ -73,7 +73,7 @@ impl From<UnresolvedProject> for UnresolvedIssue {
 }
 
 impl IssueTarget {
-    /// What it names, for its project.
+    /// What it names, which helps to find its project.
     pub(in crate::service) fn named(&self, state: PoolState) -> Named<'_> {
         let issues = match &self.issue {
             IssueChoice::Hint { text, .. } => Some((std::slice::from_ref(text), state)),

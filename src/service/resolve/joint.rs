@@ -31,7 +31,7 @@ use crate::{
 /// How long the candidates of a question may take: past it the answer is the interface's alone.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Most issues of one call that say which project is meant.
+/// Most issues of one call that are used to find out which project is meant.
 const ISSUES_HEARD: usize = 5;
 
 /// What a call names beside its project, in loose words.
@@ -125,8 +125,8 @@ impl Named<'_> {
         timeout(LONGEST, looked).await.unwrap_or_default()
     }
 
-    /// The issues that the call names in loose words, a few at most, and among which they are looked for: a reference is found in most
-    /// projects, and tells none from another.
+    /// The issues that the call names in loose words, a few at most, and the state in which they are looked for. References are
+    /// left out: most projects have an issue of that number, so it would not tell projects apart.
     fn loose_issues(&self, service: &Service) -> Option<(Vec<&str>, PoolState)> {
         let (hints, state) = self.issues?;
         let is_loose = |hint: &&String| IssueReference::parse(hint, service.gitlab.web_address()).is_none();
@@ -134,7 +134,7 @@ impl Named<'_> {
         (!loose.is_empty()).then_some((loose, state))
     }
 
-    /// Whether the words for the project are those of the issue: the call has none of its own.
+    /// Whether the words for the project are those of the issue, because the call has no words for the project alone.
     pub(super) fn has_words(&self, project: &str) -> bool {
         matches!(self.issues, Some(([issue], _)) if issue == project)
     }
@@ -322,7 +322,7 @@ async fn find<T: Findable>(
     let is_clear = ranking.doubt().is_none() && !ranking.is_ambiguous();
     let top = ranking.top().map(|top| top.score);
     let near = ranking.candidates().iter().enumerate();
-    // Without a doubt the first is meant, else whatever comes as near.
+    // If there is no doubt, the first is meant; else all that are as near.
     let meant = near.filter(|(rank, candidate)| {
         *rank == 0 || !is_clear && top.is_some_and(|top| near_to(top, candidate.score))
     });

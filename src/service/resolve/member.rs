@@ -47,8 +47,8 @@ impl MeantMember {
     }
 }
 
-/// The member of a target, among those who are active. A preview reads a confirmed member, since it gets no answer to a change:
-/// one that stays unread is none.
+/// The member of a target, among those who are active. A preview reads a confirmed member, since it gets no answer to a change; a
+/// member that can't be read counts as absent.
 ///
 /// # Errors
 /// What the hint left open, or a failed call.

@@ -1,5 +1,5 @@
-//! Names of objects, prepared for comparison. What is made of a name depends on the name alone, so it is kept under it, beside the host's pages: the
-//! next hint, or an equal name elsewhere, takes it from here.
+//! Names of objects, prepared for comparison. The result depends on the name alone, so it is kept by name, beside the host's
+//! pages: the next hint, or an object with an equal name, uses it again.
 
 use std::sync::{Arc, LazyLock};
 
@@ -26,7 +26,7 @@ pub(super) fn prepare(kind: Kind, names: (&str, &str)) -> Arc<Text> {
     })
 }
 
-/// The same if it takes no time. `key` is a buffer that is used again and again.
+/// The same if that takes no time. `key` is a buffer that is used again and again.
 pub(super) fn prepared(kind: Kind, names: (&str, &str), key: &mut Vec<u8>) -> Option<Arc<Text>> {
     write_key(key, kind, names);
     PREPARED.get(key.as_slice())

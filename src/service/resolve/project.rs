@@ -60,8 +60,8 @@ pub async fn resolve_project(
     resolved.map_err(|halt| halt.map(|open| open.project))
 }
 
-/// The project of a target in a call that names more than it: that says which of several projects is meant, and what comes near
-/// where none is (decisions, section 5, "A call is heard as a whole").
+/// The project of a target in a call that names more than the project: the rest of the call says which of several projects is
+/// meant, and what to suggest if none is found (decisions, section 5, "A call is heard as a whole").
 ///
 /// # Errors
 /// What the hint left open, or a failure.
@@ -219,9 +219,10 @@ async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) ->
     Unresolved::NotFound(found)
 }
 
-/// What the rest of the call says of a hint that names no project for sure: the first candidate is taken if nothing but its own
-/// further words speaks against it, and it alone has what the call names; otherwise those that have it come first. Beside it the issues that the call
-/// may mean: those of the candidates, and, if nothing was found or the hint is the issue's own, those from anywhere.
+/// What the rest of the call says of a hint that names no project for sure. The first candidate is taken if only the hint's
+/// further words speak against it and it alone has what the call names; otherwise the candidates that have it come first. Also
+/// returns the issues that the call may mean: those of the candidates and, if nothing was found or the hint is the issue's own,
+/// those of any project.
 async fn heard_as_a_whole(
     service: &Service,
     open: Unresolved<Project>,
@@ -296,7 +297,7 @@ struct Projects<'a> {
     /// The hint, and the same in other words of the team.
     texts: Vec<String>,
     root: &'a Root,
-    /// What the team calls so.
+    /// The project that the team calls by this hint.
     called: Option<Project>,
     /// How many further looks were taken.
     steps: u32,

@@ -47,7 +47,7 @@ pub(in crate::service) fn gathered<T>(
     (items, has_failed)
 }
 
-/// Sends an issue search; `None` if it failed, or was held back since the host asked to wait.
+/// Sends an issue search; `None` if it failed, or was not sent because the host asked to wait.
 pub(in crate::service) async fn search_issues<T>(
     search: impl Future<Output = Result<Page<T>, gitlab::Error>>,
 ) -> Option<Page<T>> {

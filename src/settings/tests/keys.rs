@@ -8,7 +8,7 @@ const COUNT: &str = "is no count; write a whole number from 1 to 4294967295";
 const SIZE: &str = "is no size; write bytes from 1 to 4294967295, or a unit, like 64KiB or 32MiB";
 const BOOLEAN: &str = "is no boolean; write true or false";
 
-/// What each key came to, as text.
+/// The value of each key, as text.
 fn values(settings: &Settings) -> BTreeMap<String, String> {
     let Settings { server, upstream, store, resolution, policy, oauth, messages, mcp, log, .. } = settings;
     let mut values = server.shown("server");

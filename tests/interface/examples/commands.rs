@@ -29,7 +29,7 @@ const PROGRAMS: [&str; 12] = [
     "gh",
     "git",
 ];
-/// What a document says in place of a value, and a value.
+/// Placeholders in the documents, and a value for each.
 const VALUES: [(&str, &str); 6] = [
     ("GROUP", "tests/scratch"),
     ("SHELL", "bash"),
@@ -38,7 +38,7 @@ const VALUES: [(&str, &str); 6] = [
     ("PROGRAM", "target/release/passerelle"),
     ("VERSION", "19.5.0-ce.0"),
 ];
-/// Commands that no test here runs, and what does, or why nothing can.
+/// Commands that are not run here, each with the test that runs it or the reason why none can.
 const ELSEWHERE: [(&str, &str); 13] = [
     ("passerelle SILLAGE vers GEPAL", "a hint"),
     ("benches/resolution.py", "takes hints that are no part of the repository"),
@@ -75,14 +75,14 @@ pub(super) fn in_block(text: &str) -> Vec<Command> {
     commands
 }
 
-/// The commands in the comments of a file: lines that begin with one, with what it does behind some blanks.
+/// The commands in the comments of a file: lines that begin with one; what it does stands behind some blanks.
 pub(super) fn in_comments(text: &str) -> Vec<Command> {
     let comments = text.lines().filter_map(|line| line.trim_start().strip_prefix("# "));
     let lines = comments.map(|line| line.split("   ").next().unwrap().trim_end_matches(", after"));
     lines.flat_map(in_line).filter(is_known).collect()
 }
 
-/// The command of a text within a sentence; `None` if it is none.
+/// The command in a text of a sentence; empty if it is none.
 pub(super) fn in_span(span: &str) -> Vec<Command> {
     let commands = in_line(span);
     if commands.first().is_some_and(is_known) { commands } else { Vec::new() }
@@ -189,7 +189,7 @@ fn own(page: &str, variables: &[(String, String)], words: &[&str], place: &Place
     assert!(done.status.success(), "{page}: {words:?}: {said}{told}");
 }
 
-/// What a call of cargo names is there, and a test's filter finds tests.
+/// Checks that what a call of cargo names exists, and that a test's filter finds tests.
 fn cargo(page: &str, words: &[&str]) {
     let value = |flag: &str| words.iter().position(|word| *word == flag).map(|at| words[at + 1]);
     let exists =
@@ -233,7 +233,7 @@ async fn curl(page: &str, words: &[&str]) {
     assert_eq!(answer.status(), 200, "{page}: {words:?}");
 }
 
-/// The profiles and services that a call of compose names are those of compose.yaml.
+/// Checks that compose.yaml has the profiles and services that a call of compose names.
 fn compose(page: &str, words: &[&str]) {
     let composition = fs::read_to_string(format!("{ROOT}/compose.yaml")).unwrap();
     let mut words = words.iter();
@@ -249,7 +249,7 @@ fn compose(page: &str, words: &[&str]) {
     }
 }
 
-/// A program of the repository is one of those that the checks run.
+/// Checks that a program of the repository is one of those that `.ci/run` runs.
 fn assert_run(page: &str, program: &str) {
     let checks = [
         ".ci/run",

@@ -12,7 +12,7 @@ use crate::{
     process::{Server, http_client, passerelle},
 };
 
-/// A block of JSON is the configuration of a client, a sandbox's world, or an example of the `OpenAPI` document.
+/// Checks a block of JSON: it is the configuration of a client, a sandbox's world, or an example of the `OpenAPI` document.
 pub(super) fn json(page: &str, text: &str, place: &Place) {
     let value: Value = serde_json::from_str(text).unwrap_or_else(|why| unreachable!("{page}: {why}: {text}"));
     if let Some(server) = value["mcpServers"].get("passerelle") {
@@ -25,7 +25,8 @@ pub(super) fn json(page: &str, text: &str, place: &Place) {
     }
 }
 
-/// The configuration is what `passerelle connect` prints, but for the path of the program; the program starts with it.
+/// Checks that the configuration is what `passerelle connect` prints, save the path of the program, and that the program starts
+/// with it.
 fn client(page: &str, server: &Value, whole: &Value, place: &Place) {
     let own = |arguments: &[&str], settings: &[(&str, &str)]| -> Value {
         let done = passerelle(&[&["connect", "claude"], arguments].concat(), settings).output().unwrap();
@@ -63,7 +64,7 @@ static SENT: LazyLock<Vec<Value>> = LazyLock::new(|| {
     sent
 });
 
-/// A block of settings starts a bridge.
+/// Checks that a block of settings starts a bridge.
 pub(super) fn toml(page: &str, text: &str) {
     let file = std::env::temp_dir().join(format!("passerelle-shown-{}.toml", std::process::id()));
     std::fs::write(&file, text).unwrap();
@@ -72,7 +73,7 @@ pub(super) fn toml(page: &str, text: &str) {
     assert!(loaded.is_ok(), "{page}: {loaded:?}: {text}");
 }
 
-/// A block of plain text is one of those that are named here, each with what it is compared with.
+/// Checks a block of plain text: each is named here with what it is compared with.
 pub(super) async fn text(page: &str, text: &str) {
     if text.starts_with("passerelle::audit: written") {
         audit_line(text).await;

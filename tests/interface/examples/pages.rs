@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-/// The root of the repository.
+/// The root folder of the repository.
 pub(super) const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A document.
@@ -59,7 +59,7 @@ fn read(path: String, text: &str) -> Page {
         }
     }
     let targets = prose.split("](").skip(1).map(|rest| rest.split(')').next().unwrap().to_owned()).collect();
-    // A backtick without its partner spoils no more than its own paragraph.
+    // A backtick without its partner spoils only its own paragraph.
     let paragraphs = prose.split("\n\n").map(|paragraph| paragraph.replace('\n', " "));
     let spans =
         paragraphs.flat_map(|text| text.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>());

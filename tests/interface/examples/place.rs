@@ -43,7 +43,7 @@ impl Place {
         Self { folder, host, bridge }
     }
 
-    /// The value that stands here for an example's.
+    /// The value that replaces an example's.
     pub(super) fn value(&self, example: &str) -> String {
         match example {
             GITLAB => self.host.address.clone(),

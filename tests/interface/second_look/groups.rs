@@ -65,7 +65,7 @@ async fn a_group_that_is_on_no_page_is_neither_read_again_nor_searched() {
     let stage = Stage::with(groups(149)).await;
     assert_eq!(group(&stage, "xylophone").await["status"], "not_found");
     assert_eq!(stage.calls().len(), 2, "{:?}", stage.calls());
-    // A first page that is no full one holds all groups too.
+    // A first page that is not full holds all groups too.
     let stage = Stage::with(groups(10)).await;
     let body = json!({ "project_name": "Nouveau", "target_group_hint": "xylophone" });
     assert_eq!(stage.post(CHECK, body).await.ok()["status"], "group_not_found");

@@ -182,7 +182,7 @@ async fn an_issue_that_is_on_no_page_is_not_searched() {
     let stage = Stage::with(tickets("Imprimante en panne", 150)).await;
     assert_eq!(close(&stage, "xylophone").await["status"], "issue_not_found");
     assert_eq!((stage.count(&format!("{OPENED}&per_page")), stage.count(SEARCHED)), (2, 0));
-    // A first page that is no full one holds all issues too.
+    // A first page that is not full holds all issues too.
     let stage = Stage::with(tickets("Imprimante en panne", 2)).await;
     let body = json!({ "project_hint": "portail", "issue_hint": "xylophone", "limit": 5 });
     assert_eq!(stage.post(CLOSE, body).await.ok()["status"], "issue_not_found");

@@ -64,7 +64,7 @@ impl IssueChanges {
         refusals.into_result()
     }
 
-    /// The changes that a user may make who may not set metadata. The host ignores the others silently.
+    /// The changes that are left for a user who may not set metadata. The host ignores the others silently.
     pub(super) fn without_metadata(self) -> Self {
         Self { title: self.title, description: self.description, state: self.state, ..Self::default() }
     }

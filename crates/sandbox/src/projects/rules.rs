@@ -47,7 +47,7 @@ pub(super) fn check_path(refusals: &mut FieldErrors, path: &str) {
     }
 }
 
-/// Refuses a name and a path that the namespace has already.
+/// Refuses a name or a path that the namespace has already.
 pub(super) fn check_taken(
     refusals: &mut FieldErrors,
     world: &World,

@@ -48,13 +48,13 @@ pub(crate) struct NewIssue {
     pub(crate) labels: Vec<String>,
     /// The title of its milestone.
     pub(crate) milestone: Option<String>,
-    /// The username of whom it is assigned to.
+    /// The username of its assignee.
     pub(crate) assignee: Option<String>,
-    /// The username of who wrote it; `passerelle` when absent.
+    /// The username of its author; `passerelle` when absent.
     pub(crate) author: Option<String>,
     /// When it is due.
     pub(crate) due_date: Option<Day>,
-    /// Whether members alone see it.
+    /// Whether only members see it.
     #[serde(default)]
     pub(crate) confidential: bool,
 }

@@ -179,7 +179,7 @@ fn load(data: WorldData, start: Moment, today: Moment) -> Result<World, InvalidW
     let doomed: Vec<_> = doomed.map(|group| group.path.clone()).collect();
     data.groups.into_iter().for_each(|group| world.load_group(group));
     data.projects.into_iter().for_each(|project| world.load_project(project));
-    // The more issues a project has, the later it was active.
+    // The more issues a project has, the later its last activity is.
     let mut busy: Vec<_> = world.projects.keys().map(|id| (world.issues_of(*id).count(), *id)).collect();
     busy.sort_unstable();
     for (_, id) in busy {

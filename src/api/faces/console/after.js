@@ -21,7 +21,7 @@ export function act(operation, { dry_run: _, ...request }, { project, issue, res
 /** The operations that change what an issue had, of which it must be known before. */
 export const isUndoable = ({ name }) => name in BACK;
 
-/** A label without what the bridge may overlook: whether one that is only alike was there before is not known here. */
+/** A label's name as loosely as the bridge compares it: a label that differs only in that may have been there before. */
 const bare = (label) => folded(label).replace(/[^\p{L}\p{N}]/gu, '');
 
 /** For each change the operation that takes it back, and its fields, of the request and the issue as it was; nothing if it can't be. */
@@ -60,7 +60,7 @@ export function undo(description, { operation, request }, { status, project, iss
   return { operation: back, request: { confirm: true, resolved_project_path: pathOf(project), resolved_issue_iid: issue.iid, ...fields } };
 }
 
-/** The operations that one issue may be the object of, each with a request that names it. */
+/** The operations on one issue, each with a request that names this issue. */
 export function onIssue(description, issue, project) {
   const isOpen = issue.state !== 'closed';
   const fits = ({ name, effect, fields }) => effect !== 'reads' && !description.refuses({ effect })

@@ -12,7 +12,7 @@ const $ = (id) => document.getElementById(id);
 
 /** The token of who signed in. Only this page's memory holds it. */
 let personal = '';
-/** Takes a person whose sign-in is over for nobody. */
+/** Forgets a person whose sign-in has ended. */
 let forget = () => {};
 
 /** What the views need from the page. */
@@ -28,7 +28,7 @@ const page = {
   announce: (said) => { $('announcement').textContent = said; },
 };
 
-/** Says something in the panel for people's right to call. */
+/** Shows a text in the panel for the token and the sign-in. */
 function say(said) {
   document.querySelector('.token').open = true;
   $('token-said').textContent = said;
@@ -140,7 +140,7 @@ function build(description, filled = {}) {
   return views;
 }
 
-/** What decides of the page: which operations there are, and whether they may change anything. */
+/** What the page is built from: which operations there are, and whether they may change anything. */
 const shapeOf = ({ about, operations }) => JSON.stringify([about.read_only, operations.map(({ name }) => name)]);
 
 /** Says who is signed in, with the button that changes it; nothing where people don't sign in. */
@@ -153,7 +153,7 @@ function showPerson({ about: { client, person } }, leave) {
     : [button(text('signIn'), arrive, { class: 'primary' }), el('p', { class: 'help' }, text('signInOr'))]));
 }
 
-/** The page's description for who comes back from the authorization server, or for whoever looks. */
+/** The page's description: for the person who has just come back from the authorization server, else for a reader without a token. */
 async function arrived() {
   const description = await load();
   try {
@@ -192,7 +192,7 @@ try {
     else page.askForToken();
     if (shapeOf(read) !== shapeOf(description)) return rebuild(read);
     Object.assign(description.about, read.about);
-    // A call that waits for who is let in.
+    // The call that the address lays out has waited for its reader to sign in.
     return read.about.admitted && location.hash.includes('?') && route(description, views, false);
   });
   languageSwitch($('language'), async (language) => rebuild(await load(page.token(), language)));

@@ -46,7 +46,7 @@ export function address(path) {
 }
 
 /**
- * What this bridge lets whoever asks do.
+ * What the reader may do on this bridge.
  *
  * @typedef {object} About
  * @property {boolean} read_only whether writes are refused unless they only preview
@@ -63,7 +63,7 @@ export function address(path) {
  * @param {string} [language] instead of the browser's own
  */
 export async function load(token, language = chosenLanguage()) {
-  // By this preference the bridge speaks the reader's language, whichever programs get.
+  // With this preference the bridge answers in the reader's language, even if programs get a fixed one.
   const headers = { Prefer: 'choices', ...(language && { 'Accept-Language': language }), ...(token && { Authorization: `Bearer ${token}` }) };
   const [document, about] = await Promise.all(['openapi.json', 'console/about.json'].map((name) => read(name, headers)));
   speak(document['x-language'] ?? 'fr');
@@ -113,7 +113,7 @@ export class Description {
     return this.about.read_only && operation.effect !== 'reads';
   }
 
-  /** A sentence of the bridge without the names that programs have for fields: each gives way to its label. */
+  /** A sentence of the bridge without the names that programs have for fields: each is replaced by its label. */
   plain(sentence) {
     const labels = this.#labels();
     const said = sentence
@@ -206,7 +206,7 @@ export function readable(name) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The status of an answer; of one without, the word for what it comes to. A search has found something, or has not. */
+/** The status of an answer. One without a status gets a word for its content: a search has found something, or has not. */
 export function outcomeOf(effect, { status, ...answer }) {
   if (status || effect !== 'reads') return status ?? 'done';
   return Object.values(answer).some((value) => Array.isArray(value) && value.length > 0) ? 'resolved' : 'not_found';

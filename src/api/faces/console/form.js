@@ -153,7 +153,7 @@ function choiceControl(field, word) {
   const select = el('select', {}, options());
   const fill = (value = field.fallback) => {
     select.replaceChildren(...options());
-    // The bridge takes states that this list lacks.
+    // The bridge accepts values that this list does not show.
     if (!field.choices.includes(value)) select.append(el('option', { value }, value));
     select.value = value;
   };

@@ -6,7 +6,7 @@
 /** The longest that is read, in characters. */
 const LONGEST = 2000;
 
-/** Fields by which somebody says that they have chosen: that is for who reads the page. */
+/** Fields by which somebody says that they have chosen: only the reader of the page may choose. */
 const isChoice = (name) => name.startsWith('resolved_') || ['confirm', 'create_duplicates', 'dry_run'].includes(name);
 
 /** The value of a field by its kind, from each of its texts in the address; undefined for one that such a field does not hold. */
@@ -50,7 +50,7 @@ export function laidOut({ fields }, written) {
     });
     return values.every(([, value]) => value !== undefined) ? Object.fromEntries(values) : undefined;
   } catch {
-    // What is percent-encoded badly, or no JSON.
+    // It is percent-encoded badly, or not JSON.
     return undefined;
   }
 }

@@ -116,7 +116,7 @@ class Outcome {
     ];
   }
 
-  /** Where a project is whose record has no address: another record of the answer says. */
+  /** The address of a project whose record has none, from another record of the answer. */
   addressOf({ path_with_namespace: path }) {
     if (!path) return undefined;
     const records = Object.values(this.answer).flat().flatMap((value) => [value, value?.issue]);

@@ -123,7 +123,7 @@ export class Records {
 /** Whether an issue is past its day; a milestone says so by its state. */
 const isLate = (record) => record.overdue ?? (record.state === 'opened' && isPast(record));
 
-/** Whether a record's day is over, by the bridge's word or by the calendar of whoever looks. */
+/** Whether a record's day is over: as the bridge says, else by the reader's calendar. */
 function isPast({ expired, due_date: due }) {
   const today = new Date();
   const now = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

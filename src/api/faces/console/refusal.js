@@ -64,7 +64,7 @@ function whatNext({ operation, request }, reply) {
   return [writes && (isPerhaps ? 'perhapsChanged' : 'unchangedHost'), next, MENDED_BY_TIME.includes(reply.status) && 'againNext'].filter(Boolean);
 }
 
-/** The statuses of what may be over in a moment. */
+/** The statuses of failures that may pass in a moment. */
 const MENDED_BY_TIME = [408, 429, 500, 502, 503, 504];
 
 const isHostsRefusal = (reply) => reply.status === 401 && !asksForToken(reply);
@@ -79,7 +79,7 @@ export function statusText(status) {
 function titleOf(description, reply, withToken) {
   if (asksForToken(reply)) return text({ tokenUnknown: 'tokenWrong', tokenNone: 'tokenAsked' }[missing(description, withToken)] ?? 'signInAsked');
   if (isHostsRefusal(reply)) return text('hostRefuses');
-  // What is missing has a name, where an answer would give it as its status.
+  // The code of a missing object is one of the words that statuses have too.
   if (reply.status === 404 && description.knows(reply.body?.code)) return description.word(reply.body.code);
   return statusText(reply.status);
 }

@@ -32,7 +32,7 @@ async function discover() {
   const path = pathname.replace(/\/$/, '');
   const places = [`${origin}/.well-known/oauth-authorization-server${path}`, `${origin}${path}/.well-known/openid-configuration`];
   const server = await read(places[0]).catch(() => read(places[1]));
-  // What another server says of itself is not for its clients.
+  // A document that names another issuer must not be used (RFC 8414, section 3.3).
   if (server.issuer !== issuer) throw new Error(`${server.issuer}: ${issuer}`);
   return { resource, issuer, scopes, server };
 }
@@ -44,7 +44,7 @@ const here = () => address('');
 
 /** Leaves for the authorization server. */
 export async function signIn(client) {
-  // Browsers have no digests on a page that others can read on its way.
+  // Browsers compute digests only on pages that came over HTTPS or from this machine.
   if (!isSecureContext) throw new SignInError('signInInsecure');
   const { server, resource, scopes } = await found();
   const attempt = { state: random(), verifier: random(), hash: location.hash };
@@ -83,7 +83,7 @@ export async function signedIn(client) {
   return given.access_token;
 }
 
-/** Tells the authorization server that a token is not used any more, where it takes this. */
+/** Tells the authorization server that a token is not used any more, if it supports that. */
 export async function signOut(client, token) {
   const { server } = await found();
   const asked = new URLSearchParams({ token, client_id: client });

@@ -313,7 +313,7 @@ export function spaced(sentence) {
   return sentence.replace(/ (?=[:;!?»%])/g, '\u00a0').replaceAll('« ', '«\u00a0');
 }
 
-/** What a box is told in a sentence of the bridge: people tick it, and send no `true`. */
+/** What the bridge's sentences say of a yes-or-no field, to programs, and what they say here: people tick a box. */
 const TICKED = {
   fr: [[/envoyez (« [^»]+ ») à true/g, 'cochez $1'], [/(« [^»]+ ») à true/g, '$1 coché']],
   en: [[/send (“[^”]+”) set to true/g, 'tick $1'], [/(“[^”]+”) set to true/g, '$1 ticked']],
@@ -343,7 +343,7 @@ export function languageSwitch(control, turn) {
     try {
       localStorage.setItem(KEPT, other);
     } catch {
-      // Then it holds for this page alone.
+      // Nothing can be stored, so the choice holds until the page is left.
     }
     return turn(other);
   });

@@ -79,7 +79,7 @@ export class View {
     this.markStale();
   }
 
-  /** Shows what the call that an address laid out would do, or asks. Nothing that reads alone is worth sending unasked. */
+  /** Shows what the call that an address laid out would do, or asks. A call that only reads is not sent unless the reader asks for it. */
   prepare() {
     if (this.operation.effect !== 'reads' && this.element.querySelector('form').checkValidity()) this.start();
   }
@@ -149,7 +149,7 @@ export class View {
   ways(trail) {
     return {
       go: (request, chosen) => this.ask(request, chosen ? [...trail, chosen] : trail),
-      // What it does was shown.
+      // Sent without another preview: one was just shown.
       act: (request) => this.run(newCall(this.operation, request), trail),
       run: (operation, request) => this.run(newCall(operation, request), []),
       open: this.page.open,

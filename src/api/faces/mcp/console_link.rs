@@ -1,5 +1,5 @@
-//! The address of a call in the console, for a person to whom their client shows nothing of the bridge's: there they see what would
-//! be done, and decide.
+//! The address of a call in the console, for people whose client shows neither forms nor pages of the bridge: in the console they
+//! see what would be done, and decide.
 
 use rmcp::model::JsonObject;
 use serde_json::Value;
@@ -9,8 +9,8 @@ use crate::api::Entry;
 /// Longest address, in bytes: programs show a longer one cut, and the console reads none.
 const LONGEST: usize = 2_000;
 
-/// The address at which the console has this call in its form. It has what was asked for and nothing that was chosen: that is the
-/// person's. The form is empty where the call is too long for an address. What follows `#` is sent to no server.
+/// The address at which the console shows this call in its form. It holds what was asked for and no choice, since the person
+/// chooses. The form is empty if the call is too long for an address. What follows `#` is sent to no server.
 pub(super) fn of(public_url: &str, entry: &Entry, arguments: &JsonObject) -> String {
     let is_asked = |name: &str| {
         entry.knows(name)

@@ -24,12 +24,12 @@ use crate::{
 
 /// The hints of a bulk call, a row each.
 pub(super) const ROWS: &str = "issue_hints";
-/// What "none of these" is called; where an object has that name, by what no path begins with.
+/// The name of the choice "none of these", and the one to take if an object has the first name: no path begins with a slash.
 const NONE: [&str; 2] = ["none", "/none"];
 /// Most rows that one form asks about; the next form asks about the others.
 const MOST_ROWS: usize = 10;
 
-/// How far the person has brought a call.
+/// What a person has settled of a call so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FormProgress {
     /// Arguments that take the place of the client's.
@@ -50,7 +50,7 @@ impl FormProgress {
         own.clone().into_iter().chain(self.settled.clone()).collect()
     }
 
-    /// Whether the person accepted just this: every object as it is now, after several forms all of them together.
+    /// Whether the person accepted exactly this effect: every object as it is now and, after several forms, all of them together.
     pub(super) fn covers(&self, effect: &PlannedEffect) -> bool {
         let are_shown = effect.objects.iter().all(|object| self.shown.contains(object));
         are_shown
@@ -74,7 +74,7 @@ pub(super) struct Form {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FormId {
     pub(super) name: String,
-    /// How long it may be answered; so long it is remembered, by replicas of other settings too.
+    /// How long it may be answered. An answered form is remembered for as long, also by replicas with other settings.
     lasts: Duration,
 }
 
@@ -100,15 +100,15 @@ struct FormChoice {
 /// Where one choice leads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum FormStep {
-    /// On, with these arguments in the place of the client's.
+    /// The call goes on, with these arguments in place of the client's.
     On(JsonObject),
-    /// On, with this in the place of a row's hint.
+    /// The call goes on, with this in place of a row's hint.
     Row(usize, String),
-    /// To this answer.
+    /// The call ends with this answer.
     To(Value),
 }
 
-/// What the person made of a form.
+/// What a person's answer to a form leads to.
 #[derive(Debug)]
 pub(super) enum AnsweredForm {
     /// The call goes on.
@@ -221,7 +221,7 @@ impl Asked<'_> {
         FormProgress { forms: self.progress.forms + 1, agreed: None, ..self.progress.clone() }
     }
 
-    /// The arguments, naming just the objects that were found.
+    /// The arguments, which now name exactly the objects that were found.
     pub(super) fn named(&self, effect: &PlannedEffect) -> JsonObject {
         let named = effect.named(self.entry, self.arguments, self.web_address);
         self.arguments.clone().into_iter().chain(named).collect()
@@ -269,7 +269,7 @@ impl Asked<'_> {
     }
 }
 
-/// A text on one line, without what has no shape: it could forge a line of the form, or show another text than it holds.
+/// A text on one line, without invisible characters: they could forge a line of the form, or hide a part of the text.
 fn line(text: &str) -> String {
     visible(text).replace(['\n', '\t'], " ")
 }

@@ -50,8 +50,7 @@ fn config(server: &Server) -> StreamableHttpServerConfig {
         .disable_allowed_hosts()
 }
 
-/// Why a request is refused as a whole: a client that lacks a scope looks at the status of HTTP for it, not into the answer of a
-/// tool.
+/// Why a whole request is refused by its HTTP status: clients look there for a missing scope, not in a tool's result.
 #[derive(Clone, Default)]
 pub(super) struct HttpRefusal(Arc<OnceLock<Failure>>);
 
@@ -65,7 +64,7 @@ impl HttpRefusal {
     }
 }
 
-/// Answers a request, and says what the SDK refuses in plain text in the shape that all errors have.
+/// Answers a request. What the SDK refuses in plain text gets the shape that all errors have.
 async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, next: Next) -> Response {
     let (mut head, body) = request.into_parts();
     let refusal = HttpRefusal::default();
@@ -90,7 +89,7 @@ async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, n
         400 => Failure::new(Code::InvalidMcpHeader, gate::ODD_MCP_HEADER),
         406 => Failure::new(Code::NotAcceptable, gate::NOT_ACCEPTED),
         413 => Failure::too_large(),
-        // To the SDK, JSON that is no message is of another type.
+        // The SDK takes JSON that is not a message for another media type.
         415 if is_json_sent => {
             JsonObject::parse(body).err().unwrap_or_else(|| Failure::unprocessable(gate::NO_MCP_MESSAGE))
         }

@@ -23,14 +23,14 @@ const MOST: usize = 1_000;
 /// Most of them of one caller, so that no caller keeps the others' persons from being asked.
 const MOST_OF_CALLER: usize = MOST / 2;
 
-/// Who is asked: a caller, in one session. It knows nothing but the questions that wait in it.
+/// Who is asked: a caller, in one session.
 #[derive(Debug, Clone)]
 pub(super) struct Session {
     /// Unique to this session and this caller.
     pub(super) id: String,
     /// The caller on whose limit its questions count.
     pub(super) caller: String,
-    /// How many questions one of this call counts as: what waits holds half of the memory for bodies at most.
+    /// As how many questions one question of this call counts: waiting calls may hold at most half of the memory for bodies.
     pub(super) weight: usize,
 }
 

@@ -70,7 +70,7 @@ pub(super) fn is_shown(context: &RequestContext<RoleServer>) -> bool {
         || head.is_some_and(|head| is_in_session_with(&head.headers, WITH_PAGES))
 }
 
-/// What the bridge says that it serves besides.
+/// Announces the page among what the bridge can do.
 pub(super) fn announce(capabilities: &mut ServerCapabilities) {
     capabilities.resources = Some(ResourcesCapability::default());
     capabilities.extensions = Some([(EXTENSION.to_owned(), JsonObject::new())].into());

@@ -46,7 +46,7 @@ use crate::{
     store::{full_digest, new_token},
 };
 
-/// How often a stream says that it is alive: more often than common proxies cut one that is silent.
+/// How often a stream sends a sign of life: sooner than common proxies close a silent connection.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Tells proxies to pass events on at once.
 const UNBUFFERED: (HeaderName, HeaderValue) =
@@ -97,7 +97,7 @@ impl QuestionStream {
     }
 }
 
-/// What a client posts, as far as it says where to.
+/// The part of a posted message that says where it belongs.
 #[derive(Debug, Deserialize)]
 struct Posted {
     #[serde(default)]
@@ -147,7 +147,7 @@ pub(super) async fn serve(
             let call = questions.begin(&session, &id.to_string());
             let (events, asked) = mpsc::channel(1);
             head.extensions.insert(QuestionStream { questions: Arc::clone(questions), session, events });
-            // A person takes longer than any request: none of its permits is held meanwhile.
+            // A person may take longer than a request may, so its permits are not held meanwhile.
             head.extensions.remove::<Arc<Admitted>>();
             let result = next.run(Request::from_parts(head, body.into())).in_current_span().boxed();
             Ok(Streamed { asked, result: Some(result), call }.into_response().await)
@@ -163,7 +163,7 @@ pub(super) async fn serve(
     }
 }
 
-/// The session of a request, where its client shows forms. Nobody is in another caller's.
+/// The session of a request whose client shows forms. The caller is part of it, so nobody gets into another caller's session.
 fn session_of(head: &Parts) -> Option<Session> {
     if !is_in_session_with(&head.headers, WITH_FORMS) {
         return None;

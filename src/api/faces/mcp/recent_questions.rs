@@ -15,7 +15,7 @@ use crate::{
 /// Most candidates that are remembered: of one conversation, enough for a bulk call whose every row asks, and of all.
 const MOST_OF_ONE: usize = 1_000;
 const MOST: u64 = 100_000;
-/// A text that is more alike a title than this, letter by letter, gives it in full.
+/// A text that is more similar to a title than this, letter by letter, counts as the whole title.
 const ALMOST_IN_FULL: Score = Score::new(89);
 
 /// Who talks: a caller, and the session where the client has one.
@@ -29,7 +29,7 @@ pub(super) struct Conversation {
 pub(super) struct RecentQuestions {
     /// By caller, and by conversation; those of all conversations of a caller are under no name.
     held: Cache<(String, String), Arc<Vec<AskedCandidate>>>,
-    /// Callers of whom more was asked than is remembered: whatever they change may have been chosen by a model.
+    /// Callers who were asked more than is remembered: a model may have chosen whatever they change.
     forgotten: Cache<String, ()>,
 }
 
@@ -47,14 +47,14 @@ struct SaidText {
     lower: String,
     normal: String,
     words: HashSet<String>,
-    /// In figures or in words.
+    /// Its numbers, written in digits or in words.
     numbers: HashSet<String>,
-    /// Whether there are figures that are not ours.
+    /// Whether it has numerals other than ASCII digits, which are not read here.
     has_other_figures: bool,
 }
 
 impl RecentQuestions {
-    /// Remembers questions for so long.
+    /// Remembers questions for this time.
     pub(super) fn new(time_to_live: Duration) -> Self {
         let weigh = |_: &(String, String), held: &Arc<Vec<AskedCandidate>>| {
             u32::try_from(held.len()).unwrap_or(u32::MAX)
@@ -117,7 +117,7 @@ impl RecentQuestions {
 }
 
 impl SaidText {
-    /// A text, and what it says where it is percent-encoded.
+    /// A text as it is and, if it is percent-encoded, decoded.
     fn readings(text: &str) -> impl Iterator<Item = Self> {
         let decoded = urlencoding::decode(text).ok().filter(|decoded| decoded != text);
         [Some(Self::new(text)), decoded.map(|decoded| Self::new(&decoded))].into_iter().flatten()
@@ -138,12 +138,12 @@ impl SaidText {
 }
 
 impl Conversation {
-    /// Under what its questions are remembered.
+    /// The key under which its questions are remembered.
     fn key(&self) -> (String, String) {
         (self.caller.clone(), format!("{:?}", self.session))
     }
 
-    /// Under what those of all conversations of its caller are remembered.
+    /// The key under which the questions of all conversations of its caller are remembered.
     fn all(&self) -> (String, String) {
         (self.caller.clone(), String::new())
     }
@@ -223,7 +223,7 @@ mod tests {
         assert!(questions.has_forgotten("alice"));
     }
 
-    /// Each text is read once, not once a candidate: this took minutes, in which the process did nothing else.
+    /// Each text has to be read once, not once for each candidate: that took minutes, in which the process did nothing else.
     #[test]
     fn a_bulk_call_of_long_hints_is_held_against_all_that_is_remembered() {
         let questions = RecentQuestions::new(Duration::from_mins(10));

@@ -41,10 +41,10 @@ const TOLD: [&str; 11] = [
     "additionalProperties",
 ];
 
-/// A schema with [`TOLD`] alone, without `null` for absent and defaults that are empty.
+/// A schema with the keywords of [`TOLD`] alone, without `null` for absent values and without empty defaults.
 fn compact(schema: Value) -> Value {
     let Value::Object(mut schema) = schema else { return schema };
-    // What the host may know besides is no choice to offer.
+    // Only the usual values are offered, although the host may accept others.
     if let Some(choices) = schema.remove("x-choices") {
         schema.insert("enum".to_owned(), choices);
     }

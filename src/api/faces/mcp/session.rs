@@ -19,7 +19,7 @@ pub(super) fn shows_forms(capabilities: &ClientCapabilities) -> bool {
     capabilities.elicitation.as_ref().is_some_and(|shown| shown.form.is_some() || shown.url.is_none())
 }
 
-/// Whether a client says that it shows pages, and no forms: a form asks for less.
+/// Whether a client shows pages but no forms: one that shows both gets forms.
 pub(super) fn shows_pages(capabilities: &ClientCapabilities) -> bool {
     let pages = capabilities.extensions.as_ref().and_then(|extensions| extensions.get(EXTENSION));
     let types = pages.and_then(|pages| pages.get("mimeTypes")?.as_array());

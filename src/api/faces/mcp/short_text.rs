@@ -5,13 +5,13 @@ use serde_json::{Map, Value, json};
 
 /// The object that a call is about, and the list that holds it again where it was looked for.
 const CHOSEN: [(&str, &str); 2] = [("project", "candidate_projects"), ("issue", "candidate_issues")];
-/// What the sentence of an answer says of the object that it is about.
+/// Fields of the object that an answer is about, which its sentence says already.
 const NAMES: [&str; 2] = ["name", "title"];
-/// What tells an object to a caller in place of its `id`.
+/// Fields that identify an object for a caller, in place of its `id`.
 const REFERENCES: [&str; 3] = ["path_with_namespace", "full_path", "web_url"];
-/// How the lists of what may be chosen are called.
+/// How the names of the lists begin that hold what may be chosen.
 const CANDIDATES: [&str; 3] = ["candidate_", "duplicate_", "suggested_"];
-/// What candidates are ranked by, or opened at: a person who chooses needs neither.
+/// By what candidates are ranked, and where they can be opened: nobody needs that to choose one.
 const OF_CANDIDATES: [&str; 2] = ["score", "web_url"];
 
 /// The answer without what a model does not need.
@@ -28,7 +28,7 @@ pub(super) fn shortened(answer: &Value) -> Value {
         }
     }
     let path = text_at(answer, "/project/path_with_namespace");
-    // A call that goes on sends the path back.
+    // The path stays while something is left to choose: the next call sends it back.
     let asks = short.iter().any(|(list, value)| is_offered(list) && !is_empty(value));
     if !asks && !path.is_empty() && text_at(answer, "/issue/web_url").contains(&format!("/{path}/")) {
         short.remove("project");
@@ -38,7 +38,7 @@ pub(super) fn shortened(answer: &Value) -> Value {
     short
 }
 
-/// Whether a list has what may be chosen.
+/// Whether a list holds what may be chosen.
 fn is_offered(list: &str) -> bool {
     CANDIDATES.iter().any(|kind| list.starts_with(kind))
 }
@@ -47,7 +47,7 @@ fn text_at<'a>(answer: &'a Value, place: &str) -> &'a str {
     answer.pointer(place).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The candidate that was chosen stands in the answer already.
+/// Removes the list of candidates whose chosen one the answer holds already.
 fn leave_out_the_chosen(fields: &mut Map<String, Value>) {
     for (chosen, list) in CHOSEN {
         let Some(id) = fields.get(chosen).and_then(|chosen| chosen.get("id")) else { continue };
@@ -60,7 +60,7 @@ fn leave_out_the_chosen(fields: &mut Map<String, Value>) {
     }
 }
 
-/// Of an answer about the project of this path.
+/// Removes what a model does not need from an answer about the project of this path.
 fn leave_out(list: &str, path: &str, value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| leave_out(list, path, item)),

@@ -1,4 +1,4 @@
-//! MCP over standard input and output, one client a process.
+//! MCP over standard input and output, one client per process.
 
 use std::{io, pin::pin, sync::Arc};
 
@@ -15,7 +15,7 @@ use crate::api::AppState;
 /// for at most `server.shutdown_grace`.
 ///
 /// # Errors
-/// What goes wrong in the client's first words.
+/// The first messages can't be exchanged with the client.
 pub async fn speak(bridge: AppState) -> io::Result<()> {
     let bridge = Arc::new(bridge);
     let (input, output) = stdio_pipes();

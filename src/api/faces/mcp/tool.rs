@@ -13,7 +13,7 @@ pub(super) fn of(entry: &Entry, read_only: bool) -> Tool {
 }
 
 fn annotations(effect: Effect, read_only: bool) -> ToolAnnotations {
-    // One host, and nothing beyond it.
+    // The tools reach one host, and nothing beyond it.
     let hints = ToolAnnotations::new().open_world(false);
     if read_only {
         return hints.read_only(true);

@@ -54,8 +54,8 @@ fn mark_all(field: &str, value: &mut Value) {
     }
 }
 
-/// A text between marks. Marks inside it become brackets, so that it can't end where it wants to; characters that people don't see
-/// but models read are left out.
+/// A text between marks. Marks inside it become brackets, so that no text can close its own marks; characters that people don't
+/// see but models read are left out.
 pub(super) fn marked(text: &str) -> String {
     let [open, close] = MARKS;
     format!("{open}{}{close}", visible(text))

@@ -38,7 +38,7 @@ impl Schemas {
         }
     }
 
-    /// Keeps the schemas of an operation; answers the references to that of its request and that of its answer.
+    /// Keeps the schemas of an operation; returns the references to that of its request and that of its answer.
     pub(super) fn of(&mut self, entry: &Entry) -> [Value; 2] {
         let request = entry.request_schema(&mut self.requests);
         let answer = entry.response_schema(&mut self.answers);
@@ -48,7 +48,7 @@ impl Schemas {
         ]
     }
 
-    /// Keeps a schema under a name of its own; answers the reference to it.
+    /// Keeps a schema under a name of its own; returns the reference to it.
     fn keep(
         &mut self,
         entry: &Entry,

@@ -22,7 +22,7 @@ use crate::{
     store::{ClaimState, HeldClaim, Share, Store, StoredAnswer},
 };
 
-/// How long a claim holds without being renewed: how long a write waits for one whose replica is gone.
+/// How long a claim holds without being renewed, and so how long a write waits if the replica that claimed it is gone.
 const LEASE: Duration = Duration::from_secs(4);
 /// How often, and how many times, an answer is brought to a store that is away.
 const STORE_RETRY_PAUSE: Duration = Duration::from_millis(500);
@@ -38,12 +38,12 @@ pub(super) struct SharedWrites {
 }
 
 impl SharedWrites {
-    /// Those of this store, whose answers are kept for so long, and each caller's up to this weight.
+    /// The keyed writes in this store; answers are kept for this time, those of each caller up to this weight.
     pub(super) fn new(store: Store, keep: Duration, share: u32) -> Self {
         Self { store, keep, share }
     }
 
-    /// What a write comes to, which is begun only if no replica has begun it.
+    /// The outcome of a write, which is begun only if no replica has begun it.
     pub(super) async fn once(
         &self,
         (caller, operation, key): &WriteKey,

@@ -72,7 +72,7 @@ impl Wanted<'_> {
         found.collect()
     }
 
-    /// A project by the id and the path that its issue tells; `None` if it is not to be seen.
+    /// A project by the id and the path that its issue tells; `None` if the caller may not see it.
     async fn project_at(&self, path: &str, id: Option<ProjectId>) -> Option<PlacedIn> {
         let host = &self.service.gitlab;
         let found = match (id, FullPath::parse(path)) {

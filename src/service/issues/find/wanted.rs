@@ -75,7 +75,7 @@ impl Wanted<'_> {
     fn filter(&self) -> IssueFilter {
         let due = self.query.due;
         let state = match &self.query.state {
-            // What is closed is late no more.
+            // A closed issue is never overdue.
             StateFilter::Any if due == Some(Due::Overdue) => StateFilter::opened(),
             state => state.clone(),
         };
@@ -162,7 +162,7 @@ impl Wanted<'_> {
         order: ListOrder,
     ) -> Result<(Vec<ListedIssue>, bool), Error> {
         let limit = self.query.limit.get();
-        // In order of due dates the rest of a list is not wanted once one is past the last that is.
+        // A list in the order of due dates ends for this purpose after the last day that is wanted.
         let is_past = |issues: &[ListedIssue]| {
             let due = issues.last().and_then(|last| last.due_date.as_deref());
             order == ListOrder::Due
@@ -175,7 +175,7 @@ impl Wanted<'_> {
             let read = |number, size| {
                 self.service.gitlab.listed_issues(&place, &search.filter, order, (number, size))
             };
-            // The host filters by no such dates and paths: further pages are read where the first holds too few.
+            // The host has no filter for such dates and paths: further pages are read if the first holds too few.
             let is_filtered = self.days.is_some() || !self.query.root.is_anywhere() || {
                 place == IssuePlace::Everywhere && self.service.roots.prefixes().is_some()
             };

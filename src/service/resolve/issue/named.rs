@@ -80,8 +80,8 @@ async fn fetch_one(
     Ok(service.gitlab.issue(project.id, iid).await?.map_or(NamedIssue::Absent, NamedIssue::Found))
 }
 
-/// The issue of a number beside words, if they name the project or the issue. "Page de connexion, pas le #1" of that very page
-/// means none.
+/// The issue of a number beside words, if they name the project or the issue. "Page de connexion, pas le #1" ("not #1") means
+/// none, even if #1 has that title.
 async fn fetch_fitting(
     service: &Service,
     project: &Project,

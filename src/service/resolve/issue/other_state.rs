@@ -90,7 +90,7 @@ async fn weigh(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Ar
             return Err(other.map_or(unresolved, changed_before));
         }
     };
-    // The chosen issue comes first: of equals, it stands above.
+    // The chosen issue comes first, so that it stays first among equals.
     let items: Vec<Issue> = std::iter::once(&chosen.item).chain(others).cloned().collect();
     let texts: Vec<_> = std::iter::once(chosen.item.text()).chain(texts.iter().cloned()).collect();
     let ranking = rank_apart(hint, Kind::Issue, &texts).await;

@@ -13,11 +13,11 @@ use crate::{
 /// What a call would do.
 #[derive(Debug, Default)]
 pub(in super::super) struct PlannedEffect {
-    /// What acting would say.
+    /// The sentence that acting would give.
     pub(super) sentence: String,
-    /// The objects that it would change, or where it would create one, as they stand.
+    /// The objects that it would change, or in which it would create one, as they are now.
     pub(super) objects: Vec<String>,
-    /// The project or the group that it is about, as it stands.
+    /// The project or the group that it is about, as it is now.
     pub(super) place: Option<String>,
     /// The place as people read it.
     named_place: Option<(String, String)>,

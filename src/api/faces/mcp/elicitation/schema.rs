@@ -7,7 +7,7 @@ use rmcp::model::{
 
 use super::FormField;
 
-/// How the titles of choices are written, which revisions of the protocol do in two ways.
+/// Where the titles of choices stand, which depends on the revision of the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Titles {
     /// Beside each choice: 2025-11-25 and later.
