@@ -21,7 +21,7 @@ use ring::digest::{SHA256, digest};
 pub(crate) use self::claims::shown;
 use self::{
     claims::{Checked, ClaimSource},
-    issuer::{Issuer, Metadata},
+    issuer::Issuer,
     jwt::Jwt,
     keys::{Key, Keyring},
 };
@@ -32,9 +32,11 @@ use crate::{
 
 /// Longest token that is looked at, in bytes.
 const LONGEST_TOKEN: usize = 16 << 10;
-/// How long the word of the authorization server on an opaque token holds, in seconds.
+/// How long an introspection answer is used, in seconds.
 const INTROSPECTED_FOR: u64 = 60;
-/// How much memory known tokens may take, in bytes, and about what one takes beside its texts.
+/// How long a signature that was checked is not checked again, in seconds: the key may have been withdrawn meanwhile.
+const VERIFIED_FOR: u64 = 60 * 60;
+/// How much memory known tokens may take, in bytes, and about how much each takes besides its texts.
 const KNOWN_BYTES: u64 = 4 << 20;
 const KNOWN_OVERHEAD: usize = 512;
 
@@ -43,7 +45,7 @@ const KNOWN_OVERHEAD: usize = 512;
 pub struct Person {
     /// The authorization server that knows them.
     pub issuer: Arc<str>,
-    /// What it calls them, the same for ever.
+    /// The subject: the authorization server's lasting identifier for them.
     pub subject: String,
     /// Their name, on one line: for people to read, and nothing else.
     pub name: String,
@@ -53,7 +55,7 @@ pub struct Person {
     pub scope: Scope,
 }
 
-/// What a token may be used for; a later one holds those before.
+/// What a token may be used for. Each value includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
     /// Nothing here.
@@ -64,25 +66,25 @@ pub enum Scope {
     Write,
 }
 
-/// Why a token lets nobody in.
+/// Why a token is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenRefusal {
-    /// It is wrong in itself, for this reason.
+    /// The token itself is not acceptable, for this reason.
     Invalid(&'static str),
-    /// The authorization server has to be asked, and can't be before this time has passed.
+    /// The authorization server has to be asked, and can be asked again only after this time.
     Away(Duration),
 }
 
 /// What was found out about a token.
 struct TokenVerdict {
     person: Result<Arc<Person>, &'static str>,
-    /// The second, since 1970, from which on it has to be found out again.
+    /// When this has to be found out again, in seconds since 1970.
     until: u64,
-    /// The version of the keys that it was found out with.
+    /// The version of the keys with which it was found out.
     keys: u64,
 }
 
-/// Finds out whose tokens are.
+/// Verifies access tokens, and remembers the verdicts.
 pub struct SignIn {
     settings: settings::SignInSettings,
     issuer: Arc<Issuer>,
@@ -112,14 +114,6 @@ impl SignIn {
         &self.settings
     }
 
-    /// Where the authorization server does what.
-    ///
-    /// # Errors
-    /// It can't be asked.
-    pub async fn metadata(&self) -> Result<Arc<Metadata>, TokenRefusal> {
-        self.issuer.metadata().await.map_err(|_| TokenRefusal::Away(issuer::PAUSE))
-    }
-
     /// Whose token this is. Asks the authorization server only where it is opaque, or names an unknown key.
     ///
     /// # Errors
@@ -144,12 +138,12 @@ impl SignIn {
         person.map_err(TokenRefusal::Invalid)
     }
 
-    /// What a signed token says comes first: for one that is wrong in itself nobody is asked.
+    /// Checks the claims before the signature, so that a token with wrong claims makes nobody ask for keys.
     async fn judge_signed(&self, jwt: &Jwt<'_>, now: u64) -> Result<TokenVerdict, TokenRefusal> {
         let Checked { person, until } = claims::check(&jwt.claims, &self.settings, ClaimSource::Signed, now)
             .map_err(TokenRefusal::Invalid)?;
         let keys = self.keyring.check(jwt).await?;
-        Ok(TokenVerdict { person: Ok(Arc::new(person)), until, keys })
+        Ok(TokenVerdict { person: Ok(Arc::new(person)), until: until.min(now + VERIFIED_FOR), keys })
     }
 
     async fn judge_opaque(&self, token: &str, now: u64) -> Result<TokenVerdict, TokenRefusal> {

@@ -1,4 +1,4 @@
-//! What a token says, or the authorization server says of it, and whether that is good here and now.
+//! The claims of a token, signed or told by introspection, and whether they are acceptable here and now.
 
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ const LONGEST_LIFE: u64 = 366 * 24 * 60 * 60;
 const LONGEST_SUBJECT: usize = 255;
 /// Longest name that is shown, in characters.
 const LONGEST_NAME: usize = 100;
-/// What an id token says and an access token does not.
+/// Claims of id tokens that access tokens do not have.
 const OF_ID_TOKENS: [&str; 3] = ["nonce", "at_hash", "c_hash"];
-/// By what issuers say of a token what it is for, and what they say of access tokens, in any case.
+/// The claims in which authorization servers say what a token is for, and the values for access tokens, in any case.
 const USES: [&str; 3] = ["typ", "token_type", "token_use"];
 const ACCESS: [&str; 6] = ["bearer", "access_token", "access", "at+jwt", "application/at+jwt", "jwt"];
 
@@ -33,10 +33,10 @@ pub(super) enum ClaimSource {
     Introspection,
 }
 
-/// What a good token says.
+/// The result for an acceptable token.
 pub(super) struct Checked {
     pub(super) person: Person,
-    /// The second from which on it is no longer good.
+    /// The second from which on it is no longer acceptable.
     pub(super) until: u64,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Claims<'a> {
     }
 
     /// # Errors
-    /// It is there, and no text.
+    /// The claim is there and is not a text.
     fn text(&self, name: &str) -> Result<Option<&'a str>, &'static str> {
         self.get(name).map(|value| value.as_str().ok_or("a claim is no text")).transpose()
     }
@@ -56,7 +56,7 @@ impl<'a> Claims<'a> {
     /// A moment, in whole seconds since 1970.
     ///
     /// # Errors
-    /// It is there, and no moment.
+    /// The claim is there and is not a number of seconds.
     fn moment(&self, name: &str) -> Result<Option<u64>, &'static str> {
         let Some(value) = self.get(name) else { return Ok(None) };
         let fraction = || value.as_f64().filter(|seconds| (0.0..1e15).contains(seconds));
@@ -66,7 +66,7 @@ impl<'a> Claims<'a> {
     }
 }
 
-/// The texts of a claim that is one text, or a list of them; whatever else stands there counts for nothing.
+/// The texts of a claim that is one text or a list of texts. Values of other types are ignored.
 fn texts(claim: Option<&Value>) -> Vec<&str> {
     match claim {
         Some(Value::String(one)) => vec![one],
@@ -75,7 +75,7 @@ fn texts(claim: Option<&Value>) -> Vec<&str> {
     }
 }
 
-/// Whether claims are good here at this second, and whose they are.
+/// Checks whether claims are acceptable here at this second, and reads the person.
 ///
 /// # Errors
 /// Why they are not.
@@ -109,12 +109,12 @@ pub(super) fn check(
     Ok(Checked { person, until })
 }
 
-/// Some issuers say nothing of the person.
+/// Whose an opaque token is: some authorization servers answer without `sub`.
 fn subject_told<'a>(claims: &Claims<'a>) -> Result<Option<&'a str>, &'static str> {
     Ok(claims.text("sub")?.or(claims.text("username")?).or(claims.text("client_id")?))
 }
 
-/// Whether it is an access token that whoever bears it may use.
+/// Checks that it is a bearer access token.
 fn check_use(claims: &Claims<'_>) -> Result<(), &'static str> {
     if OF_ID_TOKENS.iter().any(|name| claims.get(name).is_some()) {
         return Err("it is an id token");
@@ -179,7 +179,7 @@ fn scope(claims: &Claims<'_>, settings: &SignInSettings) -> Scope {
     }
 }
 
-/// A name as it is shown: on one line, without what nobody sees.
+/// A name as it is shown: on one line, without invisible characters.
 pub(crate) fn shown(name: &str) -> String {
     on_one_line(&visible(name)).chars().take(LONGEST_NAME).collect()
 }

@@ -1,5 +1,5 @@
-//! What is asked of the authorization server: where it does what, its keys, and whose an opaque token is. Answers are bounded in
-//! time and size, redirections are not followed, and what names itself otherwise is not believed.
+//! Questions to the authorization server: its metadata, its keys, and whose an opaque token is. Answers are bounded in time and
+//! size, redirections are not followed, and a document that names another issuer is refused.
 
 use std::{
     sync::{
@@ -10,7 +10,7 @@ use std::{
 };
 
 use arc_swap::ArcSwapOption;
-use reqwest::{RequestBuilder, StatusCode, Url, header};
+use reqwest::{RequestBuilder, Response, StatusCode, Url, header};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -24,23 +24,19 @@ use crate::{
 
 /// How long one question may take, from connecting to the last byte.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
-/// For how long it is left alone after it failed to answer.
+/// For how long no question is sent after one failed.
 pub(super) const PAUSE: Duration = Duration::from_secs(1);
 /// Largest answer, in bytes.
 const LARGEST: usize = 256 << 10;
 /// Most questions under way.
 const AT_ONCE: usize = 8;
 
-/// Where the authorization server does what (RFC 8414).
-#[derive(Debug, Clone, Deserialize)]
-pub struct Metadata {
+/// The addresses of its endpoints, by its metadata document (RFC 8414).
+#[derive(Deserialize)]
+struct Metadata {
     issuer: String,
     jwks_uri: Option<String>,
     introspection_endpoint: Option<String>,
-    /// Where people sign in.
-    pub authorization_endpoint: Option<String>,
-    /// Where clients get tokens.
-    pub token_endpoint: Option<String>,
 }
 
 /// The authorization server.
@@ -68,7 +64,7 @@ impl Issuer {
         })
     }
 
-    /// Its set of keys, as it stands at the address that its document names.
+    /// Its set of keys, from the address that its metadata name.
     pub(super) async fn keys(&self) -> Result<Map<String, Value>, String> {
         let read = async {
             let metadata = self.read_metadata().await?;
@@ -78,7 +74,7 @@ impl Issuer {
         self.bounded(read).await
     }
 
-    /// What it says of an opaque token to the bridge's own client.
+    /// What it answers about an opaque token.
     pub(super) async fn introspect(
         &self,
         token: &str,
@@ -92,47 +88,36 @@ impl Issuer {
             let secret = urlencoding::encode(secret.expose_secret()).into_owned();
             let form = format!("token={}&token_type_hint=access_token", urlencoding::encode(token));
             let request = self.client.post(place).basic_auth(urlencoding::encode(client), Some(secret));
-            self.ask(request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded").body(form))
-                .await
+            let request =
+                request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded").body(form);
+            let answer = self.send(request).await?;
+            // It can't read this token. That says nothing about others, so it is no failure.
+            if answer.status() == StatusCode::BAD_REQUEST { Ok(Map::new()) } else { self.read(answer).await }
         };
         self.bounded(ask).await
     }
 
-    /// Where it does what, as it last said.
-    pub(super) async fn metadata(&self) -> Result<Arc<Metadata>, String> {
-        match self.metadata.load_full() {
-            Some(known) => Ok(known),
-            None => self.bounded(self.read_metadata()).await,
-        }
-    }
-
-    /// Asks within the bounds. After a failure it is left alone for a while; who would have asked then fails too.
+    /// Asks within the bounds. After a failure no question is sent for a while: it fails too.
     async fn bounded<T>(&self, asking: impl Future<Output = Result<T, String>>) -> Result<T, String> {
-        let within = async {
-            // The semaphore is never closed.
-            let _place = self.places.acquire().await;
-            if self.failed().is_some_and(|failed| failed.elapsed() < PAUSE) {
-                return Err("it did not answer a moment ago".to_owned());
-            }
-            let answer = asking.await;
-            if let Err(why) = &answer {
-                *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-                tracing::warn!(issuer = %self.name, why, "the authorization server can't be used");
-            }
-            answer
+        // A long wait for a place is no failure of the authorization server: many callers must not close it to all others.
+        let Ok(_place) = timeout(LONGEST_WAIT, self.places.acquire()).await else {
+            return Err("too many questions wait for it".to_owned());
         };
-        timeout(LONGEST_WAIT, within).await.unwrap_or_else(|_| {
+        let failed = *self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        if failed.is_some_and(|failed| failed.elapsed() < PAUSE) {
+            return Err("it did not answer a moment ago".to_owned());
+        }
+        let answer = timeout(LONGEST_WAIT, asking).await;
+        let answer = answer.unwrap_or_else(|_| Err(format!("no whole answer within {LONGEST_WAIT:?}")));
+        if let Err(why) = &answer {
             *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-            Err(format!("no whole answer within {LONGEST_WAIT:?}"))
-        })
+            tracing::warn!(issuer = %self.name, why, "the authorization server can't be used");
+        }
+        answer
     }
 
     pub(super) fn apart(&self) -> u64 {
         self.apart.load(Relaxed)
-    }
-
-    fn failed(&self) -> Option<Instant> {
-        *self.failed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The document about itself: of OAuth (RFC 8414), else of `OpenID` Connect.
@@ -182,16 +167,25 @@ impl Issuer {
         Err(format!("its {name} is no https address"))
     }
 
-    /// The JSON object that it answers. Of the token in a question nothing is told.
+    /// The JSON object that it answers. No error says anything of the token in a question.
     async fn ask(&self, request: RequestBuilder) -> Result<Map<String, Value>, String> {
+        self.read(self.send(request).await?).await
+    }
+
+    /// Its answer, of any status.
+    async fn send(&self, request: RequestBuilder) -> Result<Response, String> {
         let request = request.header(header::ACCEPT, "application/json");
-        let mut response = request.send().await.map_err(|error| unreachable(&error))?;
+        let response = request.send().await.map_err(|error| unreachable(&error))?;
         let date = response.headers().get(header::DATE).and_then(|date| date.to_str().ok());
         if let Some(date) = date.and_then(|date| httpdate::parse_http_date(date).ok()) {
             let now = SystemTime::now();
             let apart = now.duration_since(date).or_else(|_| date.duration_since(now)).unwrap_or_default();
             self.apart.store(apart.as_secs(), Relaxed);
         }
+        Ok(response)
+    }
+
+    async fn read(&self, mut response: Response) -> Result<Map<String, Value>, String> {
         let place = response.url().clone();
         match response.status() {
             StatusCode::OK => {}
@@ -211,11 +205,33 @@ impl Issuer {
     }
 }
 
-/// Why it can't be reached, with the cause that is deepest.
+/// Why it can't be reached, by the innermost cause.
 fn unreachable(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(deeper) = cause.source() {
         cause = deeper;
     }
     format!("{}: {cause}", error.url().map_or("it", Url::as_str))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+
+    #[tokio::test]
+    async fn a_long_wait_for_a_place_is_no_failure_of_the_authorization_server() {
+        let settings = [
+            ("upstream.base_url", "http://127.0.0.1:1"),
+            ("upstream.token", "t"),
+            ("oauth.issuer", "http://127.0.0.1:2"),
+            ("server.public_url", "https://p.example.com"),
+        ];
+        let settings = Settings::load(None, &settings).unwrap();
+        let issuer = Issuer::new(&settings.sign_in().unwrap(), &settings.upstream).unwrap();
+        let others = issuer.places.acquire_many(8).await.unwrap();
+        issuer.bounded(async { Ok(()) }).await.unwrap_err();
+        drop(others);
+        issuer.bounded(async { Ok(()) }).await.unwrap();
+    }
 }

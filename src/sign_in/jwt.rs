@@ -31,7 +31,7 @@ impl Algorithm {
 
 /// What `typ` may be, in any case; an id token of some issuers has one of its own.
 const TYPES: [&str; 3] = ["at+jwt", "application/at+jwt", "jwt"];
-/// Parts of a head that change how a token is to be read, in ways that nobody here needs.
+/// Header parameters that change how a token is to be read. None is supported.
 const NOT_UNDERSTOOD: [&str; 4] = ["crit", "b64", "enc", "zip"];
 
 /// A signed token whose signature was not checked yet.
@@ -46,7 +46,7 @@ pub(super) struct Jwt<'a> {
 }
 
 impl<'a> Jwt<'a> {
-    /// `None` for an opaque token: one that does not start with a head.
+    /// `None` for an opaque token: one that does not start with a JSON header.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -87,7 +87,7 @@ fn decode(text: &str) -> Option<Vec<u8>> {
     BASE64_URL_SAFE_NO_PAD.decode(text).ok()
 }
 
-/// A JSON object in which no name stands twice.
+/// A JSON object in which no name occurs twice.
 pub(super) fn object(json: &[u8]) -> Option<Map<String, Value>> {
     serde_json::from_slice(json).ok().map(|Distinct(object)| object)
 }

@@ -12,7 +12,8 @@ use ring::signature::{
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use tokio::sync::Mutex;
+use tokio::{sync::Mutex, task::JoinHandle};
+use tracing::Instrument;
 
 use super::{
     TokenRefusal,
@@ -22,9 +23,9 @@ use super::{
 
 /// Most keys that are kept; the others of a longer list are left out.
 const MOST_KEYS: usize = 50;
-/// How often an unknown key makes the bridge ask.
+/// How much time has to pass before another unknown key makes the bridge read the keys again.
 const READ_AGAIN: Duration = Duration::from_secs(60);
-/// After which time keys that are used are read again beside the requests: one that was withdrawn must not serve for ever.
+/// After this time known keys are read again in the background, so that a withdrawn key does not serve for ever.
 const OLD: Duration = Duration::from_secs(60 * 60);
 
 /// A public key.
@@ -87,7 +88,7 @@ impl Key {
         (signs && fits).then_some(Self { id: jwk.kid, material })
     }
 
-    /// Whether this is the key that a token names, or may be where it names none.
+    /// Whether this may be the key of a token: the one that it names, or any if it names none.
     fn is_named_by(&self, jwt: &Jwt<'_>) -> bool {
         jwt.key_id.is_none() || jwt.key_id == self.id
     }
@@ -120,22 +121,23 @@ struct Keys {
 }
 
 impl Keys {
-    /// Whether one of them signed a token; `None` if it names another one.
-    fn check(&self, jwt: &Jwt<'_>) -> Option<bool> {
+    /// The version of these keys, if one of them signed a token; `None` if the token names an unknown key.
+    fn check(&self, jwt: &Jwt<'_>) -> Option<Result<u64, TokenRefusal>> {
         let mut named = self.all.iter().filter(|key| key.is_named_by(jwt)).peekable();
         named.peek()?;
-        Some(named.any(|key| key.signed(jwt)))
+        let is_signed = named.any(|key| key.signed(jwt));
+        Some(is_signed.then_some(self.version).ok_or(TokenRefusal::Invalid("its signature is wrong")))
     }
 }
 
-/// When keys were last read again, and whether there was an answer.
+/// When the keys were last read again, and whether that succeeded.
 #[derive(Default)]
 struct LastRead {
     at: Option<Instant>,
     is_answered: bool,
 }
 
-/// Keeps the keys.
+/// The keys of the authorization server, as this process knows them.
 pub(super) struct Keyring {
     issuer: Arc<Issuer>,
     known: ArcSwap<Keys>,
@@ -147,30 +149,34 @@ impl Keyring {
         Self { issuer, known: ArcSwap::default(), last: Mutex::default() }
     }
 
-    /// Another one after each change of the keys.
+    /// The version of the keys, which changes whenever they are read.
     pub(super) fn version(&self) -> u64 {
         self.known.load().version
     }
 
-    /// Checks the signature of a token; the version of the keys that it is good with.
+    /// Checks the signature of a token. Returns the version of the keys with which it was checked.
     ///
     /// # Errors
     /// No key of the authorization server signed it, or that can't be found out.
     pub(super) async fn check(self: &Arc<Self>, jwt: &Jwt<'_>) -> Result<u64, TokenRefusal> {
         let known = self.known.load_full();
-        let Some(is_signed) = known.check(jwt) else {
-            let keys = self.read_again(known.version).await?;
-            let is_signed = keys.check(jwt).ok_or(TokenRefusal::Invalid("its key is unknown"))?;
-            return good(&keys, is_signed);
+        let Some(verdict) = known.check(jwt) else {
+            let keys = self.read_apart(known.version).await.map_err(|_| TokenRefusal::Away(PAUSE))??;
+            return keys.check(jwt).unwrap_or(Err(TokenRefusal::Invalid("its key is unknown")));
         };
         if known.read.is_some_and(|read| read.elapsed() > OLD) {
-            let (own, version) = (Arc::clone(self), known.version);
-            tokio::spawn(async move { own.read_again(version).await.map(drop) });
+            drop(self.read_apart(known.version));
         }
-        good(&known, is_signed)
+        verdict
     }
 
-    /// The keys, read again unless somebody else did so since this version, or a minute ago. The first reading does not count.
+    /// [`Self::read_again`] in a task of its own: it goes on if the caller gives up, so that nobody can keep new keys from the others.
+    fn read_apart(self: &Arc<Self>, version: u64) -> JoinHandle<Result<Arc<Keys>, TokenRefusal>> {
+        let own = Arc::clone(self);
+        tokio::spawn(async move { own.read_again(version).await }.in_current_span())
+    }
+
+    /// The keys, read again unless somebody else did so since this version, or a minute ago.
     async fn read_again(&self, version: u64) -> Result<Arc<Keys>, TokenRefusal> {
         let mut last = self.last.lock().await;
         let known = self.known.load_full();
@@ -183,24 +189,16 @@ impl Keyring {
             Some(wait) => return Err(TokenRefusal::Away(wait)),
             None => {}
         }
-        // Noted before: who gives up waiting must not make it be asked again.
-        *last = LastRead { at: Some(Instant::now()), is_answered: false };
-        let set = self.issuer.keys().await;
-        let keys = set.and_then(|set| Key::of_set(&set)).map_err(|why| {
+        let read = self.issuer.keys().await.and_then(|set| Key::of_set(&set));
+        // The first reading does not count.
+        let counts = version > 0 || read.is_err();
+        *last = LastRead { at: counts.then(Instant::now), is_answered: read.is_ok() };
+        let all = read.map_err(|why| {
             tracing::warn!(why, "the keys of the authorization server can't be read");
             TokenRefusal::Away(pause)
         })?;
-        if version > 0 {
-            last.is_answered = true;
-        } else {
-            *last = LastRead::default();
-        }
-        let keys = Arc::new(Keys { version: version + 1, all: keys, read: Some(Instant::now()) });
+        let keys = Arc::new(Keys { version: version + 1, all, read: Some(Instant::now()) });
         self.known.store(Arc::clone(&keys));
         Ok(keys)
     }
-}
-
-fn good(keys: &Keys, is_signed: bool) -> Result<u64, TokenRefusal> {
-    if is_signed { Ok(keys.version) } else { Err(TokenRefusal::Invalid("its signature is wrong")) }
 }

@@ -373,11 +373,11 @@ async fn an_issuer_that_was_away_at_first_is_asked_again_soon() {
     while ask(&stage, &issuer.token(json!({}))).await.status != 200 {}
 }
 
-/// A bridge that has a client of its own at the issuer.
+/// The settings of a bridge that has a client of its own at the issuer.
 const INTROSPECTING: [(&str, &str); 2] =
     [("oauth.introspection_client", "the bridge"), ("oauth.introspection_client_secret", "p:ss/word")];
 
-/// What the issuer says of a good opaque token, and this; `null` takes away.
+/// What the issuer answers about a good opaque token, with these changes; `null` removes a claim.
 fn told(issuer: &Issuer, more: Value) -> Value {
     let mut told = issuer.claims(more);
     if told.get("active").is_none() {
@@ -397,7 +397,7 @@ async fn an_opaque_token_is_what_the_issuer_says_of_it_for_a_minute() {
     assert_eq!((issuer.asked(INTROSPECT), issuer.asked(METADATA)), (1, 1));
     let asked = issuer.server.received_requests().await.unwrap().pop().unwrap();
     assert_eq!(asked.body, b"token=opaque-1&token_type_hint=access_token");
-    // "the%20bridge:p%3Ass%2Fword", each part encoded before (RFC 6749, section 2.3.1).
+    // "the%20bridge:p%3Ass%2Fword": each part is encoded first (RFC 6749, section 2.3.1).
     assert_eq!(asked.headers["authorization"], "Basic dGhlJTIwYnJpZGdlOnAlM0FzcyUyRndvcmQ=");
     issuer.answer(INTROSPECT, json!({ "active": false }));
     for _ in 0..3 {

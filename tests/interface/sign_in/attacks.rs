@@ -1,16 +1,28 @@
-//! Tokens that somebody might try. None lets anybody in.
+//! Tokens that an attacker might send. None is accepted.
 
 use http::Request;
 use serde_json::{Value, json};
 
 use super::{
-    ask,
+    CLOSE, ask, call, close,
     issuer::{BRIDGE, Issuer, Key, base64, now},
-    stage,
+    of_request, request, stage,
 };
+use crate::audit::Log;
 use axum::body::Body;
+use std::time::Duration;
+use wiremock::ResponseTemplate;
 
-/// The tokens, each with what is wrong with it. All but that is right.
+/// The head of a good token.
+const GOOD_HEAD: &str = r#"{"alg":"ES256","kid":"p256","typ":"at+jwt"}"#;
+
+/// The same bytes in base64 that nobody writes: the last letter has bits that belong to none of them.
+fn with_other_last_bits(base64: &str) -> String {
+    let (start, last) = base64.split_at(base64.len() - 1);
+    format!("{start}{}", char::from(last.as_bytes()[0] + 1))
+}
+
+/// The tokens, each with the one thing that is wrong with it.
 #[expect(clippy::too_many_lines, reason = "a table")]
 fn tokens(issuer: &Issuer) -> Vec<(&'static str, String)> {
     let stranger = Key::p256();
@@ -33,7 +45,7 @@ fn tokens(issuer: &Issuer) -> Vec<(&'static str, String)> {
     let parts: Vec<_> = good.split('.').collect();
     let (good_head, good_claims, good_signature) = (parts[0], parts[1], parts[2]);
     let with_signature = |signature: &str| format!("{good_head}.{good_claims}.{signature}");
-    let raw_claims = |text: &str| issuer.p256.token(r#"{"alg":"ES256","kid":"p256","typ":"at+jwt"}"#, text);
+    let raw_claims = |text: &str| issuer.p256.token(GOOD_HEAD, text);
     let claims = issuer.claims(json!({})).to_string();
     let twice = |more: &str| raw_claims(&format!("{},{more}}}", claims.trim_end_matches('}')));
     let raw_head = |text: &str| issuer.p256.token(text, &claims);
@@ -90,6 +102,7 @@ fn tokens(issuer: &Issuer) -> Vec<(&'static str, String)> {
         ("signatures as JSON", json!({ "payload": good_claims, "signatures": [] }).to_string()),
         ("an empty signature", with_signature("")),
         ("half a signature", with_signature(&good_signature[..40])),
+        ("a signature with bits left over", with_signature(&with_other_last_bits(good_signature))),
         ("a signature of zeros", with_signature(&base64([0; 64]))),
         (
             "a signature in another form",
@@ -166,6 +179,12 @@ fn tokens(issuer: &Issuer) -> Vec<(&'static str, String)> {
         ),
         ("two ends", twice("\"exp\":1")),
         ("two persons", twice("\"sub\":\"root\"")),
+        ("two persons, one of them escaped", twice(r#""s\u0075b":"root""#)),
+        ("a claim's name that is no text", raw_claims(&claims.replacen("\"sub\"", "1", 1))),
+        (
+            "claims that are not UTF-8",
+            issuer.p256.token_of(GOOD_HEAD, &[claims.as_bytes(), b"\xff"].concat()),
+        ),
         ("claims that are a list", raw_claims("[]")),
         ("claims that are no JSON", raw_claims("sub=z-1")),
         ("claims that are nothing", raw_claims("")),
@@ -219,6 +238,128 @@ async fn a_token_counts_in_its_header_alone_and_alone_there() {
         assert_eq!(answer.status.as_u16(), 401, "{what}");
     }
     assert_eq!(ask(&stage, "token-of-alice").await.status, 200);
+}
+
+#[tokio::test]
+async fn the_header_of_a_trusted_caller_gives_a_person_who_signed_in_no_other_name() {
+    let issuer = Issuer::start().await;
+    let settings = [("callers.staff.oauth_groups", "staff"), ("callers.staff.on_behalf_header", "x-user")];
+    let stage = stage(&issuer, &settings).await;
+    let log = Log::filtered("info");
+    let request = request("/api/v1/issues/assistant-close", &issuer.token(json!({ "groups": ["staff"] })));
+    let body = Body::from(close("fuite").to_string());
+    stage.send(request.header("x-user", "root").body(body).unwrap()).await.ok();
+    let lines = log.lines();
+    let audit = lines.iter().find(|line| line["target"] == "passerelle::audit").unwrap();
+    let span = of_request(audit);
+    assert_eq!((&span["person"], &span["on_behalf"]), (&json!("zoe"), &Value::Null));
+}
+
+#[tokio::test]
+async fn no_header_moves_the_place_where_tokens_come_from() {
+    let issuer = Issuer::start().await;
+    let stage = stage(&issuer, &[]).await;
+    let lures = ["host", "x-forwarded-host", "x-forwarded-prefix", "x-original-url"];
+    for path in ["/.well-known/oauth-protected-resource/mcp", "/mcp"] {
+        let method = if path == "/mcp" { "POST" } else { "GET" };
+        let mut request =
+            Request::builder().method(method).uri(path).header("content-type", "application/json");
+        for lure in lures {
+            request = request.header(lure, "evil.example.com");
+        }
+        request = request.header("forwarded", "host=evil.example.com;proto=http");
+        let answer = stage.send(request.body(Body::from("{}")).unwrap()).await;
+        let told = format!("{} {:?}", answer.body, answer.headers);
+        assert!(told.contains(BRIDGE) && !told.contains("evil"), "{told}");
+    }
+}
+
+#[tokio::test]
+async fn what_looks_like_a_scope_or_a_preview_changes_nothing() {
+    let issuer = Issuer::start().await;
+    let stage = stage(&issuer, &[]).await;
+    for scope in [
+        json!("openid\tpasserelle:write"),
+        json!("openid,passerelle:write"),
+        json!("passerelle:write\u{a0}"),
+        json!("PASSERELLE:WRITE"),
+        json!([["passerelle:write"]]),
+    ] {
+        let token = issuer.token(json!({ "scope": scope, "scp": "passerelle:write" }));
+        let answer = call(&stage, &token, CLOSE, &close("fuite")).await;
+        assert_eq!(answer.body["code"], "insufficient_scope", "{scope}");
+    }
+    let reading = issuer.token(json!({ "scope": "passerelle:read" }));
+    let hints = r#""project_hint":"portail","issue_hint":"fuite""#;
+    let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"assistant_close_issue","arguments":"#;
+    for more in [
+        r#""dry_run":true,"dry_run":false"#,
+        r#""dry_run":false,"dry_run":true"#,
+        r#""dry_run":"true""#,
+        r#""dry_run":null"#,
+        r#""DRY_RUN":true"#,
+        r#""dry_run":true,"dry\u005frun":false"#,
+    ] {
+        for (path, body) in [
+            ("/api/v1/issues/assistant-close", format!("{{{hints},{more}}}")),
+            ("/mcp", format!("{call}{{{hints},{more}}}}}}}")),
+        ] {
+            stage.send(request(path, &reading).body(Body::from(body)).unwrap()).await;
+            assert_eq!(stage.writes(), Vec::<String>::new(), "{path} {more}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_may_only_read_gets_no_stored_answer_of_a_write() {
+    let issuer = Issuer::start().await;
+    let stage = stage(&issuer, &[]).await;
+    let create = json!({ "project_hint": "portail", "title": "Une lampe" }).to_string();
+    for (scope, status) in [("passerelle:write", 200), ("passerelle:read", 403)] {
+        let token = issuer.token(json!({ "scope": scope }));
+        let request = request("/api/v1/issues/assistant-create", &token).header("idempotency-key", "k");
+        let answer = stage.send(request.body(Body::from(create.clone())).unwrap()).await;
+        assert_eq!((answer.status.as_u16(), stage.count("POST ")), (status, 1), "{scope}");
+    }
+}
+
+#[tokio::test]
+async fn a_caller_that_hangs_up_keeps_no_new_key_from_the_others() {
+    let issuer = Issuer::start().await;
+    let stage = stage(&issuer, &[]).await;
+    assert_eq!(ask(&stage, &issuer.token(json!({}))).await.status, 200);
+    let next = Key::p256();
+    let keys = json!({ "keys": [next.public("next")] });
+    issuer.fault(
+        super::KEYS,
+        ResponseTemplate::new(200).set_body_json(keys).set_delay(Duration::from_millis(300)),
+    );
+    let unknown = issuer.headed(json!({ "kid": "unknown" }), json!({}));
+    let asked = async {
+        while issuer.asked(super::KEYS) < 2 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        _ = ask(&stage, &unknown) => unreachable!("the keys are not there yet"),
+        () = asked => {}
+    }
+    let new = issuer.signed(&next, "next", json!({}), json!({}));
+    assert_eq!(ask(&stage, &new).await.status, 200, "the reading went on");
+    assert_eq!(issuer.asked(super::KEYS), 2);
+}
+
+#[tokio::test]
+async fn a_token_that_the_issuer_can_not_read_stops_no_other() {
+    let issuer = Issuer::start().await;
+    let stage = stage(&issuer, &super::INTROSPECTING).await;
+    issuer.fault(super::INTROSPECT, ResponseTemplate::new(400));
+    for number in 0..3 {
+        assert_eq!(ask(&stage, &format!("odd-{number}")).await.status.as_u16(), 401);
+    }
+    issuer.mend();
+    issuer.answer(super::INTROSPECT, super::told(&issuer, json!({})));
+    assert_eq!(ask(&stage, "opaque").await.status, 200);
 }
 
 #[tokio::test]

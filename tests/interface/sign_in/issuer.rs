@@ -1,4 +1,5 @@
-//! An authorization server of the tests: its keys are made at the start, its faults are data, every question to it is logged.
+//! An authorization server for the tests: its keys are made at the start, its faults are data, and every question to it is
+//! logged.
 
 use std::{
     sync::{Arc, Mutex},
@@ -19,14 +20,14 @@ use ring::{
 use serde_json::{Map, Value, json};
 use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate, matchers::any};
 
-/// The bridge, as its callers reach it.
+/// The address of the bridge for its callers.
 pub(crate) const BRIDGE: &str = "https://p.example.com";
 pub(crate) const METADATA: &str = "/.well-known/oauth-authorization-server";
 pub(crate) const OPENID: &str = "/.well-known/openid-configuration";
 pub(crate) const KEYS: &str = "/keys";
 pub(crate) const INTROSPECT: &str = "/introspect";
 
-/// A private key, with the name that tokens give it.
+/// A private key.
 pub(crate) enum Key {
     Rsa(RsaKeyPair),
     P256(EcdsaKeyPair),
@@ -38,7 +39,7 @@ pub(crate) fn base64(bytes: impl AsRef<[u8]>) -> String {
 }
 
 impl Key {
-    /// Not made at the start, since nothing that is at hand makes one: it was made for these tests, and is nobody's.
+    /// Read from a file, since nothing here can make an RSA key. It was made for these tests and is used nowhere else.
     pub(crate) fn rsa() -> Self {
         let key = BASE64_STANDARD.decode(include_str!("rsa_key.txt")).unwrap();
         Self::Rsa(RsaKeyPair::from_pkcs8(&key).unwrap())
@@ -93,15 +94,20 @@ impl Key {
         }
     }
 
-    /// A token of these texts.
+    /// A token with this head and these claims, signed.
     pub(crate) fn token(&self, head: &str, claims: &str) -> String {
+        self.token_of(head, claims.as_bytes())
+    }
+
+    /// The same with any bytes in place of the claims.
+    pub(crate) fn token_of(&self, head: &str, claims: &[u8]) -> String {
         let signed = format!("{}.{}", base64(head), base64(claims));
         let signature = base64(self.sign(signed.as_bytes()));
         format!("{signed}.{signature}")
     }
 }
 
-/// Puts these into an object; `null` takes away.
+/// Adds these fields to an object; `null` removes one.
 fn put(object: &mut Value, more: Value) {
     if let (Value::Object(object), Value::Object(more)) = (object, more) {
         object.extend(more);
@@ -177,7 +183,7 @@ impl Issuer {
         self.state.answers.lock().unwrap().insert(path.to_owned(), answer);
     }
 
-    /// Answers otherwise at a path from now on.
+    /// Answers in another way at a path from now on.
     pub(crate) fn fault(&self, path: &str, answer: ResponseTemplate) {
         self.state.faults.lock().unwrap().push((path.to_owned(), answer));
     }
@@ -196,12 +202,12 @@ impl Issuer {
         self.state.asked.lock().unwrap().iter().filter(|asked| *asked == path).count()
     }
 
-    /// The settings of a bridge that trusts it, and these.
+    /// The settings of a bridge that trusts it, and further ones.
     pub(crate) fn settings<'a>(name: &'a str, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
         [&[("oauth.issuer", name), ("server.public_url", BRIDGE)], more].concat()
     }
 
-    /// What a good token of Zoé says, and these; `null` takes away.
+    /// The claims of a good token of Zoé's, with these changes; `null` removes a claim.
     pub(crate) fn claims(&self, more: Value) -> Value {
         let mut claims = json!({
             "iss": self.name(), "aud": format!("{BRIDGE}/mcp"), "sub": "z-1", "preferred_username": "zoe",
@@ -211,12 +217,12 @@ impl Issuer {
         claims
     }
 
-    /// A token that says this.
+    /// A good token with these changes to its claims.
     pub(crate) fn token(&self, more: Value) -> String {
         self.headed(json!({}), more)
     }
 
-    /// A token with this in its head; `null` takes away.
+    /// A token with these changes to its head and its claims; `null` removes a field.
     pub(crate) fn headed(&self, head: Value, more: Value) -> String {
         self.signed(&self.p256, "p256", head, more)
     }

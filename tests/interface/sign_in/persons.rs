@@ -1,20 +1,47 @@
-//! People who share a caller: none answers for another, and none is taken for another.
+//! People who share a caller: none can answer a question to another, and none is taken for another.
 
+use axum::body::Body;
+use http::Request;
 use serde_json::json;
 
 use super::{Issuer, stage};
-use crate::{forms, http_forms};
+use crate::{
+    forms, http_forms,
+    stage::{Answer, Stage},
+};
 
 const CLOSE: &str = "assistant_close_issue";
 const PERSON: [(&str, &str); 1] = [("policy.confirmation", "person")];
 
-/// Zoé's token, another one of hers that says other things besides, and a colleague's.
+/// Zoé's token, another token of hers with other claims, and a colleague's.
 fn tokens(issuer: &Issuer) -> [String; 3] {
     [
         issuer.token(json!({})),
         issuer.token(json!({ "preferred_username": "zoe.m", "groups": ["new"], "jti": "2" })),
         issuer.token(json!({ "sub": "z-2", "preferred_username": "zoe" })),
     ]
+}
+
+/// What a "yes" to this form gets with this token, before it reaches a tool.
+async fn answered_with(stage: &Stage, token: &str, form: &forms::Form) -> Answer {
+    let params = json!({
+        "name": form.tool, "arguments": form.arguments, "requestState": form.state,
+        "inputResponses": { "form": forms::accepted(json!({ "consent": "yes" })) },
+        "_meta": {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
+            "io.modelcontextprotocol/clientCapabilities": { "elicitation": { "form": {} } },
+        },
+    });
+    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    let request = Request::post("/mcp")
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .header("mcp-protocol-version", "2026-07-28")
+        .header("mcp-method", "tools/call")
+        .header("mcp-name", &form.tool)
+        .header("authorization", format!("Bearer {token}"));
+    stage.send(request.body(Body::from(message.to_string())).unwrap()).await
 }
 
 #[tokio::test]
@@ -29,6 +56,11 @@ async fn a_form_is_answered_by_the_person_who_was_asked() {
     let form = zoe.call(CLOSE, arguments).await.form();
     let yes = || forms::accepted(json!({ "consent": "yes" }));
     assert_eq!(other.answer(&form, yes()).await.refused(), "invalid_form");
+    assert_eq!(stage.writes(), [""; 0]);
+    // A token of hers that may only read answers nothing either.
+    let reading = issuer.token(json!({ "scope": "passerelle:read" }));
+    let refused = answered_with(&stage, &reading, &form).await;
+    assert_eq!((refused.status.as_u16(), &refused.body["code"]), (403, &json!("insufficient_scope")));
     assert_eq!(stage.writes(), [""; 0]);
     assert_eq!(renewed.answer(&form, yes()).await.done()["status"], "closed");
     for client in [&zoe, &other] {

@@ -41,13 +41,13 @@ pub(super) const FORM: &str = "form";
 /// How a client's user can be asked.
 #[derive(Debug)]
 enum FormChannel {
-    /// The form is the answer; the client calls again with the person's.
+    /// The form is the answer; the client calls again with what the person answered.
     Retry,
     /// Over the open connection.
     Push,
     /// Over the stream of the call's answer.
     Stream(QuestionStream),
-    /// The question as data is the answer; a page of the client shows it, and calls with the person's.
+    /// The answer holds the question as data; a page in the client shows it, and calls with what the person answered.
     Page,
 }
 
@@ -97,12 +97,16 @@ impl<'a> ToolCall<'a> {
         Self { tools, context, access, entry, language, arguments, channel: FormChannel::to_user(context) }
     }
 
-    /// Does it, or goes on with it where the request brings the person's answer.
+    /// Runs the call, or goes on with it if the request brings the person's answer.
     pub(super) async fn run(
         mut self,
         state: Option<String>,
         responses: Option<InputResponses>,
     ) -> Answer<CallToolResponse> {
+        if state.is_some() && self.acts(&self.arguments) && !self.access.may_write {
+            // Refused by the gate before it can use the form up: the client may come back with a token that may write.
+            return Ok(self.tools.result(self.reply(&self.arguments).await?, self.language).into());
+        }
         let said = match state {
             None => Ok(AnsweredForm::On(FormProgress::default())),
             Some(state) => self.said(&state, responses).await,
@@ -128,8 +132,8 @@ impl<'a> ToolCall<'a> {
         }
     }
 
-    /// Makes the call as far as the person brought it. Where they have a say, a preview tells what would be done: nothing is
-    /// changed before they have seen it, and answered all that is open.
+    /// Makes the call with what the person has settled so far. If the person has to confirm, a preview tells what would be done:
+    /// nothing is changed before they have seen it and answered all that is open.
     async fn attempt(&self, progress: &FormProgress) -> Answer<Attempt> {
         let arguments = progress.arguments(&self.arguments);
         let (acts, person_confirms) = (self.acts(&arguments), self.needs_person(&arguments));
@@ -160,7 +164,7 @@ impl<'a> ToolCall<'a> {
         Ok(self.asks(&reply, &arguments, progress).unwrap_or_else(|| self.done(reply)))
     }
 
-    /// The end of a call. Where only the person chooses and their client shows them nothing, a question says where they do.
+    /// The end of a call. If only the person may choose and their client shows no form, a question says where they can choose.
     fn done(&self, mut reply: Reply) -> Attempt {
         if let Ok(answered) = &mut reply.outcome
             && let (Some(asking), None) = (&answered.asking, &self.channel)
@@ -177,7 +181,7 @@ impl<'a> ToolCall<'a> {
         self.entry.effect.writes() && !is_set(arguments, "dry_run")
     }
 
-    /// Whether it does, and the person alone confirms.
+    /// Whether a call with these arguments changes something that only the person may confirm.
     fn needs_person(&self, arguments: &JsonObject) -> bool {
         self.acts(arguments) && self.access.policy.confirmation == Confirmation::Person
     }
@@ -297,7 +301,7 @@ impl<'a> ToolCall<'a> {
         let mut stop_signal = self.tools.bridge.stop_signal.clone();
         let answer = tokio::select! {
             answer = asks => answer,
-            // Who stops the process is not kept waiting for a person.
+            // A stop of the process does not wait for a person.
             () = stop_signal.given() => Some(ElicitResult::new(ElicitationAction::Cancel)),
             () = self.context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
         };
@@ -332,7 +336,7 @@ impl<'a> ToolCall<'a> {
         is_first.then_some(said).ok_or_else(no_such_form)
     }
 
-    /// Whose call this is, of which host and which tool, with what arguments, and how its person is asked.
+    /// What a form is bound to: the caller, the host, the tool, the arguments, and how the person is asked.
     fn binding(&self) -> Vec<u8> {
         let mut arguments = Value::Object(self.arguments.clone());
         arguments.sort_all_objects();
