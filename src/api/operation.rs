@@ -250,12 +250,14 @@ async fn run<O: Operation>(
     language: Language,
     mut fields: JsonObject,
 ) -> Result<Answered, Failure> {
-    let mut again = fields.clone();
+    let mut copy = fields.clone();
     let request = O::Request::read(&mut fields)?;
     drop(fields);
     let service = &service.reading_ahead();
-    let first = async { Ok::<_, Failure>(O::run(service, request).await) };
-    let again = async { Ok(O::run(&service.anew(), O::Request::read(&mut again)?).await) };
+    // Boxed: each future that takes another keeps room for it twice, which came to 100 kB a call.
+    let first = Box::pin(async { Ok::<_, Failure>(O::run(service, request).await) });
+    let again =
+        move || Box::pin(async move { Ok(O::run(&service.anew(), O::Request::read(&mut copy)?).await) });
     let run = service.gitlab.confirmed(first, again).await?;
     let mut response = run.map_err(|error| failure_of(service, O::ABOUT, error))?;
     let (status, asking) = (response.status(), response.asking().map(Box::new));

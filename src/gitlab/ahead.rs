@@ -54,10 +54,10 @@ impl ReadsAhead {
 
     /// The outcome of the `call` whose reads these are; of `again`, if the host has other answers by now. The call has sent no
     /// write in that case.
-    pub(super) async fn confirmed<T>(
+    pub(super) async fn confirmed<T, A: Future<Output = T>>(
         &self,
         call: impl Future<Output = T>,
-        again: impl Future<Output = T>,
+        again: impl FnOnce() -> A,
     ) -> T {
         let _stopped = StopOnDrop(self);
         let confirmed = async {
@@ -72,7 +72,7 @@ impl ReadsAhead {
         }
         // The confirmations go on: most of their answers are needed again.
         self.lock().stage = Stage::Anew;
-        again.await
+        again().await
     }
 
     /// Waits until the host has confirmed every kept answer with which the call went on; from then on the call waits for each

@@ -50,7 +50,11 @@ impl Client {
 
     /// The outcome of the `call` for which this client reads ahead; of `again`, if the host has other answers by now. The call has
     /// sent no write in that case.
-    pub async fn confirmed<T>(&self, call: impl Future<Output = T>, again: impl Future<Output = T>) -> T {
+    pub async fn confirmed<T, A: Future<Output = T>>(
+        &self,
+        call: impl Future<Output = T>,
+        again: impl FnOnce() -> A,
+    ) -> T {
         self.ahead.confirmed(call, again).await
     }
 

@@ -263,6 +263,7 @@ impl<T: Findable> Pool<T> {
     /// Adds the objects that are new.
     async fn add(&mut self, look: Look<T>) {
         self.more = look.more;
+        self.seen.reserve(look.items.len());
         let new: Vec<_> = look.items.into_iter().filter(|item| self.seen.insert(item.key())).collect();
         self.texts.extend(texts_of(&new).await);
         self.items.extend(new);
