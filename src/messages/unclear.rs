@@ -117,10 +117,7 @@ impl Sought<'_> {
             Self::Member(_) | Self::GroupMember(_) => {
                 Sentence::new("donnez son nom ou @identifiant", "give their name or @username")
             }
-            Self::Person => Sentence::new(
-                "donnez @identifiant, ou un projet ou un groupe où chercher ce nom",
-                "give @username, or a project or a group to look for that name in",
-            ),
+            Self::Person => Sentence::new("donnez @identifiant", "give @username"),
         }
     }
 }
@@ -129,6 +126,12 @@ impl Sought<'_> {
 pub fn not_found(sought: Sought<'_>, hint: &str, nearest: Option<&Sentence>) -> Sentence {
     if hint.is_empty() {
         return nothing_said(sought);
+    }
+    if let Sought::Person = sought {
+        return say!(
+            "Hors d'un projet ou d'un groupe, une personne se nomme par @identifiant, et « {hint} » n'est celui de personne.",
+            "Outside a project or a group a person is named by @username, and “{hint}” is nobody's."
+        );
     }
     let (noun, way_on) = (sought.noun(""), sought.way_on());
     match nearest {

@@ -165,6 +165,17 @@ async fn labels_are_added_and_taken_away_and_the_others_stay() {
 }
 
 #[tokio::test]
+async fn the_labels_that_an_issue_then_has_are_told_in_the_preview_too() {
+    for (preview, held) in [(true, "« bug », « api »"), (false, "« api », « bug »")] {
+        let stage = Stage::with(planned()).await;
+        let fields = json!({ "add_labels": ["api"], "remove_labels": ["front"], "dry_run": preview });
+        let answer = update(&stage, fields).await;
+        let told = format!("Étiquettes retirées : « front ». Il porte maintenant : {held}.");
+        assert!(message(&answer).ends_with(&told), "{answer}");
+    }
+}
+
+#[tokio::test]
 async fn a_label_that_the_issue_does_not_have_changes_nothing_and_is_named() {
     let stage = Stage::with(planned()).await;
     let answer = update(&stage, json!({ "remove_labels": ["rouge"] })).await;

@@ -22,7 +22,7 @@ fields! {
         group_hint: Hint,
         /// Only what is below this path.
         root_hint: Hint,
-        /// A name there, or `@username`.
+        /// A name, inside a project or a group; `@username` anywhere.
         assignee_hint: Hint,
         /// Exact name of a label.
         label_name: OptionalLabel,
@@ -120,7 +120,7 @@ impl Operation for FindIssues {
             "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
             "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
         ),
-        usage: "Use it to see what is late or who has what.",
+        usage: "Use it to see what is late or who has what; a change finds its own issue by words, without this.",
         failed: ("chercher des tickets", "the search for issues"),
     };
     type Request = (Fields, StateFields);

@@ -94,11 +94,12 @@ impl Operation for AssistantUpdateIssue {
         let edit = edit.edit(milestone.choice_of_update(&project))?;
         let done = issues::edit(service, &issue.target(&project)?, &edit).await;
         Ok(match split_failure(done)? {
-            Ok(Edited { changed, gone, absent_labels, milestone, dropped }) => {
+            Ok(Edited { changed, gone, absent_labels, labels, milestone, dropped }) => {
                 let told = |issue: &Issue, called: Sentence| {
                     let dropped = dropped.iter().map(|what| messages::dropped(issue.iid, *what));
                     let told = updated(&called).then(milestone.as_deref().and_then(in_milestone));
                     let told = went(gone).into_iter().fold(told, Sentence::then);
+                    let told = told.then(labels.as_deref().and_then(labelled));
                     dropped.fold(told.then(not_held(&absent_labels)), Sentence::then)
                 };
                 one_issue::answer_changed(service, changed, Status::Updated, told).map(Beside::of)
@@ -123,6 +124,13 @@ fn updated(issue: &Sentence) -> Sentence {
 fn in_milestone(title: &str) -> Option<Sentence> {
     let named = say!("Son jalon est « {title} ».", "Its milestone is “{title}”.");
     (!title.is_empty()).then_some(named)
+}
+
+/// The labels that it has now.
+fn labelled(labels: &[String]) -> Option<Sentence> {
+    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
+    let named = say!("Il porte maintenant : « {fr} ».", "It now has: “{en}”.");
+    (!labels.is_empty()).then_some(named)
 }
 
 /// What the issue had before.

@@ -36,7 +36,7 @@ impl Operation for ProjectSummary {
         title: Sentence::new("Résumer un projet", "Sum up a project"),
         purpose: Sentence::new(
             "Montre un projet d'un coup d'œil : avancement, étiquettes, jalons, retards, derniers tickets modifiés.",
-            "Show a project at a glance: counts, labels, milestones, what is late, what moved last.",
+            "Show a project at a glance: counts, labels, milestones, how many are late, what moved last.",
         ),
         usage: "Use it when a person asks how a project is doing: its counts are exact.",
         failed: ("résumer le projet", "the summary of the project"),

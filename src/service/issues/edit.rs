@@ -65,6 +65,8 @@ pub struct Edited {
     pub absent_labels: Vec<String>,
     /// Its new milestone: the title, or the id if that is not known.
     pub milestone: Option<String>,
+    /// The labels that it has now, where some were to change.
+    pub labels: Option<Vec<String>>,
     /// What the host left as it was. Labels are not part of it: they are named one by one.
     pub dropped: Vec<Aspect>,
 }
@@ -99,13 +101,13 @@ pub async fn edit(
         ..target.named(PoolState::Opened)
     };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
-    let (id, wanted) = (project.item.id, edit.labels.wanted());
+    let (id, labels) = (project.item.id, edit.labels.wanted());
     // The lock stops calls that add a label at the same time: they would send the old labels back.
     let _lock = if edit.labels.is_any() { Some(service.lock_labels(id).await?) } else { None };
     let (meant, milestone, found) = join!(
         resolve_issue_in(service, &project, target, PoolState::Opened),
         edit.milestone(service, id),
-        find_all(service, id, &wanted),
+        find_all(service, id, &labels),
     );
     let meant = meant?;
     let milestone = match split_failure(milestone)? {
@@ -115,7 +117,7 @@ pub async fn edit(
             return Err(Halt::Unresolved(open.await));
         }
     };
-    let labels = edit.labels.ensured(service, &project.item, &wanted, found?).await?;
+    let labels = edit.labels.ensured(service, &project.item, &labels, found?).await?;
     let candidates = meant.candidates();
     let before = edit.read_before(service, &project.item, meant).await?;
     let iid = before.issue.iid;
@@ -123,6 +125,7 @@ pub async fn edit(
     let mut edited = Edited {
         gone: edit.gone(&before, &sent),
         absent_labels,
+        labels: sent.labels.is_some().then(|| wanted(&sent).into_names()),
         milestone: milestone.map(|milestone| milestone.title),
         dropped: Vec::new(),
         changed: Changed::as_asked(project, before.issue, candidates),
@@ -308,6 +311,7 @@ impl Edited {
         if let Some(held) = &updated.issue.labels {
             self.gone.labels = before.iter().filter(|label| !held.contains(label)).cloned().collect();
             self.changed.dropped_labels = wanted(sent).missing_from(held);
+            self.labels = self.labels.take().map(|_| held.clone());
         }
         for what in &dropped {
             match what {
