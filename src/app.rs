@@ -261,7 +261,7 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::store::memory::Memory;
+    use crate::store::tests::memory::Memory;
 
     #[tokio::test]
     async fn a_store_that_is_away_or_full_makes_the_process_not_ready_and_says_which() {

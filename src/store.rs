@@ -10,11 +10,11 @@
 mod answers;
 mod backend;
 mod claim;
-#[cfg(test)]
-pub(crate) mod memory;
 mod metrics;
 mod redis;
 mod seal;
+#[cfg(test)]
+pub(crate) mod tests;
 
 use std::{
     fmt,
@@ -103,12 +103,6 @@ impl Store {
         let prefix = format!("passerelle:{}:", short_digest(&[host]));
         let (resting, metrics) = (Mutex::default(), StoreMetrics::default());
         Self(Arc::new(Inner { backend, prefix, seal, resting, metrics }))
-    }
-
-    /// One in memory, for tests of what stands on it.
-    #[cfg(test)]
-    pub(crate) fn in_memory(memory: memory::Memory) -> Self {
-        Self::on(Box::new(memory), "host", None)
     }
 
     /// Adds what counts the calls to the store.

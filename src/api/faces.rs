@@ -11,9 +11,26 @@ pub mod openapi;
 mod page;
 pub mod protected_resource;
 
+use axum::http::{HeaderMap, HeaderName};
+
 use super::{Entry, gate::policy::CallerPolicy, operations};
 
 /// The operations that this policy serves.
 fn served(policy: &CallerPolicy) -> Vec<Entry> {
     operations().into_iter().filter(|entry| policy.serves(entry)).collect()
+}
+
+/// The members of a header that is a list, of all its lines.
+fn members<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
+    let lines = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(',')).map(str::trim)
+}
+
+/// A member such as `en-GB;q=0.8` as its name and its weight in thousandths; `None` if it is not wanted.
+fn weighed(member: &str) -> Option<(&str, u16)> {
+    let (name, weight) = member.split_once(';').unwrap_or((member, "q=1"));
+    let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number from 0 to 1000")]
+    let thousandths = (weight.clamp(0.0, 1.0) * 1_000.0) as u16;
+    (thousandths > 0).then_some((name.trim(), thousandths))
 }

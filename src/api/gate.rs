@@ -191,7 +191,7 @@ impl AppState {
         let (access, admitted) = if let Some(admitted) = head.extensions.get::<Arc<Admitted>>() {
             (Arc::clone(access), Arc::clone(admitted))
         } else {
-            let access = self.callers().now_of(access).ok_or_else(sign_in::no_longer_a_caller)?;
+            let access = self.callers().now_of(access).ok_or_else(sign_in::not_a_caller)?;
             let admitted = self.admission.admit(access.share.as_ref())?;
             (access, admitted)
         };

@@ -18,7 +18,7 @@ pub enum IssuePlace {
 }
 
 /// Which issues are listed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IssueFilter {
     /// Of this state.
     pub state: StateFilter,

@@ -9,9 +9,10 @@ use super::{
 };
 
 /// Which issues or milestones a listing holds, by their state.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum StateFilter {
     /// Every state: no filter is sent.
+    #[default]
     Any,
     /// `opened`, `closed`, or another word of the caller, which the host may refuse.
     Only(String),

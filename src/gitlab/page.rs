@@ -76,6 +76,15 @@ impl<T> Page<T> {
     }
 }
 
+impl<T> IntoIterator for Page<T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.into_iter()
+    }
+}
+
 fn number_in<N: FromStr>(headers: &HeaderMap, name: &str) -> Option<N> {
     headers.get(name)?.to_str().ok()?.trim().parse().ok()
 }

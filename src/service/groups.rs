@@ -7,7 +7,6 @@ use super::{
         Extent, GroupHint, is_candidate_group, read_on,
         searches::{gathered, words_and_stems},
     },
-    side_by_side,
 };
 use crate::{
     error::Error,
@@ -74,10 +73,7 @@ async fn narrowed(service: &Service, query: &str) -> Vec<Group> {
     let mut searches = words_and_stems(query, WORDS);
     searches.retain(|word| word != query);
     searches.extend((!query.is_empty()).then(|| query.to_owned()));
-    let found = searches
-        .iter()
-        .map(async |text| service.gitlab.search_groups(text, FULL_PAGE).await.map(|page| page.items));
-    gathered(side_by_side(service.fan_out, found).await).0
+    gathered(service, searches.iter().map(|text| service.gitlab.search_groups(text, FULL_PAGE))).await.0
 }
 
 async fn score(query: &str, groups: Vec<Group>) -> Vec<Scored<Group>> {

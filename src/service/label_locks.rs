@@ -132,7 +132,7 @@ impl Drop for Lease {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::memory::Memory;
+    use crate::store::tests::memory::Memory;
 
     #[test]
     fn the_lock_of_one_project_is_held_by_one_and_no_other_project_waits() {

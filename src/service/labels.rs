@@ -167,10 +167,8 @@ pub(super) async fn find_all(
 /// The labels that the host finds for the most specific word of the name, as typed and without accents.
 async fn searched(service: &Service, project: ProjectId, name: &str) -> Vec<Label> {
     let words = words_and_stems(name, 1);
-    let searches = words.iter().map(async |word| {
-        service.gitlab.search_labels(project, word, FULL_PAGE).await.map(|page| page.items)
-    });
-    gathered(side_by_side(service.fan_out, searches).await).0
+    let searches = words.iter().map(|word| service.gitlab.search_labels(project, word, FULL_PAGE));
+    gathered(service, searches).await.0
 }
 
 fn holds_exactly(labels: &[Label], name: &str) -> bool {

@@ -128,7 +128,7 @@ pub struct Chosen<T> {
 
 impl<T: Clone> Chosen<T> {
     /// An object that the caller confirmed.
-    fn confirmed(item: T) -> Self {
+    pub(super) fn confirmed(item: T) -> Self {
         Self { item, candidates: Vec::new(), evidence: None }
     }
 

@@ -55,22 +55,16 @@ impl Roots {
     }
 }
 
-/// What was read inside the roots.
-pub(super) struct InRoots<T> {
-    /// What each root gave, in their order.
-    pub(super) found: Vec<T>,
-    /// Whether the whole host has to be asked too: there are no roots or too many, or one is no group.
-    pub(super) is_everywhere: bool,
-}
-
-/// Asks inside each root. One that the host does not find is no group but a project or a user's namespace.
+/// Asks inside each root, and of the whole host if there are no roots or too many, or if one is no group: the host does not find it,
+/// since it is a project or a user's namespace.
 ///
 /// # Errors
 /// A failed call.
 pub(super) async fn in_each_root<T, F>(
     service: &Service,
     ask: impl Fn(FullPath) -> F,
-) -> Result<InRoots<T>, gitlab::Error>
+    everywhere: impl Future<Output = Result<T, gitlab::Error>>,
+) -> Result<Vec<T>, gitlab::Error>
 where
     F: Future<Output = Result<T, gitlab::Error>>,
 {
@@ -81,14 +75,17 @@ where
         groups.clear();
     }
     let known: Vec<bool> = groups.iter().map(|root| service.is_group(root)).collect();
-    let mut inside = InRoots { found: Vec::new(), is_everywhere: groups.is_empty() };
+    let (mut inside, mut is_everywhere) = (Vec::new(), groups.is_empty());
     let asked = side_by_side(service.fan_out, groups.into_iter().map(ask)).await;
     for (found, is_group) in asked.into_iter().zip(known) {
         match found {
-            Ok(found) => inside.found.push(found),
-            Err(error) if error.is_not_found() && !is_group => inside.is_everywhere = true,
+            Ok(found) => inside.push(found),
+            Err(error) if error.is_not_found() && !is_group => is_everywhere = true,
             Err(error) => return Err(error),
         }
+    }
+    if is_everywhere {
+        inside.push(everywhere.await?);
     }
     Ok(inside)
 }

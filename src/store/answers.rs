@@ -63,7 +63,7 @@ fn waiting(key: &str, keep: Duration) -> Claim {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::memory::Memory;
+    use crate::store::tests::memory::Memory;
 
     const KEEP: Duration = Duration::from_secs(60);
 

@@ -12,6 +12,7 @@ use axum::{
     response::Response,
 };
 
+use super::{members, weighed};
 use crate::{
     api::{AppState, Failure},
     language::Language,
@@ -53,20 +54,12 @@ fn with_words(response: Response, failure: &Failure, language: Language) -> Resp
 
 /// Which of the two languages `Accept-Language` prefers, the first named of equals; French where it names neither.
 fn preferred(headers: &HeaderMap) -> Language {
-    let values = headers.get_all(ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
-    let ranges = values.flat_map(|value| value.split(',')).filter_map(weighed);
-    ranges.min_by_key(|(_, weight)| Reverse(*weight)).map_or_else(Language::default, |(language, _)| language)
-}
-
-/// `en-GB;q=0.8` as the language and its weight in thousandths; `None` for another language, and for one that is not wanted.
-fn weighed(range: &str) -> Option<(Language, u16)> {
-    let (tag, weight) = range.split_once(';').unwrap_or((range, "q=1"));
-    let primary = tag.trim().split('-').next().unwrap_or_default();
-    let language = Language::ALL.into_iter().find(|known| primary.eq_ignore_ascii_case(known.tag()))?;
-    let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number from 0 to 1000")]
-    let thousandths = (weight.clamp(0.0, 1.0) * 1_000.0) as u16;
-    (thousandths > 0).then_some((language, thousandths))
+    let wanted = members(headers, &ACCEPT_LANGUAGE).filter_map(|member| {
+        let (tag, weight) = weighed(member)?;
+        let primary = tag.split('-').next().unwrap_or_default();
+        Some((Language::ALL.into_iter().find(|known| primary.eq_ignore_ascii_case(known.tag()))?, weight))
+    });
+    wanted.min_by_key(|(_, weight)| Reverse(*weight)).map_or_else(Language::default, |(language, _)| language)
 }
 
 #[cfg(test)]

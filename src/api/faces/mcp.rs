@@ -4,7 +4,6 @@
 mod console_link;
 mod elicitation;
 mod http;
-mod listing;
 mod open_questions;
 mod picker;
 mod question_stream;
@@ -15,7 +14,6 @@ mod short_text;
 mod stdio;
 mod tool;
 mod tool_call;
-mod toolset;
 mod untrusted;
 
 use std::sync::{Arc, OnceLock};
@@ -50,11 +48,11 @@ use crate::{
 
 use elicitation::seal::FormSeal;
 pub use http::routes;
-pub use listing::{Format, listing};
 use picker::PickedAnswer;
 use question_stream::Introduced;
 use recent_questions::RecentQuestions;
 pub use stdio::speak;
+pub use tool::{Format, listing};
 use tool_call::{FORM, ToolCall};
 
 /// Who asks, and by what request.
@@ -95,7 +93,7 @@ impl Tools {
             operations().into_iter().map(|entry| (entry, tool::of(&entry, read_only))).collect()
         });
         let toolset = self.bridge.mcp.toolset;
-        all.iter().filter(move |(entry, _)| access.policy.serves(entry) && toolset::holds(toolset, entry))
+        all.iter().filter(move |(entry, _)| access.policy.serves(entry) && tool::is_listed(toolset, entry))
     }
 
     /// The language of the sentences for a request: its own over HTTP, the configured one over standard input and output.

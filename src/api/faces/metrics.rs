@@ -19,6 +19,7 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
+use super::members;
 use crate::{
     api::{AppState, Failure},
     messages,
@@ -98,8 +99,7 @@ impl MetricsPages {
 }
 
 fn asks_for_open_metrics(headers: &HeaderMap) -> bool {
-    let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    accepted.flat_map(|value| value.split(',')).any(|kind| kind.trim().starts_with(OPEN_METRICS))
+    members(headers, &header::ACCEPT).any(|kind| kind.starts_with(OPEN_METRICS))
 }
 
 #[cfg(test)]

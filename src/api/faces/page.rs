@@ -8,12 +8,13 @@ use std::{
 };
 
 use axum::{
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
 use flate2::{Compression, write::GzEncoder};
 
+use super::{members, weighed};
 use crate::api::{AppState, Entry, faces::served};
 
 /// A text with its media type and its entity tag.
@@ -36,11 +37,11 @@ impl FixedPage {
 
     /// The page, compressed for clients that accept gzip; 304 if the browser has this version already.
     pub(super) fn answer(&self, asked: &HeaderMap) -> Response {
-        let mut response = if names(asked, &header::IF_NONE_MATCH, |tag| {
-            tag == "*" || tag.trim_start_matches("W/") == &self.tag[2..]
-        }) {
+        let is_held = |tag: &str| tag == "*" || tag.trim_start_matches("W/") == &self.tag[2..];
+        let is_gzip = |(coding, _): (&str, _)| coding.eq_ignore_ascii_case("gzip");
+        let mut response = if members(asked, &header::IF_NONE_MATCH).any(is_held) {
             StatusCode::NOT_MODIFIED.into_response()
-        } else if names(asked, &header::ACCEPT_ENCODING, is_gzip) {
+        } else if members(asked, &header::ACCEPT_ENCODING).filter_map(weighed).any(is_gzip) {
             let gzip = HeaderValue::from_static("gzip");
             ([(header::CONTENT_TYPE, self.kind)], [(header::CONTENT_ENCODING, gzip)], self.compressed())
                 .into_response()
@@ -94,17 +95,4 @@ impl<K: Ord> Pages<K> {
         };
         page.answer(asked)
     }
-}
-
-/// Whether one value of the comma-separated header is the one sought.
-fn names(asked: &HeaderMap, header: &HeaderName, is_sought: impl Fn(&str) -> bool) -> bool {
-    let values = asked.get_all(header).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).any(|value| is_sought(value.trim()))
-}
-
-/// `gzip` or `gzip;q=0.5`, and not `gzip;q=0`.
-fn is_gzip(coding: &str) -> bool {
-    let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
-    let weight = weight.trim().strip_prefix("q=").and_then(|weight| weight.parse::<f32>().ok());
-    name.trim().eq_ignore_ascii_case("gzip") && weight.is_some_and(|weight| weight > 0.0)
 }

@@ -36,11 +36,11 @@ impl From<Failure> for Denied {
 
 /// 401, for this reason if a token was shown.
 fn unauthorised(why: Option<&'static str>) -> Denied {
-    Denied { failure: no_longer_a_caller(), why }
+    Denied { failure: not_a_caller(), why }
 }
 
-/// 401: a reload took the caller away while their person was asked.
-pub(super) fn no_longer_a_caller() -> Failure {
+/// 401: no valid token, or one of a caller that a reload took away.
+pub(super) fn not_a_caller() -> Failure {
     Failure::new(Code::Unauthorized, gate::UNAUTHORISED)
 }
 

@@ -15,11 +15,11 @@ fields! {
     /// What to change; what is absent is left alone.
     pub(super) struct EditFields {
         /// New title.
-        title: NewTitle,
+        title: Option<Title>,
         /// New description, in Markdown.
-        description: NewDescription,
+        description: Option<NeededText>,
         /// Replaces all its labels.
-        labels: NewLabels,
+        labels: Option<NewLabels>,
         /// Labels to add.
         add_labels: WholeLabels,
         /// Labels to take away.
@@ -34,12 +34,13 @@ fields! {
 impl EditFields {
     fn edit(self, milestone: Option<MilestoneChoice>) -> Result<IssueEdit, Refusal> {
         let clears = |what| self.clear.0.contains(&what);
-        let (set, add, remove) = (self.labels.0, self.add_labels.0, self.remove_labels.0);
+        let (set, description) = (self.labels.map(|labels| labels.0), self.description.map(|text| text.0));
+        let (add, remove) = (self.add_labels.0, self.remove_labels.0);
         let gives = |names: &LabelSet| names.names().iter().any(|name| remove.names().contains(name));
         let contradictions = [
             (clears(Clearable::Labels) && set.is_some(), "clear", "labels"),
             (clears(Clearable::Labels) && !add.is_empty(), "clear", "add_labels"),
-            (clears(Clearable::Description) && self.description.0.is_some(), "clear", "description"),
+            (clears(Clearable::Description) && description.is_some(), "clear", "description"),
             (clears(Clearable::Milestone) && milestone.is_some(), "clear", "milestone_hint"),
             (set.as_ref().is_some_and(gives), "remove_labels", "labels"),
             (gives(&add), "remove_labels", "add_labels"),
@@ -48,8 +49,8 @@ impl EditFields {
             return Err(Refusal::Contradiction { field, other });
         }
         let edit = IssueEdit {
-            title: self.title.0,
-            description: self.description.0.or(clears(Clearable::Description).then(String::new)),
+            title: self.title.map(|title| title.0),
+            description: description.or(clears(Clearable::Description).then(String::new)),
             milestone: milestone.or(clears(Clearable::Milestone).then_some(MilestoneChoice::None)),
             clears_assignees: clears(Clearable::Assignees),
             clears_due_date: clears(Clearable::DueDate),

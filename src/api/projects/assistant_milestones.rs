@@ -6,7 +6,7 @@ pub(super) struct AssistantProjectMilestones;
 fields! {
     pub(super) struct WhichMilestones {
         /// `active`, `closed` or `all`.
-        state: OptionalWord { "default": "active", "x-choices": ["active", "closed", "all"] },
+        state: Option<ShortText> { "default": "active", "x-choices": ["active", "closed", "all"] },
         /// Most milestones to answer.
         limit: Limit<100>,
     }
@@ -15,7 +15,7 @@ fields! {
 impl WhichMilestones {
     /// The filter: active ones if absent, every state for `all` and blank.
     fn state(&self) -> StateFilter {
-        self.state.0.as_deref().map_or_else(StateFilter::active, StateFilter::named)
+        self.state.as_ref().map_or_else(StateFilter::active, |word| StateFilter::named(&word.0))
     }
 }
 

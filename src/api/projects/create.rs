@@ -11,11 +11,11 @@ pub(super) struct CreateProject;
 fields! {
     pub(super) struct Fields {
         /// Name of the project.
-        name: NeededName,
+        name: ShortText,
         /// Last segment of its path; blank, or with a `/`, it is made of the name.
         path: Hint,
         /// Full path of the group that is to hold it.
-        namespace_path: NeededName,
+        namespace_path: ShortText,
     }
 }
 
@@ -25,7 +25,7 @@ fields! {
         /// What it is for.
         description: Text,
         /// `private`, `internal` or `public`.
-        visibility: OptionalWord { "enum": ["private", "internal", "public", null], "default": "private" },
+        visibility: Option<ShortText> { "enum": ["private", "internal", "public", null], "default": "private" },
         /// Starts with a README.
         initialize_with_readme: Flag,
     }
@@ -34,7 +34,7 @@ fields! {
 impl ProjectDetails {
     /// Who may see it.
     pub(super) fn visibility(&self) -> Result<Visibility, Refusal> {
-        Visibility::parse(self.visibility.0.as_deref())
+        Visibility::parse(self.visibility.as_ref().map(|word| word.0.as_str()))
     }
 
     /// A project with these details at a place.

@@ -103,8 +103,8 @@ field!(
     |value| between(1, LONGEST_DESCRIPTION, needed(value)?)
 );
 field!(
-    /// A name or a path, required but possibly blank: trimmed, at most 1,000 characters.
-    NeededName(String),
+    /// A name, a path or a word, required but possibly blank: trimmed, at most 1,000 characters.
+    ShortText(String),
     { "type": "string", "maxLength": LONGEST_HINT },
     |value| at_most(LONGEST_HINT, needed(value)?)
 );
@@ -134,39 +134,17 @@ field!(
     needed
 );
 field!(
-    /// A new title: trimmed, 1 to 255 characters; `None` if absent, which keeps the old one.
-    NewTitle(Option<String>),
-    { "type": ["string", "null"], "minLength": 1, "maxLength": LONGEST_TITLE, "pattern": NOT_BLANK },
-    |value| match value {
-        Json::Null => Ok(None),
-        value => between(1, LONGEST_TITLE, needed(value)?).map(Some),
-    }
-);
-field!(
-    /// A new description: trimmed; `None` if absent, which keeps the old one.
-    NewDescription(Option<String>),
-    { "type": ["string", "null"] },
-    |value| match value {
-        Json::Null => Ok(None),
-        value => needed(value).map(Some),
-    }
-);
-field!(
-    /// The new labels, without blank names; `None` if absent, which keeps the old ones. A list of blank names alone is refused:
-    /// only an empty list clears the labels.
-    NewLabels(Option<service::LabelSet>),
+    /// The new labels, without blank names. A list of blank names alone is refused: only an empty list clears the labels.
+    NewLabels(service::LabelSet),
     {
-        "type": ["array", "null"],
+        "type": "array",
         "items": { "type": "string" },
         "anyOf": [{ "maxItems": 0 }, { "contains": { "type": "string", "pattern": NOT_BLANK } }],
     },
     |value| {
-        if matches!(value, Json::Null) {
-            return Ok(None);
-        }
         let given = texts(value)?;
         let is_blank = !given.is_empty() && given.iter().all(|name| name.trim().is_empty());
-        if is_blank { Err(say::ONLY_BLANK) } else { whole_names(given).map(Some) }
+        if is_blank { Err(say::ONLY_BLANK) } else { whole_names(given) }
     }
 );
 field!(
@@ -255,16 +233,6 @@ field!(
 );
 
 field!(
-    /// A word, trimmed, at most 1,000 characters; `None` if absent.
-    OptionalWord(Option<String>),
-    { "type": ["string", "null"], "maxLength": LONGEST_HINT },
-    |value| match value {
-        Json::Null => Ok(None),
-        value => at_most(LONGEST_HINT, needed(value)?).map(Some),
-    }
-);
-
-field!(
     /// The name of one label: trimmed, without a comma; absent is empty, which means any.
     OptionalLabel(String),
     { "type": ["string", "null"], "default": "", "maxLength": LONGEST_HINT, "pattern": "^[^,]*$" },
@@ -289,6 +257,13 @@ field!(
         _ => Err(say::DUE),
     }
 );
+
+/// `None` if absent.
+impl<T: Field> Field for Option<T> {
+    fn read(json: Json) -> Result<Self, Wrong> {
+        if matches!(json, Json::Null) { Ok(None) } else { T::read(json).map(Some) }
+    }
+}
 
 /// How many: 1 to `MOST`, `DEFAULT` when absent.
 #[derive(Debug)]

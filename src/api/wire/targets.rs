@@ -2,7 +2,7 @@
 
 use crate::{
     api::wire::{
-        fields::{Flag, Hint, LabelName, Limit, Number, OptionalWord, Path},
+        fields::{Flag, Hint, LabelName, Limit, Number, Path, ShortText},
         request::fields,
     },
     error::Refusal,
@@ -162,14 +162,14 @@ fields! {
     /// Which issues a listing holds.
     pub(in crate::api) struct StateFields {
         /// `opened`, `closed` or `all`.
-        state: OptionalWord { "default": "opened", "x-choices": ["opened", "closed", "all"] },
+        state: Option<ShortText> { "default": "opened", "x-choices": ["opened", "closed", "all"] },
     }
 }
 
 impl StateFields {
     /// The filter: `opened` if absent, every state for `all` and blank.
     pub(in crate::api) fn state(&self) -> StateFilter {
-        self.state.0.as_deref().map_or_else(StateFilter::opened, StateFilter::named)
+        self.state.as_ref().map_or_else(StateFilter::opened, |word| StateFilter::named(&word.0))
     }
 }
 

@@ -58,14 +58,11 @@ impl<T> UnresolvedBeside<T> {
         unresolved: Unresolved<T>,
     ) -> Self {
         let issue = match issue {
+            MeantIssue::Read(issue) => Some(issue),
             MeantIssue::Confirmed(_) if service.intent() == Intent::Preview => {
-                current(service, &project.item, issue).await.map(MeantIssue::read).ok()
+                current(service, &project.item, issue).await.map(Chosen::confirmed).ok()
             }
-            issue => Some(issue),
-        };
-        let issue = match issue {
-            Some(MeantIssue::Read(issue)) => Some(issue),
-            _ => None,
+            MeantIssue::Confirmed(_) => None,
         };
         Self::Other { project, issue, unresolved }
     }

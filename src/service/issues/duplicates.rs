@@ -11,8 +11,7 @@ use crate::{
     service::{
         Service,
         limits::{DUPLICATES_LOOKED_AT, DUPLICATES_READ, READ_AT_ONCE},
-        resolve::{ISSUE_SEARCHES, searches::search_issues, texts_of},
-        side_by_side,
+        resolve::{ISSUE_SEARCHES, searches::gathered, texts_of},
     },
 };
 
@@ -75,15 +74,15 @@ async fn look_again(service: &Service, project: ProjectId, titles: &[&str]) -> (
     let words = titles.iter().map(|title| telling_words(title, WORDS).join(" "));
     let words: Vec<_> = words.filter(|words| !words.is_empty()).collect();
     let sent = words.iter().take(ISSUE_SEARCHES);
-    let sent = sent.map(|words| search_issues(service.gitlab.search_issues(project, words, &query)));
-    let (latest, found) = join!(service.gitlab.issues(project, &query), side_by_side(service.fan_out, sent));
+    let sent = sent.map(|words| service.gitlab.search_issues(project, words, &query));
+    let (latest, (found, has_failed)) =
+        join!(service.gitlab.issues(project, &query), gathered(service, sent));
     let latest =
         latest.inspect_err(|error| tracing::warn!(%error, "duplicates could not be looked for again"));
     let is_all = latest.as_ref().is_ok_and(|page| !page.continues(DUPLICATES_LOOKED_AT));
     let unsearched = words.len() > ISSUE_SEARCHES && !is_all;
-    let missed = latest.is_err() || found.iter().any(Option::is_none) || unsearched;
-    let found: Vec<Issue> =
-        latest.into_iter().chain(found.into_iter().flatten()).flat_map(|page| page.items).collect();
+    let missed = latest.is_err() || has_failed || unsearched;
+    let found: Vec<Issue> = latest.into_iter().flat_map(|page| page.items).chain(found).collect();
     service.looks.note("duplicate", !found.is_empty());
     (found, missed)
 }

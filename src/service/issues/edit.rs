@@ -9,8 +9,8 @@ use super::{
 use crate::{
     error::{Aspect, Error},
     gitlab::{
-        Details, Issue, IssueChange, IssueDetails, Milestone, MilestoneId, Project, ProjectId, Stated,
-        UpdatedIssue,
+        Details, Issue, IssueChange, IssueDetails, IssueMilestone, Milestone, MilestoneId, Project,
+        ProjectId, Stated, UpdatedIssue,
     },
     service::{
         Halt, LabelSet, Service,
@@ -148,14 +148,6 @@ struct IssueBefore {
     details: Option<Details>,
 }
 
-/// The milestone that an edit gives an issue.
-struct ChosenMilestone {
-    /// 0 for none.
-    id: MilestoneId,
-    /// Its title, or the id if that is not known; empty for none.
-    title: String,
-}
-
 impl LabelEdit {
     /// Whether it changes anything.
     pub fn is_any(&self) -> bool {
@@ -197,11 +189,12 @@ impl IssueEdit {
         self.labels.is_any() || self.milestone.is_some() || self.clears_assignees || self.clears_due_date
     }
 
+    /// The milestone that the issue gets: with the id 0 for none, and with the id as its title if the title is not known.
     async fn milestone(
         &self,
         service: &Service,
         project: ProjectId,
-    ) -> Result<Option<ChosenMilestone>, Halt<Unresolved<Milestone>>> {
+    ) -> Result<Option<IssueMilestone>, Halt<Unresolved<Milestone>>> {
         let (id, title) = match &self.milestone {
             None => return Ok(None),
             Some(MilestoneChoice::None) => (MilestoneId(0), String::new()),
@@ -211,7 +204,7 @@ impl IssueEdit {
                 (found.id, found.title)
             }
         };
-        Ok(Some(ChosenMilestone { id, title }))
+        Ok(Some(IssueMilestone { id, title }))
     }
 
     /// The issue, read again if the edit replaces more than its texts, or if only its number is known.
@@ -241,7 +234,7 @@ impl IssueEdit {
         &self,
         before: &Issue,
         (set, added): (Option<LabelSet>, LabelSet),
-        milestone: Option<&ChosenMilestone>,
+        milestone: Option<&IssueMilestone>,
     ) -> Result<(IssueChange, Vec<String>), Error> {
         let mut sends_labels = set.is_some() || !added.is_empty();
         let set = match set {

@@ -66,7 +66,7 @@ pub enum Due {
 }
 
 /// Where issues were looked for.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Place {
     /// In a project.
     Project(Chosen<Project>),
@@ -120,23 +120,16 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
         Place::Project(_) | Place::Anywhere => service.clone(),
     };
     let people = async {
-        assignee(&inside, &place, &query.assignee).await.map_err(|halt| halt.map(OpenFilter::Assignee))
+        let assignee = assignee(&inside, &place, &query.assignee).await;
+        assignee.map_err(|halt| halt.map(|open| UnresolvedQuery::Assignee(place.clone(), open)))
     };
     let titles = async {
-        milestone(&inside, &place, &query.milestone).await.map_err(|halt| halt.map(OpenFilter::Milestone))
+        let milestone = milestone(&inside, &place, &query.milestone).await;
+        milestone.map_err(|halt| halt.map(|open| UnresolvedQuery::Milestone(place.clone(), open)))
     };
     let labels = async { label(&inside, &place, &query.label).await.map_err(Halt::from) };
-    let (assignee, milestone, label) = match try_join!(people, titles, labels) {
-        Ok(resolved) => resolved,
-        Err(Halt::Failed(error)) => return Err(Halt::Failed(error)),
-        Err(Halt::Unresolved(OpenFilter::Assignee(unresolved))) => {
-            return Err(Halt::Unresolved(UnresolvedQuery::Assignee(place, unresolved)));
-        }
-        Err(Halt::Unresolved(OpenFilter::Milestone(unresolved))) => {
-            return Err(Halt::Unresolved(UnresolvedQuery::Milestone(place, unresolved)));
-        }
-    };
-    let (called, assignee) = assignee.map(|MeantAssignee { called, filter }| (called, filter)).unzip();
+    let (assignee, milestone, label) = try_join!(people, titles, labels)?;
+    let (called, assignee) = assignee.unzip();
     let days = match query.due {
         Some(Due::Within(days)) => Some((day(0), day(days.saturating_sub(1)))),
         _ => None,
@@ -148,12 +141,6 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
     let suggestions = wanted.placed(suggestions.into_iter()).await;
     let (milestone, label) = (wanted.milestone.clone(), wanted.label.clone());
     Ok(FoundIssues { assignee: called, milestone, label, issues, suggestions, truncated, place })
-}
-
-/// What a hint inside a place left open.
-enum OpenFilter {
-    Assignee(Unresolved<Member>),
-    Milestone(Unresolved<Milestone>),
 }
 
 async fn resolve_place(service: &Service, hint: &PlaceHint) -> Result<Place, Halt<UnresolvedQuery>> {
@@ -170,32 +157,25 @@ async fn resolve_place(service: &Service, hint: &PlaceHint) -> Result<Place, Hal
     }
 }
 
-/// A person to whom issues are assigned.
-struct MeantAssignee {
-    /// What they are called.
-    called: String,
-    /// How the host is asked for them.
-    filter: AssigneeFilter,
-}
-
-/// The person that words mean; `None` for no words. Outside of a project `@name` is left to the host.
+/// What the person is called that words mean, and how the host is asked for them; `None` for no words. Outside of a project
+/// `@name` is left to the host.
 async fn assignee(
     service: &Service,
     place: &Place,
     words: &str,
-) -> Result<Option<MeantAssignee>, Halt<Unresolved<Member>>> {
+) -> Result<Option<(String, AssigneeFilter)>, Halt<Unresolved<Member>>> {
     let holder = match (place, words.strip_prefix('@')) {
         _ if words.is_empty() => return Ok(None),
         (Place::Project(project), _) => Holder::Project(project.item.id),
         (Place::Group(group), None) => Holder::Group(group.item.id),
         (Place::Group(_) | Place::Anywhere, Some(username)) if !username.is_empty() => {
             let filter = AssigneeFilter::Username(username.to_owned());
-            return Ok(Some(MeantAssignee { called: words.to_owned(), filter }));
+            return Ok(Some((words.to_owned(), filter)));
         }
         (Place::Group(_) | Place::Anywhere, _) => return Err(Halt::Unresolved(Unresolved::nothing())),
     };
     let Member { id, name, username, .. } = resolve_person(service, holder, words).await?;
-    Ok(Some(MeantAssignee { called: format!("{name} (@{username})"), filter: AssigneeFilter::Id(id) }))
+    Ok(Some((format!("{name} (@{username})"), AssigneeFilter::Id(id))))
 }
 
 /// The label of this name, `None` for no name. In a project it is used under its stored name.

@@ -13,7 +13,7 @@ use crate::{
             Chosen, GroupHint, NotFound, ProjectHint, Purpose, Question, Root, Unresolved, Why,
             find_projects, is_candidate_project, read_up_to, resolve_group,
         },
-        roots::{InRoots, in_each_root},
+        roots::in_each_root,
     },
 };
 
@@ -87,18 +87,17 @@ async fn last_active(
     let (host, query) = (&service.gitlab, ProjectQuery::All);
     let holds = |project: &&Project| is_candidate_project(service, root, project);
     let is_enough = |projects: &[Project]| projects.iter().filter(holds).count() >= limit.get();
-    let inside = in_each_root(service, async |group| {
+    let inside = async |group| {
         read_up_to(service, most, is_enough, |number, size| host.projects_below(&group, query, number, size))
             .await
-    });
-    let InRoots { found: mut listings, is_everywhere } = inside.await?;
-    if is_everywhere {
+    };
+    let everywhere = async {
         // On a shared host, roots that are not groups are looked for among the token's own projects.
         let has_roots = service.roots.prefixes().is_some();
         let (query, most) = if has_roots { (ProjectQuery::Own, LOOKED_AT) } else { (query, most) };
-        let read = |number, size| host.projects(query, number, size);
-        listings.push(read_up_to(service, most, is_enough, read).await?);
-    }
+        read_up_to(service, most, is_enough, |number, size| host.projects(query, number, size)).await
+    };
+    let listings = in_each_root(service, inside, everywhere).await?;
     let has_more = listings.iter().any(|(_, more)| *more);
     let mut seen = HashSet::new();
     let mut projects: Vec<_> = listings

@@ -4,7 +4,7 @@ use super::{
     Chosen, Purpose, Root, Unresolved,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, resolve_one},
     pages::{Extent, read_on},
-    searches::most_telling_word,
+    searches::{gathered, most_telling_word},
 };
 use crate::{
     audit::{Ground, Object},
@@ -149,10 +149,9 @@ impl Source for Groups<'_> {
             }
             (2, _) if more => {
                 let word = most_telling_word(&self.hint.text)?;
-                let found = self.service.gitlab.search_groups(word, FULL_PAGE).await;
-                let found = found.inspect_err(|error| tracing::warn!(%error, "a search for groups failed"));
-                let has_failed = found.is_err();
-                Some(self.look(found.map(|page| page.items).unwrap_or_default(), false, has_failed))
+                let search = self.service.gitlab.search_groups(word, FULL_PAGE);
+                let (groups, has_failed) = gathered(self.service, [search]).await;
+                Some(self.look(groups, false, has_failed))
             }
             _ => None,
         }

@@ -4,18 +4,13 @@ use super::{
     Purpose,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, Verdict, resolve_one},
     pages::{Extent, read_on},
-    searches::{most_telling_word, search_issues},
+    searches::{gathered, most_telling_word},
 };
 use crate::{
     error::Error,
-    gitlab::{self, FULL_PAGE, IssueFilter, IssuePlace, ListOrder, ListedIssue, Page, Project},
+    gitlab::{self, FULL_PAGE, FullPath, IssueFilter, IssuePlace, ListOrder, ListedIssue, Page, Project},
     matching::Kind,
-    service::{
-        Service,
-        limits::LOOKED_AT,
-        roots::{InRoots, in_each_root},
-        side_by_side,
-    },
+    service::{Service, limits::LOOKED_AT, roots::in_each_root, side_by_side},
 };
 
 /// Searches that one hint may send: one in each of a few roots, or one of the whole host.
@@ -61,18 +56,13 @@ impl IssueSearch<'_> {
         if let Some(project) = self.project {
             return Ok(vec![read(IssuePlace::Project(project.id)).await?]);
         }
-        let inside =
-            in_each_root(self.service, async |root| match read(IssuePlace::Group(root.clone())).await {
-                Err(error) if error.is_not_found() && !self.service.is_group(&root) => {
-                    read(IssuePlace::ProjectAt(root)).await
-                }
-                read => read,
-            });
-        let InRoots { mut found, is_everywhere } = inside.await?;
-        if is_everywhere {
-            found.push(read(IssuePlace::Everywhere).await?);
-        }
-        Ok(found)
+        let inside = async |root: FullPath| match read(IssuePlace::Group(root.clone())).await {
+            Err(error) if error.is_not_found() && !self.service.is_group(&root) => {
+                read(IssuePlace::ProjectAt(root)).await
+            }
+            read => read,
+        };
+        in_each_root(self.service, inside, async { read(IssuePlace::Everywhere).await }).await
     }
 
     /// The issues that words may mean, one more than `limit` at most, and whether the host has more.
@@ -174,11 +164,8 @@ impl Listed<'_> {
             0..=SEARCHES => self.places.iter().map(|(place, _)| place).collect(),
             _ => everywhere.iter().collect(),
         };
-        let searches = places
-            .into_iter()
-            .map(|place| search_issues(service.gitlab.search_listed_issues(place, filter, word, FULL_PAGE)));
-        let found = side_by_side(service.fan_out, searches).await;
-        let has_failed = found.iter().any(Option::is_none);
-        self.look(found.into_iter().flatten().flat_map(|page| page.items).collect(), has_failed)
+        let search = |place| service.gitlab.search_listed_issues(place, filter, word, FULL_PAGE);
+        let (issues, has_failed) = gathered(service, places.into_iter().map(search)).await;
+        self.look(issues, has_failed)
     }
 }

@@ -268,29 +268,18 @@ async fn named_elsewhere(
 }
 
 async fn search(service: &Service, word: &str, state: PoolState) -> Result<Vec<ListedIssue>, gitlab::Error> {
-    let filter = IssueFilter {
-        state: state.filter(),
-        assignee: None,
-        label: None,
-        milestone: None,
-        due: None,
-        iid: None,
-    };
+    let filter = IssueFilter { state: state.filter(), ..IssueFilter::default() };
     let search = async |place| {
         let found = service.gitlab.search_listed_issues(&place, &filter, word, FULL_PAGE).await;
         found.map(|page| page.items)
     };
     let roots = service.roots.prefixes().map_or(0, <[_]>::len);
-    let (mut found, mut is_everywhere) = (Vec::new(), true);
-    if (1..=ISSUE_SEARCHES).contains(&roots) {
-        let inside = in_each_root(service, |root| search(IssuePlace::Group(root))).await?;
-        is_everywhere = inside.is_everywhere;
-        found.extend(inside.found.into_iter().flatten());
+    if !(1..=ISSUE_SEARCHES).contains(&roots) {
+        return search(IssuePlace::Everywhere).await;
     }
-    if is_everywhere {
-        found.extend(search(IssuePlace::Everywhere).await?);
-    }
-    Ok(found)
+    let inside = |root| search(IssuePlace::Group(root));
+    let found = in_each_root(service, inside, search(IssuePlace::Everywhere)).await?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 async fn read_each<'a, T, F>(

@@ -12,7 +12,7 @@ use crate::{
     audit::{Ground, Object},
     gitlab::{self, FULL_PAGE, Holder, Member, Project, UserId},
     matching::{Doubt, Kind, normalise},
-    service::{Halt, Intent, Service, limits::LOOKED_AT, side_by_side},
+    service::{Halt, Intent, Service, limits::LOOKED_AT},
 };
 
 /// Most words of a hint that are searched for, each by itself.
@@ -176,10 +176,8 @@ impl Source for MemberSource<'_> {
     async fn further(&mut self, _: &[&str], more: bool) -> Option<Look<Member>> {
         self.extent.take().filter(|_| more)?;
         let words = words_and_stems(self.text, WORDS);
-        let searches = words.iter().map(async |word| {
-            self.service.gitlab.search_members(self.holder, word).await.map(|page| page.items)
-        });
-        let (members, has_failed) = gathered(side_by_side(self.service.fan_out, searches).await);
+        let searches = words.iter().map(|word| self.service.gitlab.search_members(self.holder, word));
+        let (members, has_failed) = gathered(self.service, searches).await;
         Some(look(members, false, has_failed))
     }
 }

@@ -6,7 +6,7 @@ use super::{
     Purpose, Unresolved,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, resolve_one},
     pages::{ReadPages, read_all},
-    searches::most_telling_word,
+    searches::{gathered, most_telling_word},
 };
 use crate::{
     audit::Object,
@@ -87,11 +87,8 @@ impl Source for MilestoneSource<'_> {
             }
             2 if more => {
                 let word = most_telling_word(self.hint)?;
-                let found = self.searched(word).await;
-                let found =
-                    found.inspect_err(|error| tracing::warn!(%error, "a search for milestones failed"));
-                let has_failed = found.is_err();
-                Some(self.look(found.map(|page| page.items).unwrap_or_default(), false, has_failed))
+                let (milestones, has_failed) = gathered(self.service, [self.searched(word)]).await;
+                Some(self.look(milestones, false, has_failed))
             }
             _ => None,
         }

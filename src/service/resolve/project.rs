@@ -365,7 +365,7 @@ impl Projects<'_> {
         let searches = words
             .iter()
             .map(async |word| search_projects(self.service, word, FULL_PAGE).await.map(|found| found.items));
-        let (items, has_failed) = gathered(side_by_side(self.service.fan_out, searches).await);
+        let (items, has_failed) = gathered(self.service, searches).await;
         self.look(items, self.more, has_failed)
     }
 

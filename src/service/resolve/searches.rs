@@ -3,10 +3,7 @@
 use crate::{
     gitlab::{self, Page, Project, ProjectQuery},
     matching::words::{stem, telling_words},
-    service::{
-        Service,
-        roots::{InRoots, in_each_root},
-    },
+    service::{Service, roots::in_each_root, side_by_side},
 };
 
 /// Most words of a hint that are searched for, each by itself.
@@ -30,12 +27,16 @@ pub(in crate::service) fn most_telling_word(hint: &str) -> Option<&str> {
     telling_words(hint, 1).pop()
 }
 
-/// The results of several searches, and whether one of them failed; the results of the others are still used.
-pub(in crate::service) fn gathered<T>(
-    found: impl IntoIterator<Item = Result<Vec<T>, gitlab::Error>>,
-) -> (Vec<T>, bool) {
+/// What searches find that are sent side by side, and whether one of them failed; what the others find is still used.
+pub(in crate::service) async fn gathered<I: IntoIterator, F>(
+    service: &Service,
+    searches: impl IntoIterator<Item = F>,
+) -> (Vec<I::Item>, bool)
+where
+    F: Future<Output = Result<I, gitlab::Error>>,
+{
     let (mut items, mut has_failed) = (Vec::new(), false);
-    for found in found {
+    for found in side_by_side(service.fan_out, searches).await {
         match found {
             Ok(found) => items.extend(found),
             Err(error) => {
@@ -77,12 +78,8 @@ pub(in crate::service) async fn search_projects(
         return Ok(ProjectSearchPage { more: page.continues(page_size), items: page.items });
     }
     let query = ProjectQuery::Search(text);
-    let inside =
-        in_each_root(service, async |root| service.gitlab.projects_below(&root, query, 1, page_size).await);
-    let InRoots { found: mut pages, is_everywhere } = inside.await?;
-    if is_everywhere {
-        pages.push(service.gitlab.projects(query, 1, page_size).await?);
-    }
+    let inside = async |root| service.gitlab.projects_below(&root, query, 1, page_size).await;
+    let pages = in_each_root(service, inside, service.gitlab.projects(query, 1, page_size)).await?;
     let more = pages.iter().any(|page| page.continues(page_size));
     Ok(ProjectSearchPage { items: pages.into_iter().flat_map(|page| page.items).collect(), more })
 }

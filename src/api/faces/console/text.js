@@ -189,7 +189,6 @@ export const TEXTS = {
   countCreated: [(count) => plural(count, 'ticket créé', 'tickets créés'), (count) => `${inEnglish(count, 'issue', 'issues')} created`],
   countClosed: [(count) => plural(count, 'ticket fermé', 'tickets fermés'), (count) => `${inEnglish(count, 'issue', 'issues')} closed`],
   countUpdated: [(count) => plural(count, 'ticket modifié', 'tickets modifiés'), (count) => `${inEnglish(count, 'issue', 'issues')} changed`],
-  countDone: [(count) => plural(count, 'fait', 'faits'), (count) => `${count} done`],
   countPreviewed: [(count) => `${count} à faire`, (count) => `${count} to do`],
   countUnchanged: [(count) => plural(count, 'inchangé', 'inchangés'), (count) => `${count} unchanged`],
   countOpen: [(count) => `${count} à préciser`, (count) => `${count} to clarify`],

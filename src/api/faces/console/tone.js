@@ -20,7 +20,7 @@ export function toneOfAnswer(answer) {
 
 /** Which count an item of a bulk answer goes into, by its status or else its tone; what was done comes first. */
 const COUNTS = {
-  created: 'countCreated', closed: 'countClosed', updated: 'countUpdated', good: 'countDone', preview: 'countPreviewed', plain: 'countUnchanged',
+  created: 'countCreated', closed: 'countClosed', good: 'countUpdated', preview: 'countPreviewed', plain: 'countUnchanged',
   question: 'countOpen', duplicate_warning: 'countDuplicates', warning: 'countMissing', bad: 'countFailed',
 };
 

@@ -194,7 +194,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::store::memory::Memory;
+    use crate::store::tests::memory::Memory;
 
     const KEEP: Duration = Duration::from_secs(60);
 

@@ -1,9 +1,13 @@
-//! An operation's declaration as a tool's.
+//! An operation's declaration as a tool's, and which operations are listed as tools.
 
 use rmcp::model::{Tool, ToolAnnotations};
+use serde_json::{Value, json};
 
 use super::schema;
-use crate::api::{Effect, Entry};
+use crate::{
+    api::{Effect, Entry, faces::served, gate::policy::CallerPolicy},
+    settings::{Settings, Toolset},
+};
 
 /// The tool of an operation, without its title, which depends on the reader's language; under `policy.read_only` none changes anything.
 pub(super) fn of(entry: &Entry, read_only: bool) -> Tool {
@@ -24,5 +28,72 @@ fn annotations(effect: Effect, read_only: bool) -> ToolAnnotations {
         Effect::Adds => hints.read_only(false).destructive(false).idempotent(true),
         // Not idempotent: of two issues that a hint fits, the first call closes one, a second one could close the other.
         Effect::Changes => hints.read_only(false).destructive(true).idempotent(false),
+    }
+}
+
+/// The ten operations that conversations use most: what is there, what is new, what is done, who does it.
+const CORE: [&str; 10] = [
+    "find_projects",
+    "project_summary",
+    "assistant_create_issue",
+    "find_issues",
+    "assistant_close_issue",
+    "assistant_update_issue",
+    "assistant_comment_issue",
+    "assistant_set_due_date",
+    "assistant_assign_issue",
+    "assistant_show_issue",
+];
+
+/// Whether a set (`mcp.toolset`) has the tool of this operation.
+pub(super) fn is_listed(toolset: Toolset, entry: &Entry) -> bool {
+    toolset == Toolset::All || CORE.contains(&entry.name)
+}
+
+/// What reads a file of tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// A client of MCP: the result of `tools/list`.
+    Mcp,
+    /// A client of `OpenAI`'s chat completions, and the many that speak like it: the value of `tools`.
+    OpenAi,
+    /// A client of Anthropic's messages: the value of `tools`.
+    Anthropic,
+}
+
+/// The tools of a bridge with these settings as a file, for a client that takes one instead of asking.
+#[must_use]
+pub fn listing(settings: &Settings, format: Format) -> Value {
+    let language = settings.messages.language.unwrap_or_default();
+    let policy = CallerPolicy::new(&settings.policy);
+    let listed = served(&policy).into_iter().filter(|entry| is_listed(settings.mcp.toolset, entry));
+    let tools = listed.map(|entry| of(&entry, policy.read_only).with_title(entry.title.say(language)));
+    match format {
+        Format::Mcp => json!({ "tools": tools.collect::<Vec<_>>() }),
+        Format::OpenAi => tools.map(|tool| for_openai(&tool)).collect(),
+        Format::Anthropic => tools.map(|tool| for_anthropic(&tool)).collect(),
+    }
+}
+
+fn for_openai(tool: &Tool) -> Value {
+    json!({
+        "type": "function",
+        "function": { "name": tool.name, "description": tool.description, "parameters": tool.input_schema },
+    })
+}
+
+fn for_anthropic(tool: &Tool) -> Value {
+    json!({ "name": tool.name, "description": tool.description, "input_schema": tool.input_schema })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::operations;
+
+    #[test]
+    fn the_core_has_ten_operations_that_exist() {
+        let core = operations().iter().filter(|entry| is_listed(Toolset::Core, entry)).count();
+        assert_eq!(core, CORE.len());
     }
 }

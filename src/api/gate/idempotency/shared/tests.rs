@@ -13,7 +13,7 @@ use crate::{
         Answered,
         gate::{callers::Caller, idempotency::IdempotencyKey},
     },
-    store::memory::Memory,
+    store::tests::memory::Memory,
 };
 
 const KEEP: Duration = Duration::from_secs(60);

@@ -49,7 +49,7 @@ fn a_form_is_opened_by_whom_it_is_bound_to_until_it_is_out_of_date() {
 
 #[tokio::test]
 async fn a_form_is_answered_once_but_for_the_same_answer_under_the_same_key() {
-    let store = crate::store::Store::in_memory(crate::store::memory::Memory::default());
+    let store = crate::store::Store::in_memory(crate::store::tests::memory::Memory::default());
     for store in [None, Some(store)] {
         // Two replicas, where there is a store.
         let forms = FormSeal::new(None, store.clone(), MINUTE);
@@ -71,7 +71,7 @@ async fn a_form_is_answered_once_but_for_the_same_answer_under_the_same_key() {
 
 #[tokio::test]
 async fn an_answered_form_is_remembered_as_long_as_it_lasts_by_replicas_that_ask_for_less_time_too() {
-    let memory = crate::store::memory::Memory::default();
+    let memory = crate::store::tests::memory::Memory::default();
     let store = Some(crate::store::Store::in_memory(memory.clone()));
     let shorter = FormSeal::new(None, store, MINUTE / 10);
     assert_eq!(shorter.is_first_answer(&form(), None).await, Ok(true));

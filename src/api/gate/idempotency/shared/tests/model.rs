@@ -9,7 +9,7 @@ use futures_util::FutureExt;
 use super::super::LEASE;
 use crate::store::{
     Away, Backend, ClaimState, Share, StoredAnswer,
-    memory::{Memory, claim_for},
+    tests::memory::{Memory, claim_for},
 };
 
 /// Writes that one call of the operation sends, one after the other.

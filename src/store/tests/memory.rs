@@ -11,7 +11,7 @@ use std::{
 
 use futures_util::{FutureExt, future::BoxFuture};
 
-use super::{Away, Backend, ClaimState, Pause, StoredAnswer, backend::Claim};
+use crate::store::{Away, Backend, ClaimState, Pause, StoredAnswer, backend::Claim};
 
 /// Clones are one store.
 #[derive(Clone, Default)]
