@@ -1,13 +1,12 @@
 //! What an operation is: one declaration that feeds the router, the policy, the `OpenAPI` document, the tools and the pages.
 
-mod examples;
-
 use std::{ops::Deref, panic::AssertUnwindSafe};
 
 use bytes::Bytes;
 use futures_util::{FutureExt, future::BoxFuture};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::wire::{
     answer::{Asking, HasStatus, Status},
@@ -23,8 +22,6 @@ use crate::{
     messages::{self, Sentence, in_language, tool},
     service::{Intent, Service},
 };
-
-pub(super) use examples::{GROUP_UNCLEAR, ISSUE_UNCLEAR, PROJECT_UNCLEAR, Variant};
 
 /// What an operation does to the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -179,7 +176,7 @@ impl Entry {
 
     /// Requests that show each status, as JSON objects, against the sandbox's sample.
     pub fn examples(&self) -> Vec<String> {
-        examples::requests(self.about, self.effect.writes())
+        requests(self.about, self.effect.writes())
     }
 
     /// What it does, when to use it, and how to go on after a question or a not-found, in English: for models and for
@@ -282,6 +279,37 @@ fn failure_of(service: &Service, about: &About, error: Error) -> Failure {
 fn not_encoded(about: &About, error: &serde_json::Error) -> Failure {
     tracing::error!(operation = about.name, %error, "the answer could not be encoded");
     Failure::unexpected(about.failure())
+}
+
+/// Another value of a string field: the field's name and the value.
+pub(super) type Variant = (&'static str, &'static str);
+
+/// Words that fit no project, and words that fit several.
+pub(super) const PROJECT_UNCLEAR: &[Variant] = &[("project_hint", "zzz"), ("project_hint", "portail")];
+/// Words that fit no open issue of the sample's "portail citoyen", and words that fit several.
+pub(super) const ISSUE_UNCLEAR: &[Variant] =
+    &[("issue_hint", "fiche de salaire"), ("issue_hint", "erreur 500")];
+/// Words that fit no group, and words that fit several.
+pub(super) const GROUP_UNCLEAR: &[Variant] = &[("group_hint", "zzz"), ("group_hint", "aubeterre")];
+
+/// Requests as JSON objects: the one that acts, the others, and a preview of the first where the operation `writes`.
+fn requests(about: &About, writes: bool) -> Vec<String> {
+    // A test parses it, so the fallback is never used.
+    let done: Map<String, Value> = serde_json::from_str(about.example).unwrap_or_default();
+    let with = |field: &str, value: Value| {
+        let mut request = done.clone();
+        // A project and a group exclude each other.
+        if field == "group_hint" {
+            request.remove("project_hint");
+        }
+        request.insert(field.to_owned(), value);
+        request
+    };
+    let others = about.variants.iter().copied().flatten();
+    let others = others.map(|(field, words)| with(field, (*words).into()));
+    let preview = writes.then(|| with("dry_run", true.into()));
+    let requests = std::iter::once(done.clone()).chain(others).chain(preview);
+    requests.map(|request| Value::Object(request).to_string()).collect()
 }
 
 #[cfg(test)]

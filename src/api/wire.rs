@@ -13,4 +13,3 @@ pub(super) mod records;
 pub(super) mod request;
 pub(super) mod targets;
 pub(super) mod unclear;
-pub(super) mod wrong;

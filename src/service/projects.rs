@@ -5,8 +5,6 @@ mod creation;
 mod find;
 mod label_counts;
 mod listing;
-mod members;
-mod milestones;
 mod progress;
 mod summary;
 
@@ -14,8 +12,6 @@ pub use check::{CheckTarget, GroupFinding, ProjectCheck, check};
 pub use creation::{AssistedCreation, CompleteProject, ProjectDraft, Visibility, assisted_create, create};
 pub use find::{FoundProjects, find};
 pub use label_counts::LabelCount;
-pub use listing::{GroupProjects, list};
-pub use members::members;
-pub use milestones::milestones;
+pub use listing::{GroupProjects, list, members, milestones};
 pub use progress::{Tasks, percent, tasks};
 pub use summary::{Summary, summary};

@@ -7,9 +7,9 @@ use serde::Deserialize;
 use serde_json::Number as JsonNumber;
 
 use super::{
+    failure::Wrong,
     json::Json,
     request::{Field, MOST_ITEMS},
-    wrong::Wrong,
 };
 use crate::{
     gitlab::trim_path,

@@ -10,7 +10,7 @@ use serde::{
 };
 use serde_json::{Map, Number, Value, error::Category};
 
-use super::{failure::Failure, wrong::Wrong};
+use super::failure::{Failure, Wrong};
 use crate::messages::{field, gate};
 
 /// Most characters of an unknown field's name that an answer quotes.

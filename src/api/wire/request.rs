@@ -7,8 +7,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
 use super::{
+    failure::Wrong,
     json::{Json, JsonObject},
-    wrong::Wrong,
 };
 use crate::messages::field;
 
@@ -89,7 +89,7 @@ macro_rules! fields {
 
             fn read(
                 object: &mut $crate::api::wire::json::JsonObject,
-            ) -> Result<Self, $crate::api::wire::wrong::Wrong> {
+            ) -> Result<Self, $crate::api::wire::failure::Wrong> {
                 Ok(Self { $($field: $crate::api::wire::request::read_field(object, stringify!($field))?,)* })
             }
         }

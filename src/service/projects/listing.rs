@@ -1,13 +1,16 @@
-//! assistant-list: the projects of a group.
+//! assistant-list, assistant-members, assistant-milestones: the projects of a group, who works on a project, its milestones.
 
-use tokio::try_join;
+use tokio::{join, try_join};
 
 use crate::{
     error::{Error, HostObject},
-    gitlab::{FullPath, Group, Page, Project},
+    gitlab::{Ancestors, FullPath, Group, Member, Milestone, MilestoneQuery, Page, Project, StateFilter},
     service::{
-        Halt, Limit, Service,
-        resolve::{Chosen, GroupTarget, Purpose, Unresolved, group_at, resolve_group},
+        Halt, Limit, ProjectItems, Service,
+        limits::{MILESTONE_SHOWN, cut},
+        resolve::{
+            Chosen, GroupTarget, ProjectTarget, Purpose, Unresolved, group_at, resolve_group, resolve_project,
+        },
     },
 };
 
@@ -58,4 +61,53 @@ fn listing(group: String, chosen: Option<Chosen<Group>>, page: Page<Project>) ->
     let mut projects = page.items;
     projects.sort_by_cached_key(|project| project.name.to_lowercase());
     GroupProjects { group, chosen, projects, truncated }
+}
+
+/// Lists the active members of a project by name, those of the groups above included, and whether each is the account that the
+/// bridge acts as. The host assigns issues to nobody else.
+///
+/// # Errors
+/// What the hint left open, or a failed call.
+pub async fn members(
+    service: &Service,
+    target: &ProjectTarget,
+    limit: Limit,
+) -> Result<ProjectItems<(Member, bool)>, Halt<Unresolved<Project>>> {
+    let project = resolve_project(service, target, Purpose::Read).await?;
+    let (page, own) =
+        join!(service.gitlab.members(project.item.id, 1, limit.page_size()), service.gitlab.own_user());
+    let page = page?;
+    let own = own.inspect_err(|error| tracing::warn!(%error, "the bridge's own account could not be read"));
+    let own = own.ok().map(|own| own.id);
+    let truncated = page.truncated();
+    let mut members: Vec<_> = page.items.into_iter().filter(Member::is_active).collect();
+    members.sort_by_cached_key(|member| member.name.to_lowercase());
+    let marked = |member: Member| {
+        let is_own = own == Some(member.id);
+        (member, is_own)
+    };
+    let items = members.into_iter().map(marked).collect();
+    Ok(ProjectItems { project, items, truncated })
+}
+
+/// Lists the milestones of a project in the host's order, those of the groups above included. Their descriptions have at most
+/// 300 characters.
+///
+/// # Errors
+/// What the hint left open, or a failed call.
+pub async fn milestones(
+    service: &Service,
+    target: &ProjectTarget,
+    state: StateFilter,
+    limit: Limit,
+) -> Result<ProjectItems<Milestone>, Halt<Unresolved<Project>>> {
+    let project = resolve_project(service, target, Purpose::Read).await?;
+    let (ancestors, page_size) = (Ancestors::Included, limit.page_size());
+    let query = MilestoneQuery { ancestors, state, page_size, ..MilestoneQuery::default() };
+    let page = service.gitlab.milestones(project.item.id, &query).await?;
+    let has_more = page.truncated();
+    let mut items = page.items;
+    let descriptions = items.iter_mut().filter_map(|milestone| milestone.description.as_mut());
+    let is_cut = descriptions.fold(false, |is_cut, description| cut(description, MILESTONE_SHOWN) | is_cut);
+    Ok(ProjectItems { project, items, truncated: has_more || is_cut })
 }

@@ -6,11 +6,12 @@ use schemars::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{
-    SCHEMAS,
-    words::{label_answer, label_request},
+use super::SCHEMAS;
+use crate::{
+    api::Entry,
+    language::Language,
+    messages::{Sentence, words},
 };
-use crate::{api::Entry, language::Language};
 
 /// The schemas of requests and answers, and what they share.
 pub(super) struct Schemas {
@@ -98,4 +99,31 @@ fn camel_case(name: &str) -> String {
         first.into_iter().chain(letters).collect::<String>()
     });
     capitalised.collect()
+}
+
+/// Adds a label and a help text to each field of a request, for the form in which people fill it in.
+fn label_request(schema: &mut Value, language: Language) {
+    label_properties(schema, language, |name| {
+        [("x-label", words::of_request(name)), ("x-help", words::help(name))]
+    });
+}
+
+/// Adds a label to each field of an answer and of its records.
+fn label_answer(schema: &mut Value, language: Language) {
+    label_properties(schema, language, |name| [("x-label", words::of_answer(name))]);
+}
+
+fn label_properties<const N: usize>(
+    schema: &mut Value,
+    language: Language,
+    labels: impl Fn(&str) -> [(&'static str, Option<Sentence>); N],
+) {
+    let Some(Value::Object(properties)) = schema.get_mut("properties") else { return };
+    for (name, property) in properties {
+        let Some(property) = property.as_object_mut() else { continue };
+        let known = labels(name)
+            .into_iter()
+            .filter_map(|(member, text)| Some((member.to_owned(), text?.say(language).into())));
+        property.extend(known);
+    }
 }
