@@ -19,7 +19,7 @@ fields! {
         /// New description, in Markdown.
         description: Option<NeededText>,
         /// Replaces all its labels.
-        labels: Option<NewLabels>,
+        labels: NewLabels,
         /// Labels to add.
         add_labels: WholeLabels,
         /// Labels to take away.
@@ -34,7 +34,7 @@ fields! {
 impl EditFields {
     fn edit(self, milestone: Option<MilestoneChoice>) -> Result<IssueEdit, Refusal> {
         let clears = |what| self.clear.0.contains(&what);
-        let (set, description) = (self.labels.map(|labels| labels.0), self.description.map(|text| text.0));
+        let (set, description) = (self.labels.0, self.description.map(|text| text.0));
         let (add, remove) = (self.add_labels.0, self.remove_labels.0);
         let gives = |names: &LabelSet| names.names().iter().any(|name| remove.names().contains(name));
         let contradictions = [

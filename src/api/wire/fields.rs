@@ -134,17 +134,21 @@ field!(
     needed
 );
 field!(
-    /// The new labels, without blank names. A list of blank names alone is refused: only an empty list clears the labels.
-    NewLabels(service::LabelSet),
+    /// The new labels, without blank names; `None` if absent, which keeps the old ones. A list of blank names alone is refused:
+    /// only an empty list clears the labels.
+    NewLabels(Option<service::LabelSet>),
     {
-        "type": "array",
+        "type": ["array", "null"],
         "items": { "type": "string" },
         "anyOf": [{ "maxItems": 0 }, { "contains": { "type": "string", "pattern": NOT_BLANK } }],
     },
     |value| {
+        if matches!(value, Json::Null) {
+            return Ok(None);
+        }
         let given = texts(value)?;
         let is_blank = !given.is_empty() && given.iter().all(|name| name.trim().is_empty());
-        if is_blank { Err(say::ONLY_BLANK) } else { whole_names(given) }
+        if is_blank { Err(say::ONLY_BLANK) } else { whole_names(given).map(Some) }
     }
 );
 field!(
