@@ -28,7 +28,7 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 /// `GET /groups/:id/issues`: those of the subgroups too.
 pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
     let projects = groups::projects_below(world, call.caller, groups::find(world, call)?);
-    present(world, call, of_projects(world, call, projects)?)
+    present(world, call, of_projects(world, call, projects))
 }
 
 /// `GET /issues`: those that the caller created, unless `scope` says `all`.
@@ -36,20 +36,19 @@ pub(super) fn list_everywhere(world: &World, call: &ApiCall) -> HandlerResult {
     let is_all = call.params.one_of("scope", &["created_by_me", "all"])?.as_deref() == Some("all");
     let caller = if is_all { call.caller } else { Some(call.user()?) };
     let projects = world.projects.values().filter(|project| world.shows_project(caller, project));
-    let mut rows = of_projects(world, call, projects.collect())?;
+    let mut rows = of_projects(world, call, projects.collect());
     rows.retain(|issue| is_all || Some(issue.author_id) == caller);
     present(world, call, rows)
 }
 
-/// The issues of several projects, which leave out archived ones unless they are asked for.
+/// The issues of several projects, without archived ones.
 fn of_projects<'world>(
     world: &'world World,
     call: &ApiCall,
     projects: Vec<&'world Project>,
-) -> Result<Vec<&'world Issue>, ApiError> {
-    let has_archived = call.params.flag("non_archived")? == Some(false);
-    let projects = projects.into_iter().filter(|project| has_archived || !project.archived);
-    Ok(projects.flat_map(|project| world.visible_issues(call.caller, project)).collect())
+) -> Vec<&'world Issue> {
+    let projects = projects.into_iter().filter(|project| !project.archived);
+    projects.flat_map(|project| world.visible_issues(call.caller, project)).collect()
 }
 
 /// A page of the issues that the parameters select.

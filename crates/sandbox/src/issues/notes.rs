@@ -3,17 +3,11 @@
 use super::{changes::IssueChanges, find, labelling, quick_actions};
 use crate::{answer::with_json, prelude::*, projects, users};
 
-/// Which notes a list holds: those of people, those of the host about changes, or both.
-const FILTERS: &[&str] = &["all_notes", "only_comments", "only_activity"];
-
 /// `GET /projects/:id/issues/:issue_iid/notes`: the newest first. The sandbox writes none about changes.
 pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let issue = find(world, call, project)?;
     let mut rows: Vec<_> = issue.notes.iter().collect();
-    if call.params.one_of("activity_filter", FILTERS)?.as_deref() == Some("only_activity") {
-        rows.clear();
-    }
     if call.params.one_of("sort", SORTS)?.as_deref() != Some("asc") {
         rows.reverse();
     }

@@ -19,12 +19,6 @@ pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 /// The filters and the order that lists of projects share.
 pub(crate) fn select(rows: &mut Vec<&Project>, call: &ApiCall) -> Result<(), ApiError> {
     let params = &call.params;
-    if let Some(archived) = params.flag("archived")? {
-        rows.retain(|project| project.archived == archived);
-    }
-    if let Some(active) = params.flag("active")? {
-        rows.retain(|project| active != (project.archived || project.marked_for_deletion_on.is_some()));
-    }
     if let Some(search) = params.text("search").as_deref().and_then(Pattern::parse) {
         let in_namespaces = params.flag("search_namespaces")? == Some(true);
         // The plain search reads path and name; with `search_namespaces` it reads the full path and the full name instead.
