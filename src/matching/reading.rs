@@ -35,6 +35,11 @@ pub(super) fn is_one_of(word: &str, words: &str) -> bool {
     words.split(' ').any(|other| other == word)
 }
 
+/// One bit for a key.
+fn bit_of(key: u64) -> u64 {
+    1 << (key % u64::from(u64::BITS))
+}
+
 /// A text read.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Reading {
@@ -43,6 +48,10 @@ pub(super) struct Reading {
     pub(super) tokens: Vec<Token>,
     /// What neighbouring words stand for together.
     pub(super) units: Vec<Unit>,
+    /// The tokens that name something: no signs and no small words.
+    pub(super) naming: Set,
+    /// A bit for the key of each unit, and the bits of what its phrases mean: a word that shares none of them is none of them.
+    pub(super) bits_of_units: u64,
     /// Whether the text has more tokens than are read.
     pub(super) cut_short: bool,
     /// Which signs say something, and where: two texts of the same words are the same where this is.
@@ -102,6 +111,17 @@ impl Reading {
         qualifiers::qualify(self, asked);
         qualifiers::mark_proper(self, title);
         units::find(self, asked);
+        self.naming = self.set(|token| token.is_spoken() && !token.is_small());
+        self.bits_of_units =
+            self.units.iter().fold(0, |bits, unit| bits | bit_of(unit.key) | unit.lexeme.bits);
+        for token in &mut self.tokens {
+            token.groups = token.lexeme.bits;
+        }
+    }
+
+    /// Whether a word may be one of the units, or mean one.
+    pub(super) fn may_have_unit(&self, token: &Token) -> bool {
+        self.bits_of_units & (bit_of(token.key) | token.groups) != 0
     }
 
     /// The word of a token: folded, in the singular.
@@ -184,6 +204,7 @@ impl Reading {
             sound: sound(&singular, piece),
             letters: letters(&singular),
             lexeme,
+            groups: lexeme.bits,
             kind: piece.kind,
             field,
             segment,

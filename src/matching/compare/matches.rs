@@ -77,12 +77,14 @@ impl Collector<'_> {
             let stands = self.pool.count(token.key) > 0;
             // "1 page" is "une page".
             let one = token.kind == Kind::Number && self.ours.word(token) == "1";
-            let counts = |other: &Token| {
-                is_naming(other)
+            let counts = |place: usize, other: &Token| {
+                self.theirs.naming & only(place) != 0
                     || other.key == token.key && token.len() > 1
                     || one && other.lexeme.numeral == Some(Numeral::Cardinal(1))
             };
-            for (theirs, other) in self.theirs.tokens.iter().enumerate().filter(|(_, other)| counts(other)) {
+            for (theirs, other) in
+                self.theirs.tokens.iter().enumerate().filter(|(place, other)| counts(*place, other))
+            {
                 if let Some(mut relation) = relation(self.ours, token, self.theirs, other) {
                     if stands && relation.tier() == 2 {
                         relation.likeness *= GUESS_DESPITE_WORD;
@@ -91,7 +93,9 @@ impl Collector<'_> {
                     matches.push(Match { relation, ours: only(ours), theirs: only(theirs) });
                 }
             }
-            self.word_units(ours, token, matches);
+            if self.theirs.may_have_unit(token) {
+                self.word_units(ours, token, matches);
+            }
         }
     }
 
@@ -128,8 +132,9 @@ impl Collector<'_> {
     /// Several words of the hint for one meaning.
     fn phrase(&self, unit: &Unit, matches: &mut Vec<Match>) {
         let ours = unit.places;
+        let groups = unit.lexeme.bits;
         for (place, other) in self.named() {
-            if unit.lexeme.means(other.lexeme) {
+            if groups & other.groups != 0 && unit.lexeme.means(other.lexeme) {
                 matches.push(Match { relation: PHRASE, ours, theirs: only(place) });
             }
         }
@@ -145,15 +150,16 @@ impl Collector<'_> {
         // What one of the words is by itself is not made by all of them: "article X".
         let apart =
             |other: &Token| unit.length == 0 || !self.ours.all(unit.places).any(|part| part.key == other.key);
-        for (place, other) in self.named().filter(|(_, other)| apart(other)) {
+        let groups = unit.lexeme.bits;
+        for (place, other) in self.named() {
             let relation = if unit.key == other.key {
                 Some(JOINED)
-            } else if unit.lexeme.means(other.lexeme) {
+            } else if groups & other.groups != 0 && unit.lexeme.means(other.lexeme) {
                 Some(JOINED_MEANING)
             } else {
                 self.heard(unit, other)
             };
-            matches.extend(relation.map(|relation| Match {
+            matches.extend(relation.filter(|_| apart(other)).map(|relation| Match {
                 relation,
                 ours: unit.places,
                 theirs: only(place),
@@ -199,7 +205,7 @@ impl Collector<'_> {
     }
 
     fn named(&self) -> impl Iterator<Item = (usize, &Token)> {
-        self.theirs.tokens.iter().enumerate().filter(|(_, token)| is_naming(token))
+        places(self.theirs.naming).filter_map(|place| Some((place, self.theirs.tokens.get(place)?)))
     }
 }
 

@@ -151,17 +151,23 @@ fn spelled(reading: &Reading, word: &Token, number: &str) -> Option<Relation> {
 
 fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option<Relation> {
     let (mine, other) = (ours.lexeme, theirs.lexeme);
-    if mine.excludes(other) {
-        return None;
-    }
     // "deuxième", "second"
-    if mine.means(other) || mine.numeral.is_some() && mine.numeral == other.numeral {
+    if mine.numeral.is_some() && mine.numeral == other.numeral {
         return Some(MEANING);
     }
-    let near = mine.is_near(other).then_some(FIELD);
-    // "affecting" is no twin of "affect", whose entry it shares.
-    if !std::ptr::eq(mine, other) && mine.is_twin_of(other) {
-        return Some(near.unwrap_or(TWIN));
+    let mut near = None;
+    if ours.may_be_related(theirs) {
+        if mine.excludes(other) {
+            return None;
+        }
+        if mine.means(other) {
+            return Some(MEANING);
+        }
+        near = mine.is_near(other).then_some(FIELD);
+        // "affecting" is no twin of "affect", whose entry it shares.
+        if !std::ptr::eq(mine, other) && mine.is_twin_of(other) {
+            return Some(near.unwrap_or(TWIN));
+        }
     }
     // An identifier is itself alone.
     if ours.has_digit() || theirs.has_digit() || !may_be_alike(ours, theirs) {

@@ -70,7 +70,7 @@ pub(in crate::matching) struct Lexeme {
     /// How many groups there are up to the end of each of these kinds.
     pub(super) ends: [u8; 4],
     /// A bit for each of its groups, and for each list in which it has a side: two words that share no bit share no group.
-    pub(super) bits: u64,
+    pub(in crate::matching) bits: u64,
     /// Its value, when it spells a number.
     pub(in crate::matching) numeral: Option<Numeral>,
     pub(super) marks: u16,

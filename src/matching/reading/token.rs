@@ -132,6 +132,8 @@ pub(in crate::matching) struct Token {
     pub(in crate::matching) letters: u32,
     /// What the tables say of it.
     pub(in crate::matching) lexeme: &'static Lexeme,
+    /// The bits of its groups: to look them up in the tables costs more than to compare them.
+    pub(in crate::matching) groups: u64,
     /// Word, number or sign.
     pub(in crate::matching) kind: Kind,
     /// Where it stands.
@@ -225,6 +227,11 @@ impl Token {
             || self.is(Said::Contrasted)
             || compare == Some(Compare::Other)
             || matches!(link, Some(Link::Out | Link::Instead | Link::Without))
+    }
+
+    /// Whether the tables may relate the two words: most pairs share no group.
+    pub(in crate::matching) fn may_be_related(&self, other: &Self) -> bool {
+        self.groups & other.groups != 0
     }
 
     /// Whether it is a word or a number.
