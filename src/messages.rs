@@ -1,5 +1,5 @@
-//! The sentences that several operations share, and those of refusals, in French and English side by side. What one operation alone
-//! says stands in its own file.
+//! The sentences that several operations share, and those of refusals, in French and English side by side. Sentences of one
+//! operation alone are in its own file.
 //!
 //! - [`unclear`], [`bulk`]: the sentences that several operations share, for hints that name no object for sure and for bulk
 //!   calls

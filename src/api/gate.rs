@@ -118,7 +118,7 @@ impl AppState {
     /// The state of a process in front of the service's host.
     ///
     /// # Errors
-    /// A caller's upstream token that can't stand in a header.
+    /// A caller's upstream token has a character that a header can't hold.
     pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, BuildError> {
         let share = ShareSize::new(server.max_in_flight, shared.instance.max_connections());
         Ok(Self {
@@ -170,7 +170,7 @@ impl AppState {
     /// Replaces the callers. Requests that were admitted go on.
     ///
     /// # Errors
-    /// A caller's upstream token that can't stand in a header: then the present callers stay.
+    /// A caller's upstream token has a character that a header can't hold: then the present callers stay.
     pub fn replace_callers(&self, callers: &[CallerSettings]) -> Result<(), BuildError> {
         self.callers.store(Arc::new(self.callers().replaced(callers)?));
         Ok(())
@@ -185,7 +185,7 @@ impl AppState {
     /// took time to answer, the call is admitted by itself, if its caller may still call.
     ///
     /// # Errors
-    /// 500 for a request that did not pass them; 401 for who is no caller any more; 503 past the in-flight limit.
+    /// 500 for a request that did not pass them; 401 if the caller no longer exists; 503 past the in-flight limit.
     pub(super) fn call_of(&self, head: &Parts, fields: JsonObject) -> Result<Call, Failure> {
         let access = head.extensions.get::<Arc<Access>>().ok_or_else(|| Failure::unexpected(UNEXPECTED))?;
         let (access, admitted) = if let Some(admitted) = head.extensions.get::<Arc<Admitted>>() {

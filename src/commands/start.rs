@@ -7,7 +7,7 @@ use passerelle::{
     settings::{Policy, Settings, is_loopback},
 };
 
-/// A token that expires within so many days causes a warning.
+/// A token that expires within this many days causes a warning.
 pub(super) const SOON: u64 = 14;
 
 /// Logs a line about what was started, and a warning for each setting that may be a mistake.

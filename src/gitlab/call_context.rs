@@ -53,7 +53,7 @@ pub trait WriteGuard: Send + Sync + fmt::Debug {
 
 impl CallContext {
     /// A call with this deadline and at most `fan_out` calls to the host in flight, at least 1. All calls of one caller together
-    /// have no more in flight than `of_caller` has permits; `None` for no limit but that of the process.
+    /// have no more in flight than `of_caller` has permits; with `None` only the limit of the process applies.
     pub fn new(
         audit: audit::Record,
         deadline: Instant,

@@ -89,7 +89,7 @@ fn forms(secret: &str) -> Vec<String> {
 /// The signs around texts for models, and what they become inside such a text.
 pub(crate) const MARKS: [char; 2] = ['⟦', '⟧'];
 
-/// A text without characters that nobody sees, without odd spaces, and with brackets in the place of marks.
+/// A text without invisible characters and unusual spaces, with brackets in place of marks.
 pub(crate) fn visible(text: &str) -> String {
     let shown = text.chars().filter(|character| !is_invisible(*character));
     let plain = shown.map(|character| match character {

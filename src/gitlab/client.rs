@@ -1,4 +1,4 @@
-//! The client of one call: retries, counts and audit of what it sends.
+//! The client of one call: it retries, counts and audits what it sends.
 
 use std::sync::Arc;
 

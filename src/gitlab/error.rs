@@ -59,7 +59,7 @@ pub enum Fault {
         "the write was not sent: the store that replicas share can't be reached, or another replica took over"
     )]
     Withheld,
-    /// It was not sent: the host asked to wait before such calls, for so long from now.
+    /// It was not sent: the host asked to wait this long, from now, before such calls.
     #[error("not sent: the host asked to wait before such calls")]
     HeldBack(Duration),
     /// The connection broke while the call was under way.

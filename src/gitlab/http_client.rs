@@ -22,7 +22,7 @@ pub enum BuildError {
     /// The token, the proxy, the certificate or the TLS set-up is not usable.
     #[error("upstream: {0}")]
     Http(#[from] reqwest::Error),
-    /// The token can't stand in a header.
+    /// The token has a character that a header can't hold.
     #[error("upstream.token: a character that can't stand in an HTTP header")]
     Token(#[from] http::header::InvalidHeaderValue),
 }

@@ -36,7 +36,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    /// What is left of it, in whole seconds rounded up: whoever waits for so long finds it over.
+    /// What is left of it, in whole seconds rounded up, so that it is over for whoever waits that long.
     fn left(&self) -> Option<Duration> {
         let left = self.end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
         Some(Duration::from_secs(u64::try_from(left.as_millis().div_ceil(1_000)).unwrap_or(u64::MAX)))

@@ -24,7 +24,7 @@ pub struct NewProject<'a> {
     pub initialize_with_readme: bool,
 }
 
-/// Which projects a listing holds: the last active first, so that equal candidates stand in that order too.
+/// Which projects a listing holds. The last active come first, so that equal candidates are in that order too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProjectQuery<'a> {
     /// Those that the host finds for a text in names, last segments of paths and descriptions.

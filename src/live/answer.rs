@@ -39,7 +39,7 @@ pub(super) struct HostAnswer {
     /// `METHOD /path` of the call.
     call: String,
     answer: RawAnswer,
-    /// The body as JSON; null if it is none.
+    /// The body as JSON; null if the body is not JSON.
     pub(super) json: Value,
 }
 

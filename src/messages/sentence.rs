@@ -72,7 +72,7 @@ impl fmt::Display for Sentence {
     }
 }
 
-/// Formats a text in both languages. What stands in it may be a sentence: `say!("{issue} est fermé.", "{issue} is closed.")`.
+/// Formats a text in both languages. The values in it may be sentences: `say!("{issue} est fermé.", "{issue} is closed.")`.
 macro_rules! say {
     ($fr:literal, $en:literal $(,)?) => {
         $crate::messages::Sentence::written(|| format!($fr), || format!($en))

@@ -14,8 +14,8 @@ use tokio::{
     time::{Sleep, sleep_until},
 };
 
-/// Bytes of one read. A head that comes whole in one read never counts, so usual heads are always accepted. Also, at most so many
-/// bytes of a next request are read while the current one is served.
+/// Bytes of one read. A head that comes whole in one read never counts, so usual heads are always accepted. Also the most bytes
+/// of a next request that are read while the current one is served.
 const ONE_READ: u64 = 2 << 10;
 /// Bytes that an incomplete head counts at least: the page of memory that its first byte takes.
 const PAGE: usize = 4 << 10;

@@ -86,7 +86,7 @@ impl IssueReference {
         Some(Self::Named(before.to_owned(), iid))
     }
 
-    /// A number with only small words before it, which is no count.
+    /// A number after nothing but small words, if it is not a count.
     fn bare(hint: &str) -> Option<Self> {
         let start = hint.trim_end_matches(|character| digits::digit_value(character).is_some()).len();
         let (before, number) = hint.split_at_checked(start)?;

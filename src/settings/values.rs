@@ -173,7 +173,7 @@ pub(super) fn origin(text: &str) -> Parsed<String> {
     let problem = "is no origin of a page; write its scheme, host and port if it has one, like https://app.example.com, and no *";
     let url = http_url(text).ok_or(problem)?;
     let origin = url.origin().ascii_serialization();
-    // A path, a user or a query would be dropped: whoever wrote one meant something else.
+    // A path, a user or a query would be dropped, although its writer meant something by it.
     if origin.eq_ignore_ascii_case(text.trim_end_matches('/')) { Ok(origin) } else { Err(problem) }
 }
 

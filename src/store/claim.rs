@@ -98,7 +98,7 @@ impl HeldClaim {
         tokio::spawn(async move { store.finish(&claim, None).await });
     }
 
-    /// As if it was last renewed so long ago.
+    /// Makes the claim look as if it was last renewed this long ago.
     #[cfg(test)]
     pub(crate) fn age(&self, time: Duration) {
         *self.until.lock().unwrap() -= time;

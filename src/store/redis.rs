@@ -92,7 +92,7 @@ impl Redis {
     /// The server of this address; no connection is made yet.
     ///
     /// # Errors
-    /// For an address that is none, or certificates that can't be read.
+    /// The address is not valid, or the certificates can't be read.
     pub(super) fn new(url: &SecretString, ca_file: Option<&Path>) -> Result<Self, StoreError> {
         crate::tls::install();
         let client = match ca_file {

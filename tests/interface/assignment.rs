@@ -172,7 +172,7 @@ async fn who_belongs_to_a_group_above_is_a_member_and_a_stranger_is_none() {
     assert_eq!(assignee(&stage).as_deref(), Some("chef"));
 }
 
-/// The project with so many members; two of one name are on pages far apart.
+/// The project with this many members; two of one name are on pages far apart.
 fn many_members(number: usize) -> World {
     let names: Vec<_> =
         (0..number).map(|index| (format!("u{index:04}"), format!("Personne {index:04}"))).collect();

@@ -117,7 +117,8 @@ fn useless() -> Vec<Fault> {
     vec![
         fault("empty", closed(json_of(200, "")), 502),
         fault("HTML", closed(answered(200, "content-type: text/html\r\n", &html)), 502),
-        // A project without an id counts as not found, and so does an issue that is none (interface, assistant-add-label 4).
+        // A project without an id counts as not found, and so does an answer that is not an issue (interface, assistant-add-label
+        // 4).
         perhaps_absent("a JSON text", &format!("\"{SECRET}\"")),
         perhaps_absent("a list of texts", &format!("[\"{SECRET}\"]")),
         perhaps_absent("null", "null"),

@@ -286,7 +286,7 @@ async fn an_error_has_exactly_its_three_fields() {
     );
 }
 
-// Successes that are none
+// Successes without a usable object
 
 #[tokio::test]
 async fn a_success_that_is_no_json_is_502_and_never_echoed() {

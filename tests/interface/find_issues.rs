@@ -31,7 +31,7 @@ const FIND_FIELDS: [&str; 14] = [
     "truncated",
 ];
 
-/// `YYYY-MM-DD` so many days from today.
+/// The date this many days from today, `YYYY-MM-DD`.
 fn day(from_today: i64) -> String {
     let seconds = Duration::from_secs(from_today.unsigned_abs() * 86_400);
     let now = SystemTime::now();

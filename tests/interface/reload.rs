@@ -79,7 +79,7 @@ async fn until(client: &Client, address: &str, token: &str, status: StatusCode) 
     while search(client, address, token).await != status {}
 }
 
-/// Waits until so many reloads were refused.
+/// Waits until this many reloads were refused.
 #[expect(clippy::disallowed_methods, reason = "the bridge's own metrics are short")]
 async fn refused(client: &Client, address: &str, times: usize) {
     let count = format!("passerelle_reloads_total{{outcome=\"refused\"}} {times}\n");

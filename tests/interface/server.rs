@@ -327,7 +327,7 @@ async fn the_connection_of_a_caller_who_reads_no_answer_is_closed() {
     let mut head = [0; 15];
     connection.read_exact(&mut head).await.unwrap();
     stop.send(()).unwrap();
-    // Within the grace, though the caller reads no more.
+    // Within the grace, although the caller no longer reads.
     ended.await.unwrap();
 }
 

@@ -42,7 +42,7 @@ struct Host {
 /// What changes answers of the host, by their requests.
 pub(crate) type AnswerChange = Box<dyn Fn(&wiremock::Request, &mut Response<Bytes>) + Send>;
 
-/// An answer of the host instead of its own, to calls that start like this, so many times.
+/// An answer of the host in place of its own, to calls that start like this, this many times.
 struct Fault {
     call: String,
     times: usize,
@@ -107,7 +107,7 @@ impl Stage {
         self.text(Request::get("/metrics").body(Body::empty()).unwrap()).await.1
     }
 
-    /// Makes the host answer calls that start with `METHOD /path` with this, so many times, in place of its own answer.
+    /// Makes the host answer calls that start with `METHOD /path` with this, this many times, in place of its own answer.
     pub(crate) fn fault(&self, call: impl Into<String>, times: usize, answer: ResponseTemplate) {
         self.host.faults.lock().unwrap().push(Fault { call: call.into(), times, answer });
     }

@@ -36,7 +36,7 @@ async fn ended(server: Arc<Server>) {
     spawn_blocking(|| server.end()).await.unwrap();
 }
 
-/// Waits until the host got so many writes.
+/// Waits until the host got this many writes.
 async fn written(stage: &Stage, writes: usize) {
     while stage.count("POST ") < writes {
         tokio::task::yield_now().await;

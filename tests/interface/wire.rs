@@ -74,7 +74,7 @@ impl Wire {
         state.calls.clear();
     }
 
-    /// Closes each connection after so many answers, without notice.
+    /// Closes each connection after this many answers, without notice.
     pub(crate) fn close_after(&self, answers: usize) {
         self.state.lock().unwrap().answers = answers;
     }

@@ -101,7 +101,7 @@ impl FieldErrors {
         }
     }
 
-    /// Notes a text that is longer than so many characters.
+    /// Notes that a text is longer than this many characters, if it is.
     pub(super) fn bound(&mut self, field: &str, text: &str, maximum: usize) {
         let why = format!("is too long (maximum is {maximum} characters)");
         self.add_if(text.chars().count() > maximum, field, &why);

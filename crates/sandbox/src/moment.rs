@@ -19,7 +19,7 @@ impl Moment {
         Self(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs())
     }
 
-    /// The moment so many seconds after the beginning of 1970.
+    /// The moment this many seconds after the beginning of 1970.
     pub const fn from_seconds(seconds: u64) -> Self {
         Self(seconds)
     }

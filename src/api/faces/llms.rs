@@ -25,7 +25,7 @@ fn line(entry: &Entry) -> String {
     format!("- [{}](/docs#{}): `POST {}`. {}\n", entry.name, entry.name, entry.path, entry.description())
 }
 
-/// `GET /llms.txt`: with the operations that whoever asks may call.
+/// `GET /llms.txt`: with the operations that the reader may call.
 pub fn routes() -> Router<Arc<AppState>> {
     Router::new().route("/llms.txt", get(answer))
 }

@@ -55,7 +55,7 @@ pub use stdio::speak;
 pub use tool::{Format, listing};
 use tool_call::{FORM, ToolCall};
 
-/// Who asks, and by what request.
+/// The context of a request: who sent it, and how.
 type Context = RequestContext<RoleServer>;
 /// What a client gets, or an error of the protocol.
 type Answer<T> = Result<T, ErrorData>;

@@ -73,7 +73,7 @@ fn of_version(language: Language, version: OpenApiVersion, operations: &[Entry])
     }
 }
 
-/// `GET /openapi.json`, with `?version=3.0` for tools that read no 3.1: the operations that whoever asks may call.
+/// `GET /openapi.json`, with `?version=3.0` for tools that read no 3.1: the operations that the reader may call.
 pub fn routes() -> Router<Arc<AppState>> {
     Router::new().route("/openapi.json", get(answer))
 }

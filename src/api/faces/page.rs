@@ -79,7 +79,7 @@ impl<K: Ord> Pages<K> {
         Self(Mutex::new(BTreeMap::new()))
     }
 
-    /// The page of this kind for who asks.
+    /// The page of this kind for this reader.
     pub(super) async fn answer(
         &self,
         state: &AppState,

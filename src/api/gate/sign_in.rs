@@ -51,7 +51,7 @@ pub(super) fn insufficient_scope() -> Failure {
 
 fn away(wait: Duration) -> Failure {
     let failure = Failure::new(Code::SignInUnavailable, gate::SIGN_IN_AWAY);
-    // Rounded up to whole seconds, never 0: who retries at once would be refused again.
+    // Rounded up to whole seconds, never 0: a client that retries at once would be refused again.
     Failure { retry_after: Some(Duration::from_secs(wait.as_secs() + 1)), ..failure }
 }
 
@@ -95,8 +95,8 @@ impl AppState {
         Some((&settings.issuer, settings.oauth.console_client.as_deref()?))
     }
 
-    /// What whoever reads a page may do, and whether they may call. A page has no token at first: then what the bridge itself lets
-    /// through, which no caller's own policy widens.
+    /// What the reader of a page may do, and whether they may call at all. A page has no token at first: then it is what the
+    /// bridge allows in general, which no caller's own policy widens.
     pub(in crate::api) async fn access_of_reader(&self, headers: &HeaderMap) -> (Arc<Access>, bool) {
         let known = self.authenticate(headers).await.ok();
         let is_known = known.is_some();

@@ -1,4 +1,4 @@
-//! The records of what is read beside lists: an issue with all that its readers see, its comments, the members of a project.
+//! The records of single objects: an issue with all that its readers see, its comments, the members of a project.
 
 use schemars::JsonSchema;
 use serde::Serialize;

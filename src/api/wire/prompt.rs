@@ -30,7 +30,7 @@ pub struct Choice {
     pub name: String,
     /// What the person reads.
     pub title: Sentence,
-    /// What the object alone is called; empty for a choice that is no object.
+    /// The object's name alone; empty for a choice that is not an object.
     pub called: String,
     /// How its description begins, where it has one.
     pub beginning: String,

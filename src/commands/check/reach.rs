@@ -1,4 +1,4 @@
-//! What the token reads, tried call by call; and whether most of what it sees belongs to others.
+//! What the token reads, tried call by call, and whether most of what it sees belongs to others.
 
 use http::{HeaderMap, Method, StatusCode};
 use passerelle::{

@@ -54,7 +54,7 @@ async fn projects(fixture: &Fixture, query: &str) -> Result<HostAnswer, Unmet> {
     fixture.host.see(fixture.root.call(&path)).await
 }
 
-/// The search of all projects; the subgroup's name is no other's.
+/// The search of all projects. No other object has the name of the subgroup.
 async fn everywhere(fixture: &Fixture, more: &str) -> Result<HostAnswer, Unmet> {
     let path = urlencoding::encode(fixture.fixed.path()).into_owned();
     fixture.host.see(format!("/projects?search={path}&simple=true{more}")).await

@@ -43,7 +43,7 @@ impl fmt::Display for DueDate {
     }
 }
 
-/// `YYYY-MM-DD` so many days from today on, by the clock of UTC.
+/// The date this many days from today, `YYYY-MM-DD`, by the clock of UTC.
 pub(super) fn day(from_today: u64) -> String {
     let moment = SystemTime::now() + Duration::from_secs(from_today * DAY);
     humantime::format_rfc3339_seconds(moment).to_string().chars().take("YYYY-MM-DD".len()).collect()

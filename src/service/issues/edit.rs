@@ -59,7 +59,7 @@ pub struct LabelEdit {
 pub struct Edited {
     /// The issue as it now stands.
     pub changed: Changed,
-    /// What it had before and has no more.
+    /// What it had before and no longer has.
     pub gone: Gone,
     /// Labels that were to be removed and that it does not have.
     pub absent_labels: Vec<String>,
@@ -71,7 +71,7 @@ pub struct Edited {
     pub dropped: Vec<Aspect>,
 }
 
-/// What an issue had before an edit and has no more.
+/// What an issue had before an edit and no longer has.
 #[derive(Debug, Default)]
 pub struct Gone {
     /// Its title.
@@ -262,7 +262,7 @@ impl IssueEdit {
         Ok((change, absent))
     }
 
-    /// What the issue has no more if all is changed as sent.
+    /// What the issue no longer has once all is changed as sent.
     fn gone(&self, IssueBefore { issue, details }: &IssueBefore, sent: &IssueChange) -> Gone {
         let kept: Option<LabelSet> = sent.labels.as_deref().map(|labels| LabelSet::new(labels.split(',')));
         let is_gone = |label: &&String| kept.as_ref().is_some_and(|kept| !kept.holds(label));

@@ -78,7 +78,7 @@ pub struct CompleteProject {
     pub path_with_namespace: String,
     /// The address of its web page.
     pub web_url: String,
-    /// Its visibility, if that is another than was asked for.
+    /// Its visibility, if it is not the one that was asked for.
     pub other_visibility: Option<String>,
 }
 
@@ -159,8 +159,8 @@ const RESERVED: [&str; 18] = [
     "wikis",
 ];
 
-/// What the host demands of a path beyond its characters: no reserved word, no ending that a repository has, and special
-/// characters neither outside nor side by side.
+/// Whether the host accepts a path with these characters: it is no reserved word, does not end as a repository does, and has
+/// special characters only one by one, between others.
 fn is_allowed(slug: &str) -> bool {
     let is_special = |byte: u8| b".-_".contains(&byte);
     let bytes = slug.as_bytes();

@@ -349,7 +349,7 @@ pub(super) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> 
     let ranked = ranked.await;
     ranked.unwrap_or_else(|failure| match failure.try_into_panic() {
         Ok(panic) => resume_unwind(panic),
-        // The runtime takes no more work: it stops.
+        // The runtime is stopping and takes no more work.
         Err(_) => rank(hint, kind, texts),
     })
 }

@@ -44,7 +44,7 @@ enum ClaimStage {
     Done(Vec<u8>),
 }
 
-/// A claim on one key for one body, by who has this token.
+/// A claim on one key for one body, held under this token.
 pub(crate) fn claim_for(token: &str, lease: Duration) -> Claim {
     let [key, body, token] = ["key", "body", token].map(str::to_owned);
     Claim { key, token, body, lease, keep: Duration::MAX }

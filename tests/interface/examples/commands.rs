@@ -82,7 +82,7 @@ pub(super) fn in_comments(text: &str) -> Vec<Command> {
     lines.flat_map(in_line).filter(is_known).collect()
 }
 
-/// The command in a text of a sentence; empty if it is none.
+/// The command in a text of a sentence; empty if the text is not a command.
 pub(super) fn in_span(span: &str) -> Vec<Command> {
     let commands = in_line(span);
     if commands.first().is_some_and(is_known) { commands } else { Vec::new() }

@@ -1,4 +1,4 @@
-//! The documents of the repository, and what stands in them as code.
+//! The documents of the repository, and the code in them.
 
 use std::{fs, path::Path};
 

@@ -11,7 +11,7 @@ const CREATE: &str = "issues/assistant-create";
 /// Issues of any state, last updated first.
 const LATEST: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc";
 
-/// Project 101 with an issue #1 of that title, and so many younger ones.
+/// Project 101 with an issue #1 of that title, and this many younger ones.
 fn tickets(oldest: &str, others: u32) -> World {
     let mut world = World::empty();
     let portail = world.project("ville/portail", "Portail");

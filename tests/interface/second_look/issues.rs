@@ -18,7 +18,7 @@ const OPENED: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&sta
 /// The host's search among them.
 const SEARCHED: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened&search=";
 
-/// Project 101 with an issue #1 of that title, and so many younger ones.
+/// Project 101 with an issue #1 of that title, and this many younger ones.
 fn tickets(oldest: &str, others: u32) -> World {
     let mut world = World::empty();
     let portail = world.project("ville/portail", "Portail");

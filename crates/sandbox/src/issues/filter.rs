@@ -10,7 +10,7 @@ const DUE_DATES: &[&str] = &["0", "overdue", ""];
 
 /// The filters that only lists have; counts ignore them.
 pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) -> Result<(), ApiError> {
-    // The empty text is no state.
+    // An empty text is not a state.
     match call.params.one_of("state", &["opened", "closed", "all"])?.as_deref() {
         Some("opened") => rows.retain(|issue| issue.state == IssueState::Opened),
         Some("closed") => rows.retain(|issue| issue.state == IssueState::Closed),

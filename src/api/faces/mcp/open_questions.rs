@@ -56,7 +56,7 @@ struct Waiting {
     calls: HashMap<String, CancellationToken>,
 }
 
-/// A question that waits, for whom it counts and as how many.
+/// A waiting question, the caller for whom it counts, and as how many it counts.
 #[derive(Debug)]
 struct AskedQuestion {
     caller: String,
@@ -77,7 +77,7 @@ impl Waiting {
 }
 
 impl OpenQuestions {
-    /// No questions; each may wait for so long.
+    /// No questions yet; each may wait for this long.
     pub(super) fn new(store: Option<Store>, time_to_live: Duration) -> Arc<Self> {
         Arc::new(Self { open: Mutex::default(), time_to_live, store })
     }
@@ -100,7 +100,7 @@ impl OpenQuestions {
         Some(OpenQuestion { questions: Arc::clone(self), key, answer })
     }
 
-    /// Gives an answer to who waits for it, here or on another replica.
+    /// Gives an answer to the call that waits for it, here or on another replica.
     ///
     /// # Errors
     /// 403 where nobody waits, or it was answered before; 503 where the other replicas can't be told.

@@ -70,7 +70,7 @@ impl RecentQuestions {
         Self { held: held.max_capacity(MOST).build(), forgotten }
     }
 
-    /// Whether some of what this caller was asked is not remembered.
+    /// Whether this caller was asked more than is remembered.
     pub(super) fn has_forgotten(&self, caller: &str) -> bool {
         self.forgotten.contains_key(caller)
     }

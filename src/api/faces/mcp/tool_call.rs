@@ -228,7 +228,7 @@ impl<'a> ToolCall<'a> {
         answered.map(|answered| PlannedEffect::of(answered, self.language)).unwrap_or_default()
     }
 
-    /// The form of what a reply asks; `None` where it asks nothing, or nobody can be asked.
+    /// The form of the question in a reply; `None` without a question, or if nobody can be asked.
     fn asks(&self, reply: &Reply, arguments: &JsonObject, progress: &FormProgress) -> Option<Attempt> {
         let asking = reply.outcome.as_ref().ok()?.asking.as_ref()?;
         self.channel.as_ref()?;

@@ -88,7 +88,7 @@ impl PlannedEffect {
         self.issue.is_none() && self.rows.iter().all(|row| row.changes.is_none())
     }
 
-    /// The rows with the numbers of the issues that were found, the others as they were said; blank hints are none.
+    /// The rows of a bulk call: the numbers of the issues that were found, the words of the others. Blank hints are no rows.
     pub(super) fn numbered_rows(&self, arguments: &JsonObject) -> Value {
         let hints = arguments.get(ROWS).and_then(Value::as_array).into_iter().flatten();
         let said = hints.filter(|hint| hint.as_str().is_some_and(|hint| !hint.trim().is_empty()));

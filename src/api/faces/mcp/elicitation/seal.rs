@@ -25,14 +25,14 @@ pub(in super::super) struct FormSeal {
     /// `None` where the system has no random numbers: then nobody is asked.
     codec: Option<RequestStateCodec>,
     time_to_live: Duration,
-    /// By id, with what the answer was; where there is no store.
+    /// The answered forms by id, each with its answer. Used where there is no store.
     answered: Cache<String, String>,
     /// Where replicas tell each other.
     store: Option<Store>,
 }
 
 impl FormSeal {
-    /// Forms that may be answered for so long; `key` is the one that all replicas hold, `None` for one of this process.
+    /// Forms that may be answered for this long. `key` is the key that all replicas share; with `None` this process makes one.
     pub(in super::super) fn new(
         key: Option<&StoreKey>,
         store: Option<Store>,

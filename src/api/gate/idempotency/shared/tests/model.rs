@@ -48,7 +48,7 @@ enum Told {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Step {
     Idle,
-    /// It holds the claim of this token, and has sent so many writes.
+    /// It holds the claim of this token, and has sent this many writes.
     Sending {
         token: u8,
         sent: usize,
@@ -98,7 +98,7 @@ impl World {
         }
     }
 
-    /// The same in a world of its own, after a fault or none; `None` where no more faults are left.
+    /// A copy of this world after a fault, or without one; `None` if no more faults are left.
     fn fork(&self, message: Message) -> Option<Self> {
         let cost = u8::from(message != Message::Answered);
         Some(Self { store: self.store.fork(), faults: self.faults.checked_sub(cost)?, ..self.clone() })
