@@ -1,6 +1,6 @@
 //! The claims of a token, signed or told by introspection, and whether they are acceptable here and now.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use serde_json::{Map, Value};
 
@@ -98,20 +98,28 @@ pub(super) fn check(
     }
     check_audience(&claims, settings, is_signed)?;
     let until = check_time(&claims, is_signed, now)?;
-    let subject = if is_signed { claims.text("sub")? } else { subject_told(&claims)? };
+    let subject = match claims.text("sub")? {
+        None if !is_signed => other_subject(&claims)?,
+        subject => subject.map(Cow::Borrowed),
+    };
     let subject = subject.filter(|subject| (1..=LONGEST_SUBJECT).contains(&subject.len()));
     let subject = subject.ok_or("it does not say whose it is")?;
     let name = claims.get(&settings.oauth.name_claim).and_then(Value::as_str).map(shown);
-    let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| shown(subject));
+    let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| shown(&subject));
     let groups = texts(claims.get(&settings.oauth.groups_claim)).into_iter().map(str::to_owned).collect();
     let (issuer, scope) = (Arc::clone(&settings.issuer), scope(&claims, settings));
-    let person = Person { issuer, subject: subject.to_owned(), name, groups, scope };
+    let person = Person { issuer, subject: subject.into_owned(), name, groups, scope };
     Ok(Checked { person, until })
 }
 
-/// Whose an opaque token is: some authorization servers answer without `sub`.
-fn subject_told<'a>(claims: &Claims<'a>) -> Result<Option<&'a str>, &'static str> {
-    Ok(claims.text("sub")?.or(claims.text("username")?).or(claims.text("client_id")?))
+/// Whose an opaque token without `sub` is. It says which claim it comes from: a user name may be the `sub` of somebody else.
+fn other_subject(claims: &Claims<'_>) -> Result<Option<Cow<'static, str>>, &'static str> {
+    for name in ["username", "client_id"] {
+        if let Some(text) = claims.text(name)? {
+            return Ok(Some(Cow::Owned(format!("{name} {text}"))));
+        }
+    }
+    Ok(None)
 }
 
 /// Checks that it is a bearer access token.
@@ -182,4 +190,19 @@ fn scope(claims: &Claims<'_>, settings: &SignInSettings) -> Scope {
 /// A name as it is shown: on one line, without invisible characters.
 pub(crate) fn shown(name: &str) -> String {
     on_one_line(&visible(name)).chars().take(LONGEST_NAME).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_user_name_is_not_the_subject_of_somebody_who_is_called_so() {
+        let subject = |claims: Value| other_subject(&Claims(claims.as_object().unwrap())).unwrap();
+        assert_eq!(subject(json!({ "username": "zoe" })).as_deref(), Some("username zoe"));
+        assert_eq!(subject(json!({ "client_id": "zoe" })).as_deref(), Some("client_id zoe"));
+        assert_eq!(subject(json!({})), None);
+    }
 }
