@@ -141,7 +141,11 @@ fn inflected(word: &str) -> Option<&'static Lexeme> {
         |base: &Spelled| tables::LETTERS.get(base.letters.start as usize..base.letters.end as usize);
     let inflects =
         |base: &&Spelled| spelling(base).is_some_and(|base| family(word, base) == Family::Inflection);
-    let base = of_key(&tables::STEMS, hash(stem(word)), &tables::RELATIVES).iter().find(inflects)?;
+    // "livrée" is of "livrer" rather than of "livre".
+    let is_verb =
+        |base: &&Spelled| !word.ends_with("ed") && spelling(base).is_some_and(|base| base.ends_with("er"));
+    let bases = of_key(&tables::STEMS, hash(stem(word)), &tables::RELATIVES).iter().filter(inflects);
+    let base = bases.min_by_key(|base| !is_verb(base))?;
     tables::LEXEMES.get(base.word as usize)
 }
 

@@ -1,6 +1,6 @@
 //! Whether a hint names one person (decisions, People): letters are chosen in a name, so there are no forms or meanings.
 //!
-//! Accents, hyphens and order do not tell people apart. Each word of the hint is a whole part of the name or of the username, or the initial of one
+//! Accents, hyphens and a surname that comes first do not tell people apart. Each word of the hint is a whole part of the name or of the username, or the initial of one
 //! beside another that is whole. "Jean-Paul" is one part: "Paul" is another name. Beside a whole part one slip is harmless where no name is known that it makes.
 
 use super::{
@@ -74,7 +74,17 @@ fn is_named_by(said: &[String], parts: &[Part], slip: bool) -> bool {
     let mistyped = |said: &String| {
         slip && open.iter().any(|part| matches!(part.0.as_slice(), [name] if is_mistyped(said, name)))
     };
-    whole && (rest.is_empty() || matches!(rest.as_slice(), [one] if mistyped(one)))
+    whole
+        && !is_reordered(said, parts)
+        && (rest.is_empty() || matches!(rest.as_slice(), [one] if mistyped(one)))
+}
+
+/// "Ali Mohamed Benali" for "Mohamed Ali Benali": the surname may come first, but first names keep their order.
+fn is_reordered(said: &[String], parts: &[Part]) -> bool {
+    let place = |part: &Part| said.windows(part.0.len()).position(|window| window == part.0);
+    let places: Vec<usize> = parts.iter().filter_map(place).collect();
+    let steps_back = places.iter().zip(places.iter().cycle().skip(1)).filter(|(one, next)| one > next);
+    steps_back.count() > 1
 }
 
 /// Whether a word is a name with two letters swapped inside. Another letter, or another end, makes another name: "Christian",

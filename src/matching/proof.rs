@@ -17,7 +17,7 @@ use super::{
     kind::Kind,
     lexicon::{Class, Mark},
     pool::Pool,
-    reading::{Field, Kind as TokenKind, Set, Token, only, places},
+    reading::{Field, Kind as TokenKind, Set, Token, modality, only, places},
     text::Text,
 };
 
@@ -250,7 +250,17 @@ impl Case<'_> {
         let of_kind = self.hint.roles.soft & pairing.ours != 0;
         let same =
             |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && (of_kind || is_word(place));
-        self.contenders.len() == 1 && pairing.pairs(self.hint.roles.names).all(same)
+        // "de la mairie" and "sera réparée" are parts of a sentence.
+        let part = |(place, _): (usize, &Pair)| {
+            let before = self.hint.reading.tokens.iter().take(place);
+            let joins = |at: usize| {
+                modality(&self.hint.reading, at).is_some()
+                    || self.hint.reading.has(at, |token| token.link().is_some())
+            };
+            before.clone().all(Token::is_small) && (0..place).any(joins)
+        };
+        let names = self.hint.roles.names;
+        self.contenders.len() == 1 && pairing.pairs(names).all(same) && !pairing.pairs(names).any(part)
     }
 
     /// The rarest word that names the text and that the hint leaves out. What it is or what is done to it ("corriger") names nothing.

@@ -59,7 +59,7 @@ impl Pairing {
         let open =
             |found: &&Match| found.ours & hint.roles.denied == 0 || places(found.theirs).all(contrasted);
         matches.iter().filter(open).for_each(|found| pairing.take(hint, text, found));
-        matches.iter().filter(open).for_each(|found| pairing.take_also(text, found));
+        matches.iter().filter(open).for_each(|found| pairing.take_also(hint, text, found));
         pairing
     }
 
@@ -92,7 +92,7 @@ impl Pairing {
     }
 
     /// A second word for what has its partner already, and the rest of several words that stand for one.
-    fn take_also(&mut self, text: &Text, found: &Match) {
+    fn take_also(&mut self, hint: &Hint, text: &Text, found: &Match) {
         let sure = found.relation.tier() <= 1 && found.relation.proof == Proof::Firm;
         let open = found.ours & !self.ours;
         let rest = found.ours & self.ours;
@@ -113,7 +113,7 @@ impl Pairing {
             && rest == 0
             && found.ours.is_power_of_two()
             && sure
-            && !self.displaces(text, open);
+            && !self.displaces(hint, text, open);
         let completes = rest != 0 && places(rest).all(same);
         if open != 0 && (again || completes) {
             self.set(open, Pair { relation: found.relation, theirs: found.theirs, field: found.field(text) });
@@ -121,16 +121,25 @@ impl Pairing {
     }
 
     /// Whether the text has another word where a word of the hint stands: "App Store" and "Play Store".
-    fn displaces(&self, text: &Text, ours: Set) -> bool {
+    fn displaces(&self, hint: &Hint, text: &Text, ours: Set) -> bool {
         let place = ours.trailing_zeros() as usize;
+        let names = |reading: &Reading, place: &usize| reading.has(*place, is_naming);
+        let (before, behind) = ((0..place).rev(), place + 1..hint.reading.tokens.len());
+        let before = before.into_iter().find(|place| names(&hint.reading, place));
+        let behind = behind.into_iter().find(|place| names(&hint.reading, place));
         let besides = |neighbour: Option<usize>, back: bool| {
             let pair = self.of_token(neighbour?).filter(|pair| pair.relation.proof == Proof::Firm)?;
             let theirs = pair.theirs.trailing_zeros() as usize;
-            let slot = if back { theirs.checked_sub(1)? } else { theirs + 1 };
+            let named = |place: &usize| names(&text.reading, place);
+            let slot = if back {
+                (0..theirs).rev().find(named)?
+            } else {
+                (theirs + 1..text.reading.tokens.len()).find(named)?
+            };
             let token = text.reading.tokens.get(slot)?;
-            Some(is_naming(token) && token.field == pair.field && self.theirs & only(slot) == 0)
+            Some(token.field == pair.field && self.theirs & only(slot) == 0)
         };
-        besides(Some(place + 1), true) == Some(true) || besides(place.checked_sub(1), false) == Some(true)
+        besides(behind, true) == Some(true) || besides(before, false) == Some(true)
     }
 
     fn set(&mut self, ours: Set, pair: Pair) {

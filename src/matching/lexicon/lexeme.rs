@@ -53,10 +53,8 @@ pub(in crate::matching) enum Mark {
     States = 128,
     /// It goes from somebody to somebody: "message", "don".
     Given = 256,
-    /// Its gender tells which of two words it is: "le poste", "la poste".
-    TwoGenders = 512,
     /// By how much and to how much are two: "abaisser".
-    Changes = 1024,
+    Changes = 512,
 }
 
 /// All that is known about one word.

@@ -296,7 +296,6 @@ impl Lexeme {
             "states" => self.mark(Mark::States),
             "given" => self.mark(Mark::Given),
             "changes" => self.mark(Mark::Changes),
-            "two genders" => self.mark(Mark::TwoGenders),
             _ => {}
         }
     }

@@ -35,8 +35,6 @@ pub(in crate::matching) enum What {
     Link,
     /// Another small word where all else is equal: "doit signer" for "peut signer", "à la mairie" for "de la mairie".
     Small,
-    /// "le poste", "la poste".
-    Gender,
     /// Two things that are in each other's place.
     Exchange,
     /// Something stands where the text has something else.
@@ -131,6 +129,7 @@ pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairin
         .or_else(|| aligned.exchanged())
         .or_else(|| aligned.swapped())
         .or_else(|| aligned.attached())
+        .or_else(|| aligned.counts_another())
         .or_else(|| aligned.facing())
 }
 
@@ -138,6 +137,16 @@ impl<'a> Aligned<'a> {
     fn of(hint: &'a Hint, text: &'a Text, pairing: &Pairing) -> Self {
         let mut pairs = Vec::new();
         let mut seen: Set = 0;
+        // What is only near stands for nothing.
+        let (mut ours, mut theirs) = (pairing.ours, pairing.theirs);
+        let said = hint.roles.said();
+        for (place, pair) in pairing.pairs(said).filter(|(_, pair)| pair.relation.proof == Proof::None) {
+            ours &= !only(place);
+            theirs &= !pair.theirs;
+        }
+        for (_, pair) in pairing.pairs(!0).filter(|(_, pair)| pair.relation.proof > Proof::None) {
+            theirs |= pair.theirs;
+        }
         let is_aside = |place: usize, pair: &pairing::Pair| {
             hint.roles.fillers & only(place) != 0 && pair.relation.by != Relates::Same
                 || hint.roles.denied & only(place) != 0
@@ -174,9 +183,8 @@ impl<'a> Aligned<'a> {
             is_all: false,
             hint,
             text,
-            ours: hint.reading.set(|token| free(token) && !token.is(Said::Denied)) & !pairing.ours,
-            theirs: text.reading.set(|token| free(token) && token.field != Field::Namespace)
-                & !pairing.theirs,
+            ours: hint.reading.set(|token| free(token) && !token.is(Said::Denied)) & !ours,
+            theirs: text.reading.set(|token| free(token) && token.field != Field::Namespace) & !theirs,
             pairs,
         };
         aligned.is_all = !places(aligned.theirs).any(|place| {

@@ -75,7 +75,7 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
     let article = is_article(after);
     let another = is_one_of_several(reading, place + 1);
     if matches!(before, "est" | "soit" | "sont") {
-        return article || follows_who(reading, place);
+        return article;
     }
     let verbal =
         (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
@@ -110,12 +110,6 @@ fn is_one_of_several(reading: &Reading, place: usize) -> bool {
 fn prefers(reading: &Reading, place: usize) -> bool {
     (place.saturating_sub(2 * REACH)..place).any(|earlier| reading.raw_at(earlier) == "plutot")
         && reading.raw_at(place - 1) != "plutot"
-}
-
-/// "celui qui est pas …"
-fn follows_who(reading: &Reading, place: usize) -> bool {
-    (place.saturating_sub(REACH)..place)
-        .any(|earlier| matches!(reading.raw_at(earlier), "qui" | "celui" | "celle"))
 }
 
 fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Field, Kind, Reading, Said, Set, Token, is_one_of, only,
-    token::{Compare, Gender, Link, Modality, Qualifier, Quantity, SmallWord},
+    token::{Compare, Link, Modality, Qualifier, Quantity, SmallWord},
 };
 use crate::matching::lexicon::{Class, Mark, WordHashes, forms::is_made, look_up};
 
@@ -43,7 +43,6 @@ static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = Laz
                 "compare" => small.says.compare = Compare::named(value),
                 "quantity" => small.says.quantity = Quantity::named(value),
                 "relation" => small.says.link = Link::named(value),
-                "gender" => small.says.gender = Gender::named(value),
                 "modality" => small.modality = Modality::named(value),
                 "negation" => small.negates = true,
                 _ => {}
@@ -98,12 +97,8 @@ pub(super) fn qualify(reading: &mut Reading, asked: bool) {
             }
         } else if !token.is_small() && token.kind != Kind::Symbol {
             let (qualifier, negated) = run.qualify(reading, place, asked);
-            // "deux signatures au moins sur l'ordre"
-            let behind =
-                run.places.len() > 2 && token.kind != Kind::Number && run.qualify_number_before(reading);
             if let Some(token) = reading.tokens.get_mut(place) {
                 token.qualifier = qualifier;
-                token.qualifier.compare = qualifier.compare.filter(|_| !behind);
                 token.mark_if(Said::Negated, negated);
             }
             run.verbal = run.says(reading, &["ne", "n"]);
@@ -115,7 +110,6 @@ pub(super) fn qualify(reading: &mut Reading, asked: bool) {
             run.places.push(place);
         }
     }
-    run.qualify_number_before(reading);
 }
 
 /// What several words say together, by the first of them: "à partir".
@@ -181,30 +175,6 @@ impl Run {
         self.places.iter().any(|place| words.contains(&reading.raw_at(*place)))
     }
 
-    /// "8 Mo au moins": what stands behind a number compares it; whether there is one.
-    fn qualify_number_before(&self, reading: &mut Reading) -> bool {
-        let Some(compare) = self.bound(reading) else { return false };
-        let end = self.places.first().copied().unwrap_or_default();
-        let number = (end.saturating_sub(2)..end)
-            .rev()
-            .find(|place| reading.has(*place, |token| token.kind == Kind::Number));
-        let Some(token) = number.and_then(|number| reading.tokens.get_mut(number)) else { return false };
-        token.qualifier.compare = Some(compare);
-        true
-    }
-
-    /// "au moins", "at most".
-    fn bound(&self, reading: &Reading) -> Option<Compare> {
-        let bounds = [
-            (["au", "moins"], Compare::Least),
-            (["at", "least"], Compare::Least),
-            (["au", "plus"], Compare::Most),
-            (["at", "most"], Compare::Most),
-        ];
-        let said = |(words, _): &([&str; 2], Compare)| words.iter().all(|word| self.says(reading, &[word]));
-        bounds.into_iter().find(said).map(|(_, compare)| compare)
-    }
-
     fn qualify(&self, reading: &Reading, place: usize, asked: bool) -> (Qualifier, bool) {
         let mut qualifier = Qualifier::default();
         if self.english && self.places.is_empty() && self.last.is_some_and(|last| last + 1 == place) {
@@ -213,7 +183,8 @@ impl Run {
             qualifier.link = last.and_then(|last| last.qualifier.link);
         }
         let verbal = self.says(reading, &["ne", "n"]);
-        let restricts = verbal && (place + 1..=place + 2).any(|next| reading.raw_at(next) == "que");
+        let restricts =
+            verbal && (place + 1..=place + 2).any(|next| matches!(reading.raw_at(next), "que" | "qu"));
         let mut negated = verbal && self.says(reading, &["plus"]);
         for place in &self.places {
             let Some(token) = reading.tokens.get(*place) else { continue };
@@ -223,7 +194,6 @@ impl Run {
                 qualifier.compare = small.says.compare.or(qualifier.compare);
             }
             qualifier.quantity = small.says.quantity.or(qualifier.quantity);
-            qualifier.gender = small.says.gender.or(qualifier.gender);
             let article = word == "a" && self.english;
             // "au-delà de", "lors de": what stands before "de" says more.
             let weaker = small.says.link.is_some_and(|link| matches!(link, Link::Of | Link::To | Link::Than))
@@ -232,7 +202,6 @@ impl Run {
                 qualifier.link = small.says.link.or(qualifier.link);
             }
         }
-        qualifier.compare = self.bound(reading).or(qualifier.compare);
         let before = self.last.map_or("", |last| reading.raw_at(last));
         negated |= UNDOING.contains(&before) || asked && UNABLE.contains(&before);
         (qualifier, negated)

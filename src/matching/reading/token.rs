@@ -51,20 +51,8 @@ values!(
 );
 
 values!(
-    /// Whether it is so, may be or has to be.
-    Modality: May Might Must Should Will Is Was Need Want
-);
-
-impl Modality {
-    /// Whether it says more than that it is so.
-    pub(in crate::matching) fn states(self) -> bool {
-        !matches!(self, Self::Is | Self::Was | Self::Will)
-    }
-}
-
-values!(
-    /// The gender of its article.
-    Gender: Masculine Feminine
+    /// Whether it is so, was, may be or has to be, is done or has done.
+    Modality: May Might Must Should Will Is Was Has Been Need Want
 );
 
 /// What is said of a word by the small words beside it.
@@ -73,7 +61,6 @@ pub(in crate::matching) struct Qualifier {
     pub(in crate::matching) compare: Option<Compare>,
     pub(in crate::matching) quantity: Option<Quantity>,
     pub(in crate::matching) link: Option<Link>,
-    pub(in crate::matching) gender: Option<Gender>,
 }
 
 /// What a small word or a sign says of the word behind it.

@@ -28,7 +28,6 @@ homograph | Travaux dans la cour | travaux dans les cours | les travaux de la co
 homograph | Verser le fonds de solidarité | verser le fond de solidarité | verser les fonds de solidarité
 homograph | Avoirs clients non soldés | avoir clients non soldés | les avoirs des clients non soldés
 homograph | Customs declaration export | custom declaration export | export of the customs declaration
-homograph | Fermeture de la poste | fermeture du poste | fermeture de poste
 homograph | Bons de commande | bons de commandement | un bon de commande
 roles | L'éditeur prévient le relecteur | le relecteur prévient l'éditeur | le relecteur est prévenu par l'éditeur
 unit | Tension de 5 mV | tension de 5 MV | tension de 5 mv

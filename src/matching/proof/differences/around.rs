@@ -15,12 +15,8 @@ impl<'a> Aligned<'a> {
             .or_else(|| self.compared(pair))
             .or_else(|| self.counted(pair))
             .or_else(|| self.modal(pair))
-            .or_else(|| self.voiced(pair).then(|| self.told(What::Exchange, pair.ours, pair.theirs)))
             .or_else(|| self.linked(pair))
             .or_else(|| self.displaced(pair))
-            .or_else(|| {
-                Self::is_of_other_gender(pair).then(|| self.told(What::Gender, pair.ours, pair.theirs))
-            })
     }
 
     fn negated(&self, pair: &Pair<'a>) -> Option<Difference> {
@@ -45,14 +41,6 @@ impl<'a> Aligned<'a> {
         }
     }
 
-    /// "la poste" for "le poste": the articles tell which of two words it is.
-    fn is_of_other_gender(pair: &Pair<'a>) -> bool {
-        let (mine, other) = (pair.mine.qualifier.gender, pair.other.qualifier.gender);
-        pair.literal
-            && pair.other.lexeme.is(Mark::TwoGenders)
-            && mine.zip(other).is_some_and(|(mine, other)| mine != other)
-    }
-
     /// The small word nearest to a place that says no.
     fn no_of(reading: &Reading, place: usize) -> Option<usize> {
         let says_no = |place: &usize| reading.has(*place, Token::negates);
@@ -61,46 +49,27 @@ impl<'a> Aligned<'a> {
 
     /// "ERR4" for "ERR42", "5 MV" for "5 mV", "web1" for "web01".
     fn glued(&self, pair: &Pair<'a>) -> Option<Difference> {
-        let next = pair.theirs + 1;
-        let same = |next: &Token| self.mine(pair.ours + 1).is_some_and(|mine| mine.key == next.key);
-        let left = self.theirs & only(next) != 0 && !self.other(next).is_some_and(same);
-        let elsewhere = self
-            .text
-            .reading
-            .tokens
-            .iter()
-            .enumerate()
-            .any(|(place, token)| place != pair.theirs && token.key == pair.other.key);
-        if left
-            && !elsewhere
-            && self.other(next).is_some_and(|next| next.is(Said::Glued) && next.field == pair.other.field)
-        {
-            return Some(self.told(What::Unit, pair.ours, next));
-        }
+        let is_open = |place: &usize| self.theirs & only(*place) != 0;
+        let said = |place: Option<usize>| place.map_or("", |place| self.hint.reading.raw_at(place));
+        let (ours, before) = (pair.ours.checked_sub(1), pair.theirs.checked_sub(1));
+        let next = Some(pair.theirs + 1).filter(is_open).filter(|next| {
+            self.text.reading.has(*next, |token| token.is(Said::Glued) && token.field == pair.other.field)
+                && said(Some(pair.ours + 1)) != self.text.reading.raw_at(*next)
+        });
         // "garde" for "avant-garde"
-        let before = pair.theirs.checked_sub(1).filter(|before| self.theirs & only(*before) != 0);
-        let parted = before.filter(|before| {
-            let said = pair.ours.checked_sub(1).map_or("", |place| self.hint.reading.raw_at(place));
+        let parted = before.filter(is_open).filter(|before| {
             pair.other.is(Said::Glued)
                 && pair.other.kind == Kind::Word
-                && !pair.mine.qualifier.link.is_some_and(is_strong)
-                && said != self.text.reading.raw_at(*before)
+                && said(ours) != self.text.reading.raw_at(*before)
         });
-        if parted.is_some() {
-            return Some(self.told(What::Unit, pair.ours, parted));
+        if next.is_some() || parted.is_some() {
+            return Some(self.told(What::Unit, pair.ours, next.or(parted)));
         }
-        let (mine, other) = (self.hint.reading.raw(pair.mine), self.text.reading.raw(pair.other));
-        let unit = mine == other
-            && mine.len() < 4
-            && pair
-                .ours
-                .checked_sub(1)
-                .and_then(|before| self.mine(before))
-                .is_some_and(|token| token.kind == Kind::Number)
+        let unit = ours
+            .is_some_and(|before| self.hint.reading.has(before, |token| token.kind == Kind::Number))
             && pair.mine.is(Said::Upper)
             && pair.mine.is(Said::Large) != pair.other.is(Said::Large);
         let padded = pair.mine.is(Said::Glued)
-            && pair.other.is(Said::Glued)
             && pair.mine.key == pair.other.key
             && self.hint.reading.word(pair.mine) != self.text.reading.word(pair.other);
         (unit || padded).then(|| self.told(What::Unit, pair.ours, pair.theirs))
@@ -109,82 +78,61 @@ impl<'a> Aligned<'a> {
     fn compared(&self, pair: &Pair<'a>) -> Option<Difference> {
         let (mine, other) = (pair.mine.qualifier.compare, pair.other.qualifier.compare);
         // A sign is a part of its number.
-        let signed = || {
-            let before = pair.theirs.checked_sub(1).filter(|before| self.theirs & only(*before) != 0)?;
-            self.other(before).filter(|token| {
-                token.kind == Kind::Symbol
-                    && pair.other.kind == Kind::Number
-                    && matches!(self.text.reading.raw(token), "+" | "−")
-            })
-        };
+        let signed = pair.theirs.checked_sub(1).is_some_and(|before| {
+            self.theirs & only(before) != 0 && matches!(self.text.reading.raw_at(before), "+" | "−")
+        });
         // "aussi large" for "moins large", "tombe à zéro" for "tombe sous zéro"
         let replaced = || {
-            let (link, theirs) = self.links(pair);
             let counted = pair.mine.qualifier.quantity.is_some_and(|quantity| quantity != Quantity::One);
-            self.is_all && other.is_some() && (counted || link.is_some() && link != theirs)
+            self.is_all && other.is_some() && (counted || link_of(&self.hint.reading, pair.ours).is_some())
         };
-        let differs = if mine.is_some() { mine != other } else { signed().is_some() || replaced() };
+        let differs = if mine.is_some() { mine != other } else { signed || replaced() };
         differs.then(|| self.told_before(What::Compare, pair, Token::compare, Some(pair.theirs)))
     }
 
     fn counted(&self, pair: &Pair<'a>) -> Option<Difference> {
-        let other = pair.other.qualifier.quantity;
-        // "pendant 2 h" for "toutes les 2 h"
-        let is_number = pair.mine.kind == Kind::Number || pair.other.lexeme.numeral.is_some();
-        if is_number && pair.mine.qualifier.quantity.is_none() && other == Some(Quantity::All) {
-            return Some(self.told_before(What::Quantity, pair, Token::quantity, Some(pair.theirs)));
-        }
-        let mine = pair.mine.qualifier.quantity?;
-        let before_it = pair.theirs.checked_sub(1);
-        let number = before_it.filter(|before| {
-            self.theirs & only(*before) != 0
-                && self
-                    .other(*before)
-                    .is_some_and(|token| token.kind == Kind::Number && self.text.reading.word(token) != "1")
-        });
+        let (mine, other) = (pair.mine.qualifier.quantity, pair.other.qualifier.quantity);
+        let is_number = pair.mine.kind == Kind::Number;
+        let differs = match (mine, other) {
+            // "pendant 2 h" for "toutes les 2 h"
+            (None, _) => is_number && other == Some(Quantity::All),
+            (Some(mine), _) => self.counts_otherwise(pair, mine, other),
+        };
+        differs.then(|| self.told_before(What::Quantity, pair, Token::quantity, None))
+    }
+
+    fn counts_otherwise(&self, pair: &Pair<'a>, mine: Quantity, other: Option<Quantity>) -> bool {
+        let text = &self.text.reading;
+        let says = |quantity| text.tokens.iter().any(|token| token.quantity() == Some(quantity));
+        // "chaque filtre de la semaine" for "le filtre chaque semaine"
+        let elsewhere = |other: &Pair<'a>| {
+            other.other.qualifier.quantity == Some(mine) && other.mine.qualifier.quantity != Some(mine)
+        };
+        // "la nuit seulement" restricts what stands before it, up to the next "par" or the like.
+        let behind = text.tokens.last().and_then(Token::quantity) == Some(mine);
         let often = matches!(
             mine,
             Quantity::Always | Quantity::Sometimes | Quantity::Often | Quantity::Rarely | Quantity::Also
         );
-        let anywhere = || self.text.reading.tokens.iter().any(|token| token.quantity() == Some(mine));
-        // "la nuit seulement" restricts what stands before it.
-        let behind = || self.text.reading.tokens.last().and_then(Token::quantity) == Some(mine);
-        let differs = match other {
-            _ if often && anywhere() => false,
-            None if self.is_moved(pair, mine) => true,
-            _ if behind() => false,
-            Some(other) => other != mine && (mine, other) != (Quantity::One, Quantity::Only),
-            // "one bench" for "the benches"
-            None if mine == Quantity::One && number.is_none() => {
-                let says_one = small_before(&self.hint.reading, pair.ours)
-                    .any(|place| self.hint.reading.raw_at(place) == "one");
-                let raw = |reading: &Reading, place| reading.raw_at(place).ends_with('s');
-                says_one && !raw(&self.hint.reading, pair.ours) && raw(&self.text.reading, pair.theirs)
+        let before = pair.theirs.checked_sub(1);
+        let is_number = |reading: &Reading, place: Option<usize>| {
+            place.is_some_and(|place| reading.has(place, |token| token.kind == Kind::Number))
+        };
+        let parted = || text.tokens.iter().skip(pair.theirs).any(|token| token.link().is_some());
+        match other {
+            _ if often && says(mine) => false,
+            None if mine != Quantity::One && self.pairs.iter().any(elsewhere) => true,
+            _ if behind => mine == Quantity::Only && parted(),
+            Some(other) => other != mine,
+            // "une des cinq" for "les cinq", "une fois" for "trois fois"
+            None if mine == Quantity::One => {
+                is_number(&self.hint.reading, Some(pair.ours)) || is_number(text, before)
             }
-            None if number.is_some() => mine != Quantity::All,
             // "tous les lecteurs" for "les lecteurs de passage"
-            None if mine == Quantity::All => self.is_restricted(pair),
-            None if !self.is_all && anywhere() => false,
-            // A number of the hint is the quantity.
-            None => {
-                !matches!(mine, Quantity::One | Quantity::Always | Quantity::Also | Quantity::Even)
-                    && (mine == Quantity::Only
-                        || places(self.theirs).filter(|place| self.is_left(*place)).count() < 2)
-            }
-        };
-        differs.then(|| self.told_before(What::Quantity, pair, Token::quantity, number))
-    }
-
-    /// "chaque filtre de la semaine" for "le filtre chaque semaine", "seul le repas" for "les enfants seuls": the text says it of another word.
-    fn is_moved(&self, pair: &Pair<'a>, mine: Quantity) -> bool {
-        let reading = &self.text.reading;
-        let elsewhere = |other: &Pair<'a>| {
-            other.other.qualifier.quantity == Some(mine) && other.mine.qualifier.quantity != Some(mine)
-        };
-        let behind = reading.tokens.last().and_then(Token::quantity) == Some(mine);
-        let last = reading.tokens.len().saturating_sub(1);
-        let parted = (pair.theirs..last).any(|place| reading.has(place, |token| token.link().is_some()));
-        mine != Quantity::One && (self.pairs.iter().any(elsewhere) || behind && parted)
+            None if mine == Quantity::All => says(Quantity::Only) || self.is_restricted(pair),
+            None if !self.is_all && says(mine) => false,
+            None => !matches!(mine, Quantity::Always | Quantity::Also | Quantity::Even),
+        }
     }
 
     /// The small words before a word and its partner that say something of a kind, or else the word and what else is found.
@@ -203,55 +151,26 @@ impl<'a> Aligned<'a> {
         self.told(what, said, before(&self.text.reading, pair.theirs).or(found))
     }
 
-    fn links(&self, pair: &Pair<'a>) -> (Option<Link>, Option<Link>) {
-        (link_of(&self.hint.reading, pair.ours), link_of(&self.text.reading, pair.theirs))
-    }
-
     /// Whether the text says of which ones, and the hint does not: what follows in the text, or stands right before it, is left unsaid.
     fn is_restricted(&self, pair: &Pair<'a>) -> bool {
         let joins = |token: &Token| matches!(token.qualifier.link, Some(Link::And | Link::Or));
-        let acts = |token: &Token| token.lexeme.is(Mark::Acts) || token.lexeme.class == Class::Soft;
-        places(self.theirs).filter(|place| self.is_left(*place)).any(|place| {
-            self.other(place).is_some_and(|token| {
-                let part = pair.other.qualifier.link == Some(Link::Of)
-                    && place + 1 == small_before(&self.text.reading, pair.theirs).start;
-                place > pair.theirs && !joins(token) || (part || place + 1 == pair.theirs) && !acts(token)
-            })
-        })
+        let restricts = |place: usize| place > pair.theirs && !self.text.reading.has(place, joins);
+        let left = places(self.theirs).filter(|place| self.is_left(*place));
+        left.into_iter().any(|place| restricts(place) || place + 1 == pair.theirs)
     }
 
-    /// "doit signer" for "peut signer", "pourrait fermer" for "ferme".
+    /// "doit signer" for "peut signer", "a prévenu" for "a été prévenu", "pourrait fermer" for "ferme".
     fn modal(&self, pair: &Pair<'a>) -> Option<Difference> {
-        let mine = modal_before(&self.hint.reading, pair.ours);
-        let other = modal_before(&self.text.reading, pair.theirs);
-        let is_future = |reading: &Reading, token: &Token, modal: Option<(usize, Modality)>| {
-            let ends = |ending: &&str| reading.raw(token).ends_with(ending);
-            modal.is_some_and(|(_, modal)| modal == Modality::Will)
-                || ["era", "eront", "ira", "iront"].iter().any(ends)
-        };
-        let tense = self.is_all
-            && pair.mine.key != pair.other.key
-            && is_future(&self.hint.reading, pair.mine, mine)
-                != is_future(&self.text.reading, pair.other, other);
-        if tense {
-            return Some(self.told(What::Small, pair.ours, pair.theirs));
-        }
+        use Modality::{May, Might, Must, Should, Will};
+        let open = |modality| matches!(modality, May | Might | Must | Should | Will);
         // What is denied is compared as such.
+        let mine = modal_before(&self.hint.reading, pair.ours);
         let (place, said) = mine.filter(|_| pair.mine.is(Said::Negated) == pair.other.is(Said::Negated))?;
-        let denies = |reading: &Reading| reading.tokens.iter().any(Token::negates);
-        let sides = [&self.hint.reading, &self.text.reading].map(denies);
-        let is_all = self.is_all && sides == [false; 2];
-        let plain =
-            |modality| matches!(modality, Modality::Is | Modality::Was | Modality::Need | Modality::Want);
-        // "seul le chef peut voir" is "seul le chef voit".
-        let only = |token: &Token| token.quantity() == Some(Quantity::Only);
-        let allows = || said == Modality::May && self.hint.reading.tokens.iter().take(place).any(only);
+        let other = modal_before(&self.text.reading, pair.theirs);
+        let is_all = self.is_all && self.in_order(pair) && !pair.mine.is(Said::Negated);
         let differs = match other {
-            Some((_, found)) => {
-                said != found
-                    && (is_all || self.is_all && sides == [true; 2] || !plain(said) && !plain(found))
-            }
-            None => is_all && !plain(said) && self.neighbours(place).0.is_some() && !allows(),
+            Some((_, found)) => said != found && (is_all || open(said) && open(found)),
+            None => is_all && open(said) && self.neighbours(place).0.is_some(),
         };
         differs.then(|| self.told(What::Small, place, other.map(|(place, _)| place)))
     }
@@ -261,102 +180,72 @@ impl<'a> Aligned<'a> {
         self.pairs.iter().all(|other| (other.ours < pair.ours) == (other.theirs < pair.theirs))
     }
 
-    /// "le gardien a prévenu" for "le gardien a été prévenu", "drivers blame" for "drivers are blamed": whoever does it has it done.
-    fn voiced(&self, pair: &Pair<'a>) -> bool {
-        let before = |reading: &Reading, place: usize, words: &str| {
-            small_before(reading, place).any(|place| is_one_of(reading.raw_at(place), words))
-        };
-        // Whether it is surely done to what stands before, and surely not.
-        let voice = |reading: &Reading, place: usize| {
-            let raw = reading.raw_at(place);
-            let ends = raw.ends_with("ed") || raw.ends_with("ing");
-            let is = before(reading, place, "is are was were be been being");
-            let been = before(reading, place, "ete been");
-            let has = before(reading, place, "a ont avait avaient aura auront");
-            (been || is && raw.ends_with("ed"), has && !been || !is && !ends && reading.is_english())
-        };
-        let mine = voice(&self.hint.reading, pair.ours);
-        let other = voice(&self.text.reading, pair.theirs);
-        let changed = mine.0 && other.1 || mine.1 && other.0;
-        changed && self.is_all && pair.literal && pair.ours > 0 && self.in_order(pair)
-    }
-
     fn linked(&self, pair: &Pair<'a>) -> Option<Difference> {
-        let (mine, other) = self.links(pair);
         let before_it = small_before(&self.text.reading, pair.theirs).start.checked_sub(1);
         if before_it.is_some_and(|place| self.is_left(place)) {
             return None;
         }
+        let mine = link_of(&self.hint.reading, pair.ours);
+        let other = link_of(&self.text.reading, pair.theirs);
         // "abaisser de 3 points", "abaisser à 3 points"
         let is_number = pair.mine.kind == Kind::Number;
         let given = || {
-            let heads =
-                self.pairs.iter().rev().filter(|head| head.ours < pair.ours && head.theirs < pair.theirs);
+            let heads = self.pairs.iter().rev().filter(|head| head.ours < pair.ours);
             let is_given =
                 |head: &Pair<'a>| head.other.lexeme.is(if is_number { Mark::Changes } else { Mark::Given });
             heads.take(if is_number { usize::MAX } else { 1 }).any(is_given)
         };
         let links = mine.zip(other);
         let are = |kind| links.is_some_and(|links| are_links(kind, links));
-        let exclusive = are("exclude") || are("giver") && given();
-        let in_order = self.in_order(pair);
         // Who does it in one of the two has it done in the other.
-        let done_by = in_order
-            && match (mine, other) {
-                (Some(Link::By), None) => {
-                    has_article(&self.text.reading, pair.theirs) || is_passive(&self.hint.reading)
-                }
-                (None, Some(Link::By)) => {
-                    has_article(&self.hint.reading, pair.ours) || is_passive(&self.text.reading)
-                }
-                _ => false,
-            };
-        // "avant le 3 mai" is not "du 3 mai", and "après la recette" is not "recette".
-        let leads = small_before(&self.hint.reading, pair.ours).start == 0;
-        let beside = mine != other
-            && matches!(mine, Some(Link::Before | Link::After))
-            && (leads || pair.mine.kind == Kind::Number);
-        // "remplacer par", "replace with"
-        let replaces = || self.pairs.first().is_some_and(|first| first.mine.lexeme.is(Mark::Acts));
-        let alike = || {
-            are("alike") || pair.mine.kind == Kind::Number && are("dates") || are("replacing") && replaces()
+        let done_by = || match (mine, other) {
+            (Some(Link::By), None) => is_passive(&self.hint.reading),
+            (None, Some(Link::By)) => is_passive(&self.text.reading),
+            _ => false,
         };
+        let in_order = self.in_order(pair);
+        let excludes = are("exclude") || are("giver") && given() || in_order && done_by();
         // The more the rest agrees, the more a small word counts.
         let changed = self.is_all
-            && pair.literal
             && in_order
             && links.is_some_and(|(mine, other)| mine != other)
             && !pair.mine.is(Said::Negated)
-            && pair.mine.qualifier.compare.is_none()
             && !stands_free(&self.hint.reading, pair.ours)
             && !stands_free(&self.text.reading, pair.theirs)
-            && !alike();
-        let excludes = exclusive || done_by || beside;
+            && !are("alike")
+            && !(is_number && are("dates"));
         let what = if excludes { What::Link } else { What::Small };
         (excludes || changed).then(|| self.told_before(what, pair, Token::link, Some(pair.theirs)))
     }
 
-    /// What says all of a text's words says them under the same conditions: "si" is not "même si", "jusqu'à" not "à partir de".
+    /// "jusqu'à minuit" for "à partir de minuit", "après" where the text says nothing of it; and what says all of a text's words says them under the same
+    /// conditions: "si" is not "même si".
     pub(super) fn said_otherwise(&self) -> Option<Difference> {
-        let telling = |token: &Token| {
-            let small = token.is_small() && !token.is(Said::Denied) && !token.is(Said::Contrasted);
-            token.link().filter(|link| small && are_links("tells", (*link, *link)))
+        let tells = |link: Link| are_links("tells", (link, link));
+        let has = |reading: &Reading, link: Link| {
+            let same = |found: Link| found == link || are_links("alike", (found, link));
+            reading.tokens.iter().any(|token| token.link().is_some_and(same))
         };
-        let lacking = |one: &Reading, other: &Reading, first: Option<usize>| {
-            let has = |link| {
-                let same = |token: &Token| {
-                    token.link().is_some_and(|found| found == link || are_links("alike", (found, link)))
-                };
-                other.tokens.iter().any(same)
-            };
-            // "raise this against": what leads asks, unless it is said of the first word.
-            let named = first.filter(|first| small_before(one, *first).start > 0).unwrap_or_default();
-            let lacks = |token: &Token| telling(token).is_some_and(|link| !has(link));
-            one.tokens.iter().skip(named).position(lacks).map(|place| named + place)
-        };
+        let added = self.pairs.iter().filter(|pair| pair.literal).find(|pair| {
+            let link = pair.mine.qualifier.link.filter(|link| tells(*link));
+            link.is_some_and(|link| !has(&self.text.reading, link))
+        });
+        if let Some(pair) = added {
+            return Some(self.told_before(What::Small, pair, Token::link, None));
+        }
         if !self.is_all || !self.pairs.iter().all(|pair| pair.literal) {
             return None;
         }
+        let lacking = |one: &Reading, other: &Reading, first: Option<usize>| {
+            let telling = |token: &Token| {
+                let stated = !token.is(Said::Denied) && !token.is(Said::Contrasted);
+                token.link().filter(|link| stated && tells(*link))
+            };
+            // "raise this against": what leads asks, unless it is said of the first word.
+            let named = first.filter(|first| small_before(one, *first).start > 0).unwrap_or_default();
+            let lacks = |token: &Token| telling(token).is_some_and(|link| !has(other, link));
+            one.tokens.iter().skip(named).position(lacks).map(|place| named + place)
+        };
         let first = self.pairs.iter().map(|pair| pair.theirs).min();
         let ours = lacking(&self.hint.reading, &self.text.reading, self.pairs.first().map(|pair| pair.ours));
         let theirs = lacking(&self.text.reading, &self.hint.reading, first);
@@ -365,8 +254,8 @@ impl<'a> Aligned<'a> {
 
     /// "au parrain" where the text has "au filleul" and the parrain elsewhere.
     fn displaced(&self, pair: &Pair<'a>) -> Option<Difference> {
-        let (mine, other) = self.links(pair);
-        let part = mine.filter(|link| other.is_none() && (is_strong(*link) || *link == Link::For))?;
+        let mine = link_of(&self.hint.reading, pair.ours).filter(|link| is_strong(*link));
+        let part = mine.filter(|_| link_of(&self.text.reading, pair.theirs).is_none())?;
         let plays = |place: &usize| {
             self.is_left(*place)
                 && place + 1 != pair.theirs
@@ -379,8 +268,7 @@ impl<'a> Aligned<'a> {
 /// Whether the small words before a place leave open how it is related to what: they lead the text, or there is no article ("page de connexion").
 fn stands_free(reading: &Reading, place: usize) -> bool {
     let mut small = small_before(reading, place);
-    small.start == 0
-        || small.len() == 1 && small.all(|place| is_one_of(reading.raw_at(place), "de d par per"))
+    small.start == 0 || small.all(|place| is_one_of(reading.raw_at(place), "de d par per"))
 }
 
 /// Where it stands before a word that it may be or has to be so, and what that says.
@@ -404,7 +292,7 @@ fn link_of(reading: &Reading, place: usize) -> Option<Link> {
 }
 
 /// The small words right before a place.
-pub(super) fn small_before(reading: &Reading, place: usize) -> std::ops::Range<usize> {
+fn small_before(reading: &Reading, place: usize) -> std::ops::Range<usize> {
     let small = |before: &usize| reading.has(*before, |token| token.is_small() || token.kind == Kind::Symbol);
     place - (0..place).rev().take_while(small).count()..place
 }
@@ -412,8 +300,4 @@ pub(super) fn small_before(reading: &Reading, place: usize) -> std::ops::Range<u
 fn is_passive(reading: &Reading) -> bool {
     (0..reading.tokens.len())
         .any(|place| is_one_of(reading.raw_at(place), "be is are was were been est sont ete etre"))
-}
-
-fn has_article(reading: &Reading, place: usize) -> bool {
-    small_before(reading, place).any(|place| is_one_of(reading.raw_at(place), "le la les l un une the a an"))
 }

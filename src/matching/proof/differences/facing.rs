@@ -1,9 +1,9 @@
 //! What is left over on both sides in one place.
 
-use super::{Aligned, Difference, Pair, What, around::small_before};
+use super::{Aligned, Difference, Pair, What};
 use crate::matching::{
     lexicon::{Class, Mark},
-    reading::{Field, Kind, Link, Modality, Quantity, Reading, Set, Token, modality, only, places},
+    reading::{Kind, Reading, Set, Token, modality, only, places},
     text::is_naming,
 };
 
@@ -14,9 +14,6 @@ impl<'a> Aligned<'a> {
             places(self.ours).find_map(|place| {
                 let token = self.mine(place)?;
                 let kind = self.states(place, token)?;
-                if matches!(kind, States::Sign) && self.added(place) {
-                    return Some(self.told(What::Symbol, place, None));
-                }
                 let what = if matches!(kind, States::Sign) { What::Symbol } else { What::Facing };
                 let (left, right) = self.neighbours(place);
                 let before = right.map(|pair| self.gap((0..pair.theirs).rev())).unwrap_or_default();
@@ -48,21 +45,9 @@ impl<'a> Aligned<'a> {
         })
     }
 
-    /// "A + B" for "A/B": a sign between two words that stand side by side in the text.
-    fn added(&self, place: usize) -> bool {
-        let (Some(left), Some(right)) = self.neighbours(place) else { return false };
-        let calculates = self.hint.reading.raw_at(place).chars().all(|sign| "+＋×÷=<>≠≤≥±".contains(sign));
-        calculates && left.theirs + 1 == right.theirs
-    }
-
     /// The places of the text up to the next that has a partner or parts.
     fn gap(&self, range: impl Iterator<Item = usize>) -> Vec<usize> {
-        range
-            .take_while(|place| {
-                self.theirs & only(*place) != 0
-                    && self.other(*place).is_some_and(|token| token.field == Field::Name)
-            })
-            .collect()
+        range.take_while(|place| self.theirs & only(*place) != 0).collect()
     }
 
     /// The pairs before and behind a place of the hint.
@@ -79,16 +64,6 @@ impl<'a> Aligned<'a> {
             let same = |other: &Token| other.kind == Kind::Symbol && other.key == token.key;
             return (!self.text.reading.tokens.iter().any(same)).then_some(States::Sign);
         }
-        // "pour tous", "for other people": what is no name stands for one.
-        let stands_alone = !self.hint.reading.has(place + 1, is_naming);
-        if let Some(link) = role_at(&self.hint.reading, place)
-            && stands_alone
-            && (is_in(roles.fillers) || token.quantity() == Some(Quantity::All))
-            && places(self.theirs)
-                .any(|theirs| self.is_left(theirs) && role_at(&self.text.reading, theirs) == Some(link))
-        {
-            return Some(States::Role(link));
-        }
         if let Some(quantity) = token.quantity() {
             // The text says so too.
             let said = places(self.theirs)
@@ -97,57 +72,45 @@ impl<'a> Aligned<'a> {
             return (!said).then_some(States::Quantity);
         }
         let acts = token.lexeme.is(Mark::Acts);
-        let head = token.lexeme.class == Class::Head;
         match () {
-            () if modality(&self.hint.reading, place).is_some_and(Modality::states)
-                && self.neighbours(place).0.is_some() =>
-            {
-                Some(States::Modality)
+            () if acts || token.lexeme.is(Mark::States) => Some(States::Anything),
+            () if token.is_small() => Some(States::Twin),
+            // "doit payer" for "refuse de payer"
+            () if modality(&self.hint.reading, place).is_some() && self.is_inside(place) => {
+                Some(States::Name)
             }
-            () if is_in(roles.names) || is_in(roles.soft) && (acts || head) => Some(States::Anything),
-            () if token.lexeme.is(Mark::States) => Some(States::Anything),
-            () if is_in(roles.fillers) && place == 0 && token.lexeme.has_sides() => Some(States::Anything),
-            () if token.is_small() || is_in(roles.fillers) => Some(States::Twin),
+            () if is_in(roles.fillers) => Some(States::Twin),
             () => None,
         }
     }
 
+    /// Whether the words on both sides of a place are those of the text.
+    fn is_inside(&self, place: usize) -> bool {
+        let (left, right) = self.neighbours(place);
+        [left, right].iter().all(|pair| pair.is_some_and(|pair| pair.literal))
+    }
+
     fn faces(&self, token: &Token, kind: States, theirs: usize) -> bool {
         let Some(other) = self.other(theirs) else { return false };
-        let quantity = |token: &Token| token.quantity();
         match kind {
-            States::Quantity => {
-                let (mine, other_quantity) = (quantity(token), quantity(other));
-                other.kind == Kind::Number
-                    || other_quantity.is_some()
-                        && other_quantity != mine
-                        && (mine, other_quantity) != (Some(Quantity::One), Some(Quantity::Only))
-            }
+            States::Quantity => other.quantity().is_some_and(|quantity| token.quantity() != Some(quantity)),
             States::Twin => is_naming(other) && token.lexeme.is_twin_of(other.lexeme),
             // "%" is a word that is told apart as one.
             States::Sign => !self.text.reading.raw(other).starts_with(char::is_alphanumeric),
-            States::Role(link) => is_naming(other) && role_at(&self.text.reading, theirs) == Some(link),
-            States::Modality => is_naming(other) && other.lexeme.class != Class::Filler,
+            States::Name => is_naming(other) && other.kind == Kind::Word && other.lexeme.class == Class::Name,
             States::Anything => is_naming(other),
         }
     }
-}
-
-/// How what stands at a place is related to what is before it.
-fn role_at(reading: &Reading, place: usize) -> Option<Link> {
-    small_before(reading, place).rev().find_map(|place| reading.tokens.get(place)?.link())
 }
 
 /// What a word that is left over states.
 #[derive(Debug, Clone, Copy)]
 enum States {
     Anything,
+    /// That it may be or has to be, not what names.
+    Name,
     Quantity,
     Sign,
-    /// That it may be or has to be.
-    Modality,
-    /// Something for which, of which or the like.
-    Role(Link),
     /// Nothing, unless it looks like another word.
     Twin,
 }

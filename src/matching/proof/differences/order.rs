@@ -1,9 +1,6 @@
 //! Words that are in each other's place.
 
-use super::{
-    Aligned, Difference, Pair, What,
-    around::{is_strong, small_before},
-};
+use super::{Aligned, Difference, Pair, What, around::is_strong};
 use crate::matching::{
     reading::{Kind, Link, Reading, Said, Token, are_links},
     text::is_naming,
@@ -12,23 +9,16 @@ use crate::matching::{
 impl<'a> Aligned<'a> {
     /// "de Lyon à Paris" for "de Paris à Lyon": what stands before two things, each is before the other. Numbers have their order.
     pub(super) fn exchanged(&self) -> Option<Difference> {
-        let joins = |link: Option<Link>| matches!(link, Some(Link::And | Link::Or));
         let pairs = self.pairs.iter().enumerate();
         pairs
             .flat_map(|(number, first)| self.pairs.iter().skip(number + 1).map(move |second| (first, second)))
             .find_map(|(first, second)| {
                 let crossed = second.theirs < first.theirs;
                 let (a, b) = (first.mine.qualifier.link, second.mine.qualifier.link);
-                let turned = a == second.other.qualifier.link
-                    && b == first.other.qualifier.link
-                    && a != b
-                    && !joins(a)
-                    && !joins(b);
+                let turned = a == second.other.qualifier.link && b == first.other.qualifier.link && a != b;
                 let strong = |link: Option<Link>| link.is_some_and(is_strong);
-                let exchanged = turned
-                    && (strong(a) || strong(b) || crossed && a.is_some() && b.is_some())
-                    && !parts(&self.hint.reading, first.ours, second.ours)
-                    && !parts(&self.text.reading, first.theirs, second.theirs);
+                let exchanged =
+                    turned && (strong(a) || strong(b)) && !parts(&self.hint.reading, first.ours, second.ours);
                 let years = |pair: &Pair<'a>| self.hint.reading.word(pair.mine).len() > 3;
                 let numbers = first.mine.kind == Kind::Number && second.mine.kind == Kind::Number;
                 let unordered = crossed && numbers && years(first) == years(second);
@@ -104,7 +94,6 @@ impl<'a> Aligned<'a> {
                 || self.owns(one, second) && (adjacent || is_of(second.mine) && is_of(one.other))
                 || adjacent && (names || one.mine.lexeme.excludes(other.mine.lexeme)))
             && !(numbers && years(one) != years(other))
-            && !(adjacent && joins(&self.hint.reading, other.ours) && joins(&self.text.reading, one.theirs))
             && if between > 0 {
                 self.signs(false, first + behind) == self.signs(true, first + ahead)
             } else {
@@ -114,21 +103,17 @@ impl<'a> Aligned<'a> {
         told.then(|| self.turned(one, other))
     }
 
-    /// "la page du nouveau client" for "la nouvelle page du client", "trois clés pour deux" for "deux clés pour trois": what a word stands right beside says something of it.
+    /// "la page du nouveau client" for "la nouvelle page du client", "trois clés pour deux" for "deux clés pour trois": what a word stands right before says something of it.
     pub(super) fn attached(&self) -> Option<Difference> {
-        if !self.is_all || !self.pairs.iter().all(|pair| pair.literal) {
+        if !self.pairs.iter().all(|pair| pair.literal) {
             return None;
         }
-        let beside = |pair: &Pair<'a>, behind: bool| {
-            let step = |place: usize| if behind { Some(place + 1) } else { place.checked_sub(1) };
-            let ours = step(pair.ours).filter(|place| self.hint.reading.has(*place, is_naming))?;
-            let theirs = step(pair.theirs).filter(|place| self.text.reading.has(*place, is_naming))?;
-            let mine = self.pairs.iter().find(|other| other.ours == ours)?;
-            let other = self.pairs.iter().find(|other| other.theirs == theirs)?;
-            // What stands before a word says something of it where what it was said of follows; a number counts what follows.
-            let counts = behind || pair.mine.kind != Kind::Number && other.ours > pair.ours;
+        let beside = |pair: &Pair<'a>| {
+            let (ours, theirs) = (pair.ours + 1, pair.theirs + 1);
+            let names = |pair: &&Pair<'a>| is_naming(pair.mine) && is_naming(pair.other);
+            let mine = self.pairs.iter().filter(names).find(|other| other.ours == ours)?;
+            let other = self.pairs.iter().filter(names).find(|other| other.theirs == theirs)?;
             let moved = mine.ours != other.ours
-                && counts
                 && !phrase(&self.hint.reading, pair.ours).contains(&other.ours)
                 && !phrase(&self.text.reading, pair.theirs).contains(&mine.theirs)
                 // "l'expert refuse" is "refusé par l'expert".
@@ -136,7 +121,40 @@ impl<'a> Aligned<'a> {
                 && other.mine.qualifier.link != Some(Link::By);
             moved.then(|| self.turned(mine, other))
         };
-        self.pairs.iter().find_map(|pair| beside(pair, true).or_else(|| beside(pair, false)))
+        self.pairs.iter().find_map(beside)
+    }
+
+    /// "refusé 3 fois à la borne" for "refusé à la borne 3": a number stands beside a word that it stands beside in the text.
+    pub(super) fn counts_another(&self) -> Option<Difference> {
+        if !self.hint.reading.tokens.iter().any(Token::is_small) {
+            return None;
+        }
+        // The words beside a number, by the places of their partners in the text.
+        let beside = |theirs: bool, number: usize| {
+            let reading = if theirs { &self.text.reading } else { &self.hint.reading };
+            let is_word =
+                |place: &usize| reading.has(*place, |token| is_naming(token) && token.kind == Kind::Word);
+            let before = (0..number).rev().find(is_word);
+            let behind = (number + 1..reading.tokens.len()).find(is_word);
+            let paired = move |place: usize| {
+                let at = |pair: &&Pair<'a>| (if theirs { pair.theirs } else { pair.ours }) == place;
+                self.pairs.iter().filter(|pair| pair.literal).find(at).map(|pair| pair.theirs)
+            };
+            before.into_iter().chain(behind).filter_map(paired).collect::<Vec<usize>>()
+        };
+        let counts_another = |pair: &&Pair<'a>| {
+            let (mine, other) = (pair.mine, pair.other);
+            let is_count = mine.kind == Kind::Number && mine.key == other.key && mine.len() < 4;
+            // "à deux", "en 30 s" go where they like.
+            let free = mine.qualifier.link.is_some() && mine.qualifier.link == other.qualifier.link;
+            let (ours, theirs) = (beside(false, pair.ours), beside(true, pair.theirs));
+            is_count
+                && !free
+                && !ours.is_empty()
+                && !theirs.is_empty()
+                && !ours.iter().any(|place| theirs.contains(place))
+        };
+        self.pairs.iter().find(counts_another).map(|pair| self.told(What::Exchange, pair.ours, pair.theirs))
     }
 
     /// How many words after these each sign of the text, or of the hint, stands.
@@ -154,13 +172,7 @@ impl<'a> Aligned<'a> {
     fn owns(&self, one: &Pair<'a>, other: &Pair<'a>) -> bool {
         let linked =
             |token: &Token| token.qualifier.link.is_some_and(|link| !matches!(link, Link::And | Link::Or));
-        let apart = |reading: &Reading, first: usize, second: usize| {
-            !small_before(reading, first.max(second)).is_empty()
-        };
-        linked(other.mine)
-            && linked(one.other)
-            && apart(&self.hint.reading, one.ours, other.ours)
-            && apart(&self.text.reading, one.theirs, other.theirs)
+        linked(other.mine) && linked(one.other)
     }
 
     /// "Lyon, Paris" and "Paris, Lyon" for two that are exchanged.
@@ -174,19 +186,10 @@ impl<'a> Aligned<'a> {
     }
 }
 
-/// Whether a sign parts two places. A dash between names is a way from one to the other.
+/// Whether a sign parts two places. A dash is a way from one to the other.
 fn parts(reading: &Reading, one: usize, other: usize) -> bool {
-    let (first, last) = (one.min(other), one.max(other));
-    let names = [first, last].iter().all(|place| reading.has(*place, |token| token.is(Said::Proper)));
-    (first..last).any(|place| {
-        reading.has(place, |token| token.kind == Kind::Sign) && !(names && reading.raw_at(place) == "-")
-    })
-}
-
-/// Whether an "and" or an "or" stands right before a place: what it joins has no order.
-fn joins(reading: &Reading, place: usize) -> bool {
-    small_before(reading, place)
-        .any(|place| reading.has(place, |token| matches!(token.link(), Some(Link::And | Link::Or))))
+    let parts = |place| reading.has(place, |token| token.kind == Kind::Sign) && reading.raw_at(place) != "-";
+    (one.min(other)..one.max(other)).any(parts)
 }
 
 /// The words around a place that nothing parts, not even a small word.
