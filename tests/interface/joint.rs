@@ -121,6 +121,22 @@ async fn an_issue_without_a_project_is_looked_for_everywhere_by_one_search() {
 }
 
 #[tokio::test]
+async fn an_issues_words_that_fit_several_projects_are_looked_for_outside_of_these_too() {
+    let mut world = portails();
+    let guichet = world.project("ville/guichet", "Guichet");
+    world.issue(guichet, "Refaire le portail");
+    let stage = Stage::with(world).await;
+    for (fields, found) in [
+        (json!({ "issue_hint": "portail" }), json!(["Refaire le portail"])),
+        (json!({ "issue_hint": "refaire le portail", "project_hint": "portail" }), json!([])),
+    ] {
+        let asked = close(&stage, fields).await;
+        assert_eq!(asked["status"], "project_clarification_needed", "{asked}");
+        assert_eq!(json!(each(&asked["suggested_issues"], "title")), found, "{asked}");
+    }
+}
+
+#[tokio::test]
 async fn an_issue_of_another_project_is_suggested_and_left_alone() {
     let stage = Stage::with(portails()).await;
     let fields = json!({ "project_hint": "portail agents", "issue_hint": "page de connexion" });
@@ -158,6 +174,54 @@ async fn a_reference_out_of_the_root_is_not_read() {
 }
 
 #[tokio::test]
+async fn a_reference_out_of_the_roots_is_not_even_asked_for() {
+    let mut world = portails();
+    world.group("autre", "Autre");
+    world.project("autre/site", "Site");
+    let stage = Stage::set(world, &[("policy.roots", "autre")]).await;
+    let fields = json!({ "project_hint": "xylophone", "issue_hint": "ville/portail-citoyen#1" });
+    let answer = close(&stage, fields).await;
+    assert_eq!((&answer["status"], &answer["suggested_issues"]), (&json!("project_not_found"), &json!([])));
+    assert!(!stage.calls().iter().any(|call| call.contains("citoyen")), "{:?}", stage.calls());
+}
+
+#[tokio::test]
+async fn a_name_before_a_number_is_that_of_a_project_inside_the_root() {
+    let mut world = portails();
+    world.group("dsi", "DSI");
+    for path in ["ville/guichet", "dsi/guichet"] {
+        let guichet = world.project(path, "Guichet");
+        world.issue(guichet, "Menu du soir");
+    }
+    let stage = Stage::with(world).await;
+    let fields = json!({ "project_hint": "portail agents", "issue_hint": "guichet#1" });
+    let anywhere = close(&stage, fields.clone()).await;
+    assert_eq!(anywhere["suggested_issues"], json!([]), "two projects are called so");
+    let inside = close(&stage, with(fields, json!({ "root_hint": "ville" }))).await;
+    let project = &inside["suggested_issues"][0]["project"];
+    assert_eq!(project["path_with_namespace"], "ville/guichet", "{inside}");
+}
+
+#[tokio::test]
+async fn an_issue_that_the_search_places_inside_the_root_is_shown_where_its_project_is_there_too() {
+    let mut world = portails();
+    world.group("secret", "Secret");
+    let outside = world.project("secret/coffre", "Coffre");
+    for (project, shown) in [(102, 1), (outside, 0)] {
+        let stage = Stage::with(world.clone()).await;
+        let found = json!([{
+            "id": 9, "iid": 1, "project_id": project, "title": "Page de connexion", "state": "opened",
+            "references": { "full": "ville/portail-citoyen#1" },
+        }]);
+        stage.fault(SEARCH, usize::MAX, ResponseTemplate::new(200).set_body_json(found));
+        let fields =
+            json!({ "issue_hint": "page de connexion", "project_hint": "xylophone", "root_hint": "ville" });
+        let answer = close(&stage, fields).await;
+        assert_eq!(answer["suggested_issues"].as_array().unwrap().len(), shown, "{project}: {answer}");
+    }
+}
+
+#[tokio::test]
 async fn a_hint_that_cost_a_search_in_its_project_costs_none_elsewhere() {
     let mut world = portails();
     for number in 0..1_050 {
@@ -189,6 +253,21 @@ async fn the_search_stays_inside_the_roots() {
             )
         }));
     }
+}
+
+#[tokio::test]
+async fn an_issue_outside_of_the_roots_takes_no_place_among_those_inside() {
+    let mut world = portails();
+    world.group("secret", "Secret");
+    let outside = world.project("secret/coffre", "Coffre");
+    for _ in 0..6 {
+        world.issue(outside, "Connexion lente");
+    }
+    // So many that the host is asked for all issues.
+    let roots = (0..10).map(|number| format!("racine-{number}")).chain(["ville".to_owned()]);
+    let stage = Stage::set(world, &[("policy.roots", &roots.collect::<Vec<_>>().join(","))]).await;
+    let answer = close(&stage, json!({ "issue_hint": "connexion lente", "project_hint": "xylophone" })).await;
+    assert_eq!(each(&answer["suggested_issues"], "title"), ["Page de connexion"], "{answer}");
 }
 
 #[tokio::test]

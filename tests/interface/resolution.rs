@@ -630,6 +630,17 @@ async fn the_path_of_a_group_is_told_apart_from_a_projects() {
 }
 
 #[tokio::test]
+async fn a_group_that_moved_out_of_the_roots_is_not_told() {
+    let mut world = World::empty();
+    world.group("ville/espaces-verts", "Espaces verts");
+    let stage = Stage::set(world, &[("policy.roots", "ville")]).await;
+    let moved = json!({ "id": 12, "name": "Espaces verts", "full_path": "secret/espaces-verts" });
+    stage.refuse("GET /groups/ville%2Fespaces-verts", 200, moved);
+    let answer = progress(&stage, "ville/espaces-verts").await;
+    assert!(answer["status"] == "not_found" && !answer.to_string().contains("secret"), "{answer}");
+}
+
+#[tokio::test]
 async fn a_question_says_how_many_fit_as_well_as_those_that_it_shows() {
     let names: Vec<_> = (1..=7).map(|number| format!("ville{number}")).collect();
     let stage = Stage::with(twins(&names.iter().map(String::as_str).collect::<Vec<_>>())).await;

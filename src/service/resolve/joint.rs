@@ -342,8 +342,9 @@ fn unless_all<T>(page: Option<&Page<T>>) -> Held {
 mod tests {
     use super::{
         Held::{self, No, Unknown, Yes},
-        Joint,
+        Joint, near_to,
     };
+    use crate::matching::Score;
 
     #[test]
     fn the_first_candidate_is_named_by_what_it_has_and_no_other_does() {
@@ -361,5 +362,12 @@ mod tests {
             let joint = Joint { held: held.iter().map(|row| row.to_vec()).collect(), ..Joint::default() };
             assert_eq!(joint.names_the_first(), names, "{held:?}");
         }
+    }
+
+    #[test]
+    fn what_comes_within_ten_of_the_best_is_as_near_as_it() {
+        let best = Score::new(80);
+        let is_near = [80, 70, 69].map(|score| near_to(best, Score::new(score)));
+        assert_eq!(is_near, [true, true, false]);
     }
 }

@@ -228,7 +228,12 @@ async fn a_change_asks_where_a_second_look_at_projects_failed_and_the_match_is_l
 
 #[tokio::test]
 async fn a_change_of_a_strangers_project_is_asked_about_where_the_tokens_own_are_known() {
-    for (is_member, status) in [(true, "preview"), (false, "project_clarification_needed")] {
+    for (is_member, has_others, status) in [
+        (true, true, "preview"),
+        (false, true, "project_clarification_needed"),
+        // Nothing is known of a token without a project.
+        (false, false, "preview"),
+    ] {
         let mut world = agendas(true);
         world.project("mairie/portail", "Portail");
         for id in 101..=161 {
@@ -239,9 +244,16 @@ async fn a_change_of_a_strangers_project_is_asked_about_where_the_tokens_own_are
         if !is_member {
             world.end_membership(Owner::Group(ville), user);
         }
+        if !has_others {
+            let mairie = world.find_group("mairie").unwrap().id;
+            world.end_membership(Owner::Group(mairie), user);
+        }
         let stage = Stage::with(world).await;
         let answer = create(&stage, "agenda").await;
         assert_eq!(answer["status"], status, "member: {is_member}");
         assert_eq!(answer["candidate_projects"][0]["path_with_namespace"], "ville/agenda");
+        // Of the projects inside the roots none is a stranger's.
+        let stage = Stage::set(stage.read(World::clone), &[("policy.roots", "ville")]).await;
+        assert_eq!(create(&stage, "agenda").await["status"], "preview", "member: {is_member}");
     }
 }
