@@ -288,6 +288,46 @@ async fn what_was_renamed_closed_or_moved_since_is_asked_about_again() {
     }
 }
 
+#[tokio::test]
+async fn a_yes_is_good_for_what_would_be_lost_by_then_alone() {
+    let stage = stage().await;
+    let client = Client::of(&stage);
+    let add = async |label: &str| {
+        let added = json!({ "resolved_issue_iid": 3, "label_name": label, "create_label_if_missing": true });
+        stage.post("issues/assistant-add-label", confirmed(added)).await.ok();
+    };
+    add("tri").await;
+    let cleared = confirmed(json!({ "resolved_issue_iid": 3, "labels": [] }));
+    let form = client.call("assistant_update_issue", cleared).await.form();
+    shows(&form, &["tri"]);
+    add("urgent").await;
+    let before = stage.writes();
+    let again = client.answer(&form, yes()).await.form();
+    shows(&again, &["tri", "urgent"]);
+    assert_eq!(stage.writes(), before);
+    client.answer(&again, yes()).await.done();
+    assert_eq!(stage.writes().len(), before.len() + 1);
+}
+
+#[tokio::test]
+async fn after_sixteen_forms_of_one_call_its_person_is_not_asked_again() {
+    let stage = stage().await;
+    let client = Client::of(&stage);
+    let (tool, arguments) = close(3);
+    let rename = async |number: usize| {
+        let renamed = json!({ "resolved_issue_iid": 3, "title": format!("Mode {number}") });
+        stage.post("issues/assistant-update", confirmed(renamed)).await.ok();
+    };
+    let mut form = client.call(tool, arguments).await.form();
+    for number in 1..16 {
+        rename(number).await;
+        form = client.answer(&form, yes()).await.form();
+    }
+    rename(16).await;
+    assert_eq!(client.answer(&form, yes()).await.refused(), "confirmation_required");
+    assert_eq!(stage.writes().len(), 16, "the new titles alone");
+}
+
 /// A question that was asked as data: which of two issues is meant.
 async fn asked(client: &Client<'_>) {
     let asked =
@@ -309,6 +349,8 @@ async fn a_model_without_forms_does_not_choose_after_a_question() {
         "ticket 2",
         "n° 2",
         "le deux",
+        "ticket numéro deux",
+        "ticket ٢",
         "issue #02",
         "ville/portail#2",
         "https://host.example/ville/portail/-/issues/2",
@@ -346,6 +388,45 @@ async fn what_no_question_offered_is_done_and_so_is_what_loose_words_mean() {
         let told = client.call("assistant_close_issue", hinted(json!({ "issue_hint": hint }))).await.done();
         assert_eq!(told["status"], "closed", "{hint}: {told}");
     }
+}
+
+#[tokio::test]
+async fn who_was_asked_more_than_is_remembered_changes_nothing_without_their_person() {
+    let kinds = ["alpha", "beta", "gamma"];
+    let rooms = ["accueil", "bureau", "cantine", "dortoir", "escalier"];
+    let unclear = kinds.map(|kind| rooms.map(|room| format!("Fuite {kind} {room}")));
+    let titles = unclear.iter().flatten().map(String::as_str);
+    let stage = Stage::set(portail_with(&titles.chain(["Export PDF"]).collect::<Vec<_>>()), &PERSON).await;
+    let client = Client { shows_forms: false, ..Client::of(&stage) };
+    let loose = || hinted(json!({ "issue_hint": "export pdf", "body": "Vu." }));
+    for kind in kinds {
+        client.call("assistant_comment_issue", loose()).await.done();
+        let rows = hinted(json!({ "issue_hints": vec![format!("fuite {kind}"); 100] }));
+        client.call("assistant_bulk_close_issues", rows).await.done();
+    }
+    assert_eq!(client.call("assistant_comment_issue", loose()).await.refused(), "confirmation_required");
+    assert_eq!(stage.writes().len(), kinds.len());
+}
+
+#[tokio::test]
+async fn a_model_does_not_create_beside_what_its_person_was_asked_about() {
+    let stage = stage().await;
+    let client = Client { shows_forms: false, ..Client::of(&stage) };
+    let issue = hinted(json!({ "title": "Mode sombre", "description": "Texte" }));
+    let asked = client.call("assistant_create_issue", issue).await.done();
+    assert_eq!(asked["status"], "duplicate_warning");
+    let anyway = json!({ "project_path": "ville/portail", "title": "Mode sombre", "description": "Texte" });
+    assert_eq!(client.call("create_issue", anyway).await.refused(), "confirmation_required");
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_bulk_call_that_would_change_nothing_needs_no_consent() {
+    let stage = stage().await;
+    let client = Client::of(&stage);
+    let arguments = confirmed(json!({ "issue_hints": ["xylophone"] }));
+    client.call("assistant_bulk_close_issues", arguments).await.done();
+    assert_eq!(stage.writes(), [""; 0]);
 }
 
 #[tokio::test]

@@ -215,6 +215,16 @@ mod tests {
     }
 
     #[test]
+    fn what_was_asked_without_a_session_is_remembered_in_those_of_its_caller_alone() {
+        let questions = RecentQuestions::new(Duration::from_mins(10));
+        let without_session = Conversation { session: None, ..conversation("alice", 0) };
+        questions.remember(&without_session, &candidates(2));
+        let words = json!({ "issue_hint": "#2" });
+        let named = |caller| questions.named(&conversation(caller, 7), words.as_object().unwrap()).len();
+        assert_eq!([named("alice"), named("bob")], [1, 0]);
+    }
+
+    #[test]
     fn a_conversation_with_too_many_candidates_has_forgotten_some() {
         let questions = RecentQuestions::new(Duration::from_mins(10));
         questions.remember(&conversation("alice", 0), &candidates(MOST_OF_ONE));

@@ -168,4 +168,31 @@ mod tests {
         });
         assert_eq!(shortened(&answer), expected);
     }
+
+    #[test]
+    fn a_project_that_the_issues_address_does_not_name_stays() {
+        let answer = json!({
+            "project": { "path_with_namespace": "ville/portail" },
+            "issue": { "iid": 1, "web_url": "https://h/ville/ancien/-/issues/1" },
+        });
+        assert_eq!(shortened(&answer), answer);
+    }
+
+    #[test]
+    fn the_chosen_candidate_of_a_row_stands_in_it_once() {
+        let issue = json!({ "id": 70, "iid": 1, "state": "closed", "web_url": "https://h/1" });
+        let candidate = json!({ "id": 70, "iid": 1, "state": "opened", "score": 100 });
+        let answer = json!({ "results": [{ "issue": issue, "candidate_issues": [candidate] }] });
+        let expected =
+            json!({ "results": [{ "issue": { "iid": 1, "state": "closed", "web_url": "https://h/1" } }] });
+        assert_eq!(shortened(&answer), expected);
+    }
+
+    #[test]
+    fn a_candidate_alone_that_was_not_chosen_stays() {
+        let chosen = json!({ "id": 70, "iid": 1, "web_url": "https://h/1" });
+        let answer =
+            json!({ "issue": chosen, "candidate_issues": [{ "id": 71, "iid": 2, "title": "Panne" }] });
+        assert_eq!(shortened(&answer)["candidate_issues"][0]["title"], "Panne");
+    }
 }
