@@ -214,6 +214,17 @@ async fn a_confirmed_member_is_assigned_directly_and_no_hint_counts() {
 }
 
 #[tokio::test]
+async fn who_was_confirmed_is_the_chosen_one_where_the_host_gives_no_username() {
+    let stage = Stage::with(team()).await;
+    let answer =
+        json!({ "id": 50_001, "iid": 1, "title": "Un", "state": "opened", "assignees": [{ "id": 3 }] });
+    stage.refuse("PUT /projects/101/issues/1", 200, answer);
+    let body = json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 3 });
+    let message = stage.post(ASSIGN, confirmed(body)).await.ok()["message"].clone();
+    assert!(message.as_str().unwrap().ends_with("assigné à la personne choisie."), "{message}");
+}
+
+#[tokio::test]
 async fn neither_an_id_nor_a_hint_with_confirm_is_400_before_any_call() {
     let stage = Stage::with(team()).await;
     for id in [json!(null), json!(0), json!(-4)] {

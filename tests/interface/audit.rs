@@ -115,6 +115,18 @@ async fn a_write_has_a_line_with_caller_words_object_score_and_outcome() {
 }
 
 #[tokio::test]
+async fn a_milestone_that_is_taken_away_is_no_object_of_the_line() {
+    let mut world = portail_with(&[]);
+    world.milestone(PORTAIL, "Sprint 1");
+    world.issue_with(PORTAIL, json!({ "title": "Fuite", "milestone": "Sprint 1" })).unwrap();
+    let stage = stage(world).await;
+    let log = Log::kept();
+    let body = confirmed(json!({ "resolved_issue_iid": 1, "clear": ["milestone"] }));
+    sent_by_alice(&stage, "/api/v1/issues/assistant-update", &body).await.ok();
+    assert_eq!(log.line()["fields"]["meant"], r#"project "ville/portail", issue #1"#);
+}
+
+#[tokio::test]
 async fn a_tool_call_has_its_line_too() {
     let stage = stage(portail_with(&["Fuite"])).await;
     let log = Log::kept();

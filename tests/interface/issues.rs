@@ -653,3 +653,16 @@ async fn a_reference_to_where_a_project_was_moved_from_names_its_issue() {
         assert_eq!(stage.post("issues/assistant-close", body).await.ok()["issue"]["iid"], 1);
     }
 }
+
+#[tokio::test]
+async fn a_confirmed_close_says_that_it_was_done_and_in_a_preview_that_it_was_before() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let close = async |more: Value| {
+        let body = confirmed(with(json!({ "resolved_issue_iid": 1 }), more));
+        stage.post(CLOSE, body).await.ok()["message"].as_str().unwrap().to_owned()
+    };
+    let done = close(json!({})).await;
+    assert!(done.contains("fermé") && !done.contains("déjà"), "{done}");
+    let preview = close(json!({ "dry_run": true })).await;
+    assert!(preview.contains("déjà fermé"), "{preview}");
+}

@@ -1,5 +1,6 @@
 //! assistant-update: texts, labels, the milestone, and what is cleared.
 
+use futures_util::future::join_all;
 use gitlab_sandbox::World;
 use passerelle::{error::Aspect, gitlab::Iid, messages::dropped};
 use serde_json::{Value, json};
@@ -205,6 +206,16 @@ async fn a_label_that_the_project_does_not_have_is_404_unless_it_is_to_be_create
 }
 
 #[tokio::test]
+async fn labels_added_by_updates_at_once_are_all_kept() {
+    let stage = Stage::with(planned()).await;
+    let add =
+        |name: &'static str| update(&stage, json!({ "add_labels": [name], "create_label_if_missing": true }));
+    join_all(["a1", "b2", "c3", "d4"].map(add)).await;
+    let labels = stage.read(|world| world.find_issue(PORTAIL, 2).unwrap().labels.clone());
+    assert_eq!(labels.len(), 2 + 4, "{labels:?}");
+}
+
+#[tokio::test]
 async fn labels_that_somebody_else_set_meanwhile_stay() {
     let stage = Stage::with(planned()).await;
     let now = json!({
@@ -249,6 +260,14 @@ async fn a_replaced_title_is_named() {
     }
 }
 
+#[tokio::test]
+async fn a_title_that_stays_is_not_named_as_replaced() {
+    let stage = Stage::with(planned()).await;
+    let answer = update(&stage, json!({ "title": "Page de connexion", "description": "Neuve" })).await;
+    assert_eq!(answer["status"], "updated");
+    assert!(!message(&answer).contains("s'intitulait"), "{answer}");
+}
+
 // The milestone
 
 #[tokio::test]
@@ -260,6 +279,14 @@ async fn a_milestone_by_hint_replaces_the_old_one_and_both_are_named() {
         message(&answer).contains("« Sprint 2 »") && message(&answer).contains("Jalon retiré : « Sprint 1 »")
     );
     assert_eq!(stage.writes(), ["PUT /projects/101/issues/2"]);
+}
+
+#[tokio::test]
+async fn a_milestone_that_stays_is_not_named_as_taken_away() {
+    let stage = Stage::with(planned()).await;
+    let answer = update(&stage, json!({ "milestone_hint": "sprint 1" })).await;
+    assert_eq!(answer["status"], "updated");
+    assert!(!message(&answer).contains("Jalon retiré"), "{answer}");
 }
 
 #[tokio::test]
@@ -312,4 +339,26 @@ async fn what_the_host_leaves_as_it_was_is_named_unless_it_was_all_that_was_aske
     let answer = update(&stage, json!({ "title": "Connexion", "clear": ["due_date", "milestone"] })).await;
     assert!(message(&answer).contains(&fr(&dropped(Iid(2), Aspect::DueDate))), "{answer}");
     assert!(!message(&answer).contains("retiré"), "{answer}");
+}
+
+#[tokio::test]
+async fn what_the_host_leaves_is_named_beside_what_it_changed() {
+    let stage = Stage::with(planned()).await;
+    let now = json!({
+        "id": 50_002, "iid": 2, "title": "Page de connexion", "labels": ["bug"], "milestone": { "id": 1, "title": "Sprint 1" },
+    });
+    stage.fault("PUT ", usize::MAX, ResponseTemplate::new(200).set_body_json(now));
+    let answer = update(&stage, json!({ "labels": ["bug"], "clear": ["milestone"] })).await;
+    assert_eq!(answer["status"], "updated");
+    assert!(message(&answer).contains(&fr(&dropped(Iid(2), Aspect::Milestone))), "{answer}");
+}
+
+#[tokio::test]
+async fn a_milestone_that_the_host_does_not_set_is_no_success() {
+    let stage = Stage::with(planned()).await;
+    let now = json!({ "id": 50_002, "iid": 2, "title": "Page de connexion", "milestone": null });
+    stage.fault("PUT ", usize::MAX, ResponseTemplate::new(200).set_body_json(now));
+    let fields = hinted(json!({ "issue_hint": "Page de connexion", "milestone_hint": "sprint 2" }));
+    let answer = stage.post(UPDATE, fields).await;
+    assert_eq!(answer.body["code"], "upstream_unchanged");
 }
