@@ -161,3 +161,62 @@ impl Drop for StopOnDrop<'_> {
         self.0.lock().tasks.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        any::TypeId,
+        future::{pending, ready},
+    };
+
+    use futures_util::FutureExt;
+
+    use super::*;
+    use crate::{
+        gitlab::{Credential, Fault, kept_pages::KeptPages, request::Request},
+        settings::Settings,
+    };
+
+    fn key(path: &str) -> Arc<ReadKey> {
+        let settings = Settings::load(None, &[]).unwrap();
+        let request = Request { path: path.to_owned(), ..Request::new("GET /", &[]) };
+        let token = Credential::new("token".into()).unwrap();
+        KeptPages::new(&settings.upstream).key(&request, &token, TypeId::of::<u8>())
+    }
+
+    #[tokio::test]
+    async fn confirmations_for_which_nobody_waits_any_more_are_stopped() {
+        let ahead = Arc::new(ReadsAhead::begun());
+        let held = Arc::new(());
+        let own = Arc::clone(&held);
+        ahead.go_on(key("/a"), async move {
+            let answer = pending().await;
+            drop(own);
+            answer
+        });
+        tokio::task::yield_now().await;
+        assert!(ahead.confirmed(ready(()), || ready(())).now_or_never().is_none());
+        tokio::task::yield_now().await;
+        assert_eq!(Arc::strong_count(&held), 1);
+    }
+
+    #[tokio::test]
+    async fn a_call_that_begins_anew_reads_again_what_failed_ahead_but_for_the_first() {
+        let ahead = Arc::new(ReadsAhead::begun());
+        let keys = [key("/first"), key("/later")];
+        for key in &keys {
+            let failure = Error { call: "GET /", fault: Fault::TimedOut };
+            ahead.go_on(Arc::clone(key), ready((Err(failure), false)));
+        }
+        let again = async || keys.each_ref().map(|key| ahead.answered(key).is_some());
+        assert_eq!(ahead.confirmed(pending(), again).await, [true, false]);
+    }
+
+    #[tokio::test]
+    async fn once_its_reads_are_confirmed_a_call_waits_for_each() {
+        let ahead = ReadsAhead::begun();
+        assert!(ahead.is_on());
+        ahead.confirm().await;
+        assert!(!ahead.is_on());
+    }
+}

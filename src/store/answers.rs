@@ -95,4 +95,15 @@ mod tests {
         tokio::task::yield_now().await;
         assert_eq!(store.leave_answer("k", b"yes", KEEP).await, Ok(false));
     }
+
+    #[tokio::test]
+    async fn of_two_answers_at_once_the_second_is_not_taken() {
+        let memory = Memory::default();
+        let (one, other) = (Store::in_memory(memory.clone()), Store::in_memory(memory));
+        told(&mut Box::pin(one.wait_for_answer("k", KEEP))).await;
+        // The first one has begun to leave its own.
+        assert_eq!(other.claim_once("k:answered".to_owned(), "its token", KEEP).await, Ok(true));
+        assert_eq!(one.leave_answer("k", b"no", KEEP).await, Ok(false));
+        assert!(matches!(one.claim(&waiting("k", KEEP)).await, Ok(ClaimState::UnderWay)));
+    }
 }

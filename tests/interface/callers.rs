@@ -77,6 +77,11 @@ async fn no_caller_is_allowed_more_than_the_policy() {
     assert_eq!(refused.body["code"], "read_only");
     let listed = call(&stage, "alice", "issues/assistant-list", json!({ "project_hint": "portail" })).await;
     assert_eq!(listed.ok()["status"], "not_found");
+    let settings = [CALLERS, &[("policy.operations", "assistant_list_issues")]].concat();
+    let stage = Stage::set(portail_with(&["Fuite"]), &settings).await;
+    let refused = call(&stage, "carol", "issues/assistant-close", close("fuite")).await;
+    assert_eq!(refused.body["code"], "operation_disabled");
+    assert_eq!(stage.writes(), [""; 0]);
 }
 
 #[tokio::test]

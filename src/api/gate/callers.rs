@@ -391,6 +391,31 @@ mod tests {
     }
 
     #[test]
+    fn what_a_caller_may_do_by_now_is_its_own_and_nothing_once_it_is_none() {
+        let before = callers(&[caller(Some("a"), "x", None), caller(Some("b"), "y", None)]);
+        let access = before.holder("y").unwrap();
+        assert_eq!(before.now_of(&access).unwrap().caller, access.caller);
+        let after = before.replaced(&[caller(Some("a"), "x", None)]).unwrap();
+        assert!(after.now_of(&access).is_none());
+        let open = callers(&[]);
+        let anyone = Arc::clone(open.anyone());
+        assert!(open.now_of(&anyone).is_some());
+        assert!(open.replaced(&[caller(Some("a"), "x", None)]).unwrap().now_of(&anyone).is_none());
+    }
+
+    #[test]
+    fn what_a_caller_takes_at_once_is_taken_after_a_reload_too() {
+        let two = [caller(Some("a"), "x", None), caller(Some("b"), "y", None)];
+        let before = callers(&two);
+        let after = before.replaced(&two).unwrap();
+        let share = |callers: &Callers| {
+            let access = callers.holder("x").unwrap();
+            Arc::clone(&access.share.as_ref().unwrap().host_calls)
+        };
+        assert!(Arc::ptr_eq(&share(&before), &share(&after)));
+    }
+
+    #[test]
     fn a_refused_caller_waits_for_whole_seconds_and_at_least_one() {
         let callers = callers(&[caller(None, "x", Some(100)), caller(None, "y", Some(1))]);
         let first = |token: &str| (0..200).find_map(|_| wait(&callers, token));

@@ -125,3 +125,21 @@ fn cut(text: &str, most: usize) -> &str {
     let end = text.char_indices().nth(most).map(|(end, _)| end);
     end.and_then(|end| text.get(..end)).unwrap_or(text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_beginning_of_a_text_says_where_it_goes_on() {
+        let blanks = " ".repeat(4 * LONGEST_BEGINNING);
+        for (text, beginning) in [
+            ("Un  mot".to_owned(), "Un mot".to_owned()),
+            (format!("Un{blanks}mot"), "Un…".to_owned()),
+            ("x".repeat(LONGEST_BEGINNING), "x".repeat(LONGEST_BEGINNING)),
+            ("x".repeat(LONGEST_BEGINNING + 1), format!("{}…", "x".repeat(LONGEST_BEGINNING))),
+        ] {
+            assert_eq!(beginning_of(&text), beginning);
+        }
+    }
+}
