@@ -44,7 +44,7 @@ fn nearness(words: &str, title: &str) {
         let ranking = Ranking::of(&same, Kind::Issue, [((), &text)]);
         assert_eq!(ranking.top().map(|top| top.score.shown()), Some(100), "{title:?}");
     }
-    let (duplicate, _) = DuplicateMatcher::new(title).score(words);
+    let (duplicate, _) = DuplicateMatcher::new(title).score(&Text::title(words));
     assert!(duplicate.shown() <= 100);
     let folded = normalise(title);
     assert_eq!(normalise(&folded), folded, "{title:?}");
