@@ -93,7 +93,7 @@ impl Operation for AssistantUpdateIssue {
         (project, issue, edit, milestone): Self::Request,
     ) -> Result<Self::Response, Error> {
         let edit = edit.edit(milestone.choice_of_update(&project))?;
-        let done = issues::edit(service, &issue.target(&project)?, &edit).await;
+        let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
         Ok(match split_failure(done)? {
             Ok(Edited { changed, gone, absent_labels, labels, milestone, dropped }) => {
                 let told = |issue: &Issue, called: Sentence| {

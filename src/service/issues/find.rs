@@ -135,7 +135,7 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
         _ => None,
     };
     let wanted = Wanted { service: &inside, place: &place, query, assignee, milestone, label, days };
-    let Matches { issues, suggestions, more } = wanted.matches().await?;
+    let Matches { issues, suggestions, more } = Box::pin(wanted.matches()).await?;
     let truncated = more || issues.len() > query.limit.get();
     let issues = wanted.placed(issues.into_iter().take(query.limit.get())).await;
     let suggestions = wanted.placed(suggestions.into_iter()).await;
