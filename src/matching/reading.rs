@@ -164,11 +164,6 @@ impl Reading {
         chosen.fold(0, |set, (place, _)| set | only(place))
     }
 
-    /// Whether small words tell that it is English.
-    pub(super) fn is_english(&self) -> bool {
-        qualifiers::is_english(self)
-    }
-
     /// Whether a sign says something, other than the one before a username.
     pub(super) fn says_sign(&self) -> bool {
         self.tokens.iter().any(|token| token.kind == Kind::Symbol && self.raw(token) != "@")

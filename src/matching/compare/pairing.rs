@@ -124,9 +124,9 @@ impl Pairing {
     fn displaces(&self, hint: &Hint, text: &Text, ours: Set) -> bool {
         let place = ours.trailing_zeros() as usize;
         let names = |reading: &Reading, place: &usize| reading.has(*place, is_naming);
-        let (before, behind) = ((0..place).rev(), place + 1..hint.reading.tokens.len());
-        let before = before.into_iter().find(|place| names(&hint.reading, place));
-        let behind = behind.into_iter().find(|place| names(&hint.reading, place));
+        let named = |place: &usize| names(&hint.reading, place);
+        let before = (0..place).rev().find(named);
+        let behind = (place + 1..hint.reading.tokens.len()).find(named);
         let besides = |neighbour: Option<usize>, back: bool| {
             let pair = self.of_token(neighbour?).filter(|pair| pair.relation.proof == Proof::Firm)?;
             let theirs = pair.theirs.trailing_zeros() as usize;

@@ -227,7 +227,7 @@ impl Run {
     }
 }
 
-pub(super) fn is_english(reading: &Reading) -> bool {
+fn is_english(reading: &Reading) -> bool {
     reading.tokens.iter().any(|token| {
         matches!(
             reading.raw(token),

@@ -155,8 +155,8 @@ impl<'a> Aligned<'a> {
     fn is_restricted(&self, pair: &Pair<'a>) -> bool {
         let joins = |token: &Token| matches!(token.qualifier.link, Some(Link::And | Link::Or));
         let restricts = |place: usize| place > pair.theirs && !self.text.reading.has(place, joins);
-        let left = places(self.theirs).filter(|place| self.is_left(*place));
-        left.into_iter().any(|place| restricts(place) || place + 1 == pair.theirs)
+        let mut left = places(self.theirs).filter(|place| self.is_left(*place));
+        left.any(|place| restricts(place) || place + 1 == pair.theirs)
     }
 
     /// "doit signer" for "peut signer", "a prévenu" for "a été prévenu", "pourrait fermer" for "ferme".
