@@ -2,12 +2,13 @@
 
 use gitlab_sandbox::{IssueState, World};
 use insta::assert_json_snapshot;
+use passerelle::messages;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
     requests::on_a_project,
-    stage::{Stage, each, fields},
+    stage::{Stage, each, fields, says},
     world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
         shown, with,
@@ -132,10 +133,10 @@ async fn a_listing_says_whether_the_host_has_more() {
     let stage = Stage::with(portail_with(&["Un", "Deux", "Trois"])).await;
     let cut = stage.post(LIST, hinted(json!({ "limit": 2 }))).await.ok();
     assert_eq!((&cut["truncated"], each(&cut["issues"], "title").len()), (&json!(true), 2));
-    assert!(cut["message"].as_str().unwrap().contains("davantage"), "{cut}");
+    assert!(says(&cut, &messages::MORE), "{cut}");
     let whole = stage.post(LIST, hinted(json!({ "limit": 3 }))).await.ok();
     assert_eq!(whole["truncated"], false);
-    assert!(!whole["message"].as_str().unwrap().contains("davantage"), "{whole}");
+    assert!(!says(&whole, &messages::MORE), "{whole}");
 }
 
 // What all operations with a confirmed project have in common

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Stage, each, fields, fr},
+    stage::{Stage, each, fields, fr, says},
     world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
         shown, with,
@@ -121,7 +121,7 @@ async fn a_list_of_labels_says_whether_the_host_has_more() {
     let stage = Stage::with(labelled(&["a", "b", "c"])).await;
     let cut = stage.post(LIST, hinted(json!({ "limit": 2 }))).await.ok();
     assert_eq!(cut["truncated"], true);
-    assert!(cut["message"].as_str().unwrap().contains("davantage"), "{cut}");
+    assert!(says(&cut, &messages::MORE), "{cut}");
     assert_eq!(stage.post(LIST, hinted(json!({ "limit": 3 }))).await.ok()["truncated"], false);
 }
 
@@ -610,7 +610,8 @@ async fn all_says_whether_the_host_has_more() {
     let stage = Stage::with(world).await;
     let body = stage.post(ALL, hinted(json!({ "label_name": "bug", "limit": 1 }))).await.ok();
     assert_eq!((&body["truncated"], &body["total_issues"]), (&json!(true), &json!(1)));
-    assert!(body["message"].as_str().unwrap().contains("d'autres tickets"), "{body}");
+    let counts = messages::bulk::Counts { done: 1, ..Default::default() };
+    assert!(says(&body, &messages::bulk::labelled("bug", counts, true)), "{body}");
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{
     requests::on_an_issue,
-    stage::{Stage, each, fields, fr},
+    stage::{Stage, each, fields, fr, says},
     world::{PORTAIL, assert_untouched, confirmed, hinted, portail, portail_and_agenda, portail_with, with},
 };
 
@@ -76,6 +76,9 @@ fn unported(stage: &Stage, value: &Value) -> String {
 #[tokio::test]
 async fn an_issue_is_shown_as_it_stands() {
     let stage = Stage::with(portail_with(&["Un"])).await;
+    let issue = serde_json::from_value(json!({ "id": 1, "iid": 1, "title": "Un" })).unwrap();
+    let project = serde_json::from_value(json!({ "id": PORTAIL, "name": "Portail" })).unwrap();
+    let told = messages::preview(&messages::the_issue(&issue, &project));
     for body in [
         hinted(json!({ "issue_hint": "Un" })),
         hinted(json!({ "issue_hint": "#1" })),
@@ -83,8 +86,7 @@ async fn an_issue_is_shown_as_it_stands() {
     ] {
         let body = stage.post("issues/assistant-close", with(body, json!({ "dry_run": true }))).await.ok();
         assert_eq!((&body["status"], &body["issue"]["state"]), (&json!("preview"), &json!("opened")));
-        let message = body["message"].as_str().unwrap();
-        assert!(message.starts_with("Aperçu") && message.contains("est fermé"), "{message}");
+        assert!(says(&body, &told), "{body}");
     }
     assert_untouched(&stage);
 }

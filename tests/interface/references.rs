@@ -1,10 +1,11 @@
 //! References: hints that name an issue, a project or a group outright are fetched, never guessed (decisions, section 5).
 
 use gitlab_sandbox::{IssueState, World};
+use passerelle::messages::{self, Sentence};
 use serde_json::{Value, json};
 
 use crate::{
-    stage::{Stage, each},
+    stage::{Stage, each, says},
     world::{PORTAIL, assert_untouched, hinted, portail},
 };
 
@@ -105,18 +106,25 @@ async fn a_merge_request_or_another_page_of_the_host_is_no_issue() {
     assert_untouched(&stage);
 }
 
+/// That this issue of the project is in this state already.
+fn standing(iid: u64, title: &str, state: &str) -> Sentence {
+    let issue = json!({ "id": iid, "iid": iid, "title": title, "state": state });
+    let project = json!({ "id": PORTAIL, "name": "Portail" });
+    messages::already(&serde_json::from_value(issue).unwrap(), &serde_json::from_value(project).unwrap())
+}
+
 #[tokio::test]
 async fn a_referenced_issue_is_taken_whatever_its_state_and_nothing_is_sent_where_it_stands_so() {
     let stage = Stage::with(portail_and_three_issues()).await;
     let body = stage.post(CLOSE, hinted(json!({ "issue_hint": "#3" }))).await.ok();
     assert_eq!((&body["status"], &body["issue"]["state"]), (&json!("closed"), &json!("closed")));
-    assert!(body["message"].as_str().unwrap().contains("déjà fermé"), "{body}");
+    assert!(says(&body, &standing(3, "Export en PDF", "closed")), "{body}");
     let body = stage.post(REOPEN, hinted(json!({ "issue_hint": "#1" }))).await.ok();
     assert_eq!((&body["status"], &body["issue"]["state"]), (&json!("reopened"), &json!("opened")));
-    assert!(body["message"].as_str().unwrap().contains("déjà ouvert"), "{body}");
+    assert!(says(&body, &standing(1, "Page de connexion", "opened")), "{body}");
     let body = stage.post(BULK, hinted(json!({ "issue_hints": ["#3", "#1"] }))).await.ok();
     assert_eq!(json!(each(&body["results"], "status")), json!(["unchanged", "closed"]));
-    assert!(body["results"][0]["message"].as_str().unwrap().contains("déjà fermé"), "{body}");
+    assert!(says(&body["results"][0], &standing(3, "Export en PDF", "closed")), "{body}");
     assert_eq!(stage.writes(), ["PUT /projects/101/issues/1"]);
     let comment = hinted(json!({ "issue_hint": "#3", "body": "Vu" }));
     assert_eq!(stage.post("issues/assistant-comment", comment).await.ok()["status"], "commented");

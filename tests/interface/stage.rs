@@ -219,6 +219,12 @@ pub(crate) fn fr(sentence: &Sentence) -> String {
     sentence.say(Language::Fr).replace('\u{a0}', " ")
 }
 
+/// Whether the message of an answer or of a row holds this sentence.
+#[track_caller]
+pub(crate) fn says(answer: &Value, sentence: &Sentence) -> bool {
+    answer["message"].as_str().unwrap().contains(&fr(sentence))
+}
+
 /// The names of an object's fields, sorted.
 #[track_caller]
 pub(crate) fn fields(object: &Value) -> Vec<&str> {

@@ -1,11 +1,12 @@
 //! Suggestions: a not-found answer shows the nearest objects, and other answers show the chosen object (decisions, section 5).
 
 use gitlab_sandbox::{World, access};
+use passerelle::messages::unclear::{Sought, not_found};
 use serde_json::{Value, json};
 
 use crate::{
     requests::{on_a_project, on_an_issue, rows},
-    stage::{Stage, each, fields},
+    stage::{Stage, each, fields, says},
     world::{PORTAIL, assert_untouched, confirmed, hinted, portail_and_agenda, portail_with, with},
 };
 
@@ -158,45 +159,55 @@ async fn what_resembles_nothing_comes_with_no_suggestion_and_says_so() {
     let user = world.user("m.dupont", "Marie Dupont");
     world.member(PORTAIL, user, access::DEVELOPER);
     let stage = Stage::with(world).await;
-    for (path, request, list) in [
-        (PROGRESS, json!({ "project_hint": NOTHING }), "suggested_projects"),
-        ("projects/assistant-list", json!({ "group_hint": NOTHING }), "suggested_groups"),
-        (CLOSE, hinted(json!({ "issue_hint": NOTHING })), "suggested_issues"),
+    for (path, request, list, sought) in [
+        (PROGRESS, json!({ "project_hint": NOTHING }), "suggested_projects", Sought::Project),
+        ("projects/assistant-list", json!({ "group_hint": NOTHING }), "suggested_groups", Sought::Group),
+        (CLOSE, hinted(json!({ "issue_hint": NOTHING })), "suggested_issues", Sought::Issue("Portail")),
         (
             BATCH,
             hinted(json!({ "milestone_hint": NOTHING, "issues": [{ "title": "Affiche" }] })),
             "suggested_milestones",
+            Sought::Milestone("Portail"),
         ),
         (
             ASSIGN,
             hinted(json!({ "issue_hint": "page de connexion", "assignee_hint": NOTHING })),
             "suggested_users",
+            Sought::Member("Portail"),
         ),
     ] {
         let answer = stage.post(path, request).await.ok();
         assert_eq!(answer[list], json!([]), "{path}: {answer}");
-        let message = answer["message"].as_str().unwrap();
-        assert!(message.contains("ne ressemble à « xylophone »"), "{path}: {message}");
+        assert!(says(&answer, &not_found(sought, NOTHING, None)), "{path}: {answer}");
     }
     let answer = stage.post(BULK, hinted(json!({ "issue_hints": [NOTHING] }))).await.ok();
     let item = &answer["results"][0];
     assert_eq!(item["suggested_issues"], json!([]));
-    assert!(item["message"].as_str().unwrap().contains("ne ressemble à « xylophone »"), "{item}");
+    assert!(says(item, &not_found(Sought::Issue("Portail"), NOTHING, None)), "{item}");
     assert_untouched(&stage);
 }
 
 #[tokio::test]
 async fn the_nearest_is_named_from_25_up_and_shown_alone_below() {
     let stage = Stage::with(portail_and_agenda()).await;
-    for (path, request, list) in [
-        (PROGRESS, json!({ "project_hint": "agent port" }), "suggested_projects"),
-        (CLOSE, hinted(json!({ "issue_hint": LIKE_AN_ISSUE })), "suggested_issues"),
+    for (path, request, list, unlike) in [
+        (
+            PROGRESS,
+            json!({ "project_hint": "agent port" }),
+            "suggested_projects",
+            not_found(Sought::Project, "agent port", None),
+        ),
+        (
+            CLOSE,
+            hinted(json!({ "issue_hint": LIKE_AN_ISSUE })),
+            "suggested_issues",
+            not_found(Sought::Issue("Portail"), LIKE_AN_ISSUE, None),
+        ),
     ] {
         let answer = stage.post(path, request).await.ok();
         let score = answer[list][0]["score"].as_u64().unwrap();
         assert!((1..25).contains(&score), "{path}: {answer}");
-        let message = answer["message"].as_str().unwrap();
-        assert!(message.contains("ne ressemble à") && !message.contains("plus proche"), "{message}");
+        assert!(says(&answer, &unlike), "no nearest is named: {answer}");
     }
 }
 
