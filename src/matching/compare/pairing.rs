@@ -123,14 +123,14 @@ impl Pairing {
     /// Whether the text has another word where a word of the hint stands: "App Store" and "Play Store".
     fn displaces(&self, hint: &Hint, text: &Text, ours: Set) -> bool {
         let place = ours.trailing_zeros() as usize;
-        let names = |reading: &Reading, place: &usize| reading.has(*place, is_naming);
-        let named = |place: &usize| names(&hint.reading, place);
+        let is_named = |reading: &Reading, place: &usize| reading.has(*place, is_naming);
+        let named = |place: &usize| is_named(&hint.reading, place);
         let before = (0..place).rev().find(named);
         let behind = (place + 1..hint.reading.tokens.len()).find(named);
         let besides = |neighbour: Option<usize>, back: bool| {
             let pair = self.of_token(neighbour?).filter(|pair| pair.relation.proof == Proof::Firm)?;
             let theirs = pair.theirs.trailing_zeros() as usize;
-            let named = |place: &usize| names(&text.reading, place);
+            let named = |place: &usize| is_named(&text.reading, place);
             let slot = if back {
                 (0..theirs).rev().find(named)?
             } else {

@@ -91,7 +91,7 @@ impl<'a> Aligned<'a> {
             && !done_by(second)
             && !keywords
             && (between > 0
-                || self.owns(one, second) && (adjacent || is_of(second.mine) && is_of(one.other))
+                || owns(one, second) && (adjacent || is_of(second.mine) && is_of(one.other))
                 || adjacent && (names || one.mine.lexeme.excludes(other.mine.lexeme)))
             && !(numbers && years(one) != years(other))
             && if between > 0 {
@@ -168,13 +168,6 @@ impl<'a> Aligned<'a> {
         signs.map(|(place, _)| before(place).wrapping_sub(after)).collect()
     }
 
-    /// "les utilisateurs du groupe" for "les groupes de l'utilisateur": whichever comes second is the other's.
-    fn owns(&self, one: &Pair<'a>, other: &Pair<'a>) -> bool {
-        let linked =
-            |token: &Token| token.qualifier.link.is_some_and(|link| !matches!(link, Link::And | Link::Or));
-        linked(other.mine) && linked(one.other)
-    }
-
     /// "Lyon, Paris" and "Paris, Lyon" for two that are exchanged.
     fn turned(&self, one: &Pair<'a>, other: &Pair<'a>) -> Difference {
         let (one, other) = (self.hint.reading.raw(one.mine), self.hint.reading.raw(other.mine));
@@ -198,4 +191,11 @@ fn phrase(reading: &Reading, place: usize) -> std::ops::Range<usize> {
     let first = (0..place).rev().take_while(joined).last().unwrap_or(place);
     let end = (place..reading.tokens.len()).take_while(joined).last().unwrap_or(place) + 1;
     first..end
+}
+
+/// "les utilisateurs du groupe" for "les groupes de l'utilisateur": whichever comes second is the other's.
+fn owns(one: &Pair<'_>, other: &Pair<'_>) -> bool {
+    let linked =
+        |token: &Token| token.qualifier.link.is_some_and(|link| !matches!(link, Link::And | Link::Or));
+    linked(other.mine) && linked(one.other)
 }
