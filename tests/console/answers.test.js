@@ -24,9 +24,9 @@ const paste = (input, pasted) => input.evaluate((one, text) => {
 
 /** The body of the next request of the page. */
 const nextRequest = async (page, click) => {
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && !/-show$|\/find$|\/search$/.test(request.url()));
-  await click();
-  return (await sent).postDataJSON();
+  const isMeant = (request) => request.method() === 'POST' && !/-show$|\/find$|\/search$/.test(request.url());
+  const [sent] = await Promise.all([page.waitForRequest(isMeant), click()]);
+  return sent.postDataJSON();
 };
 
 test('a bulk answer counts its items and has the tone of the worst', () => page('#assistant_bulk_close_issues', async (page) => {

@@ -84,6 +84,9 @@ export function stage(settings = {}) {
         await page.goto(`${held.url}/${path}`);
         await run(page);
         assert.deepEqual(faults, []);
+      } catch (error) {
+        error.message += `\nthe page said: ${await page.locator('.outcome:visible').allInnerTexts()}\nand complained: ${faults.join('; ')}`;
+        throw error;
       } finally {
         await page.close();
       }
