@@ -11,8 +11,12 @@ const NAMES: [&str; 2] = ["name", "title"];
 const REFERENCES: [&str; 3] = ["path_with_namespace", "full_path", "web_url"];
 /// How the names of the lists begin that hold what may be chosen.
 const CANDIDATES: [&str; 3] = ["candidate_", "duplicate_", "suggested_"];
-/// By what candidates are ranked, and where they can be opened: nobody needs that to choose one.
-const OF_CANDIDATES: [&str; 2] = ["score", "web_url"];
+/// By what candidates are ranked, where they can be opened, and what a list tells of issues: nobody needs that to choose one.
+const OF_CANDIDATES: [&str; 6] = ["assignees", "labels", "milestone", "overdue", "score", "web_url"];
+/// The people and the milestone of an issue, of which no call needs more than a name.
+const BESIDE_AN_ISSUE: [&str; 3] = ["assignees", "author", "milestone"];
+/// What is told of them.
+const OF_THOSE: [&str; 4] = ["due_date", "name", "title", "username"];
 
 /// The answer without what a model does not need.
 pub(super) fn shortened(answer: &Value) -> Value {
@@ -75,16 +79,31 @@ fn leave_out(list: &str, path: &str, value: &mut Value) {
                     other => json!({ "path_with_namespace": other }),
                 };
             }
+            let is_issue = fields.contains_key("assignees");
             // A person and a milestone are chosen by their id.
-            let is_chosen_by_id = fields.contains_key("username") || fields.contains_key("due_date");
+            let is_chosen_by_id =
+                !is_issue && (fields.contains_key("username") || fields.contains_key("due_date"));
             let is_named = fields.keys().any(|field| REFERENCES.contains(&field.as_str()));
-            if is_named && !is_chosen_by_id {
+            if is_issue || is_named && !is_chosen_by_id {
                 fields.remove("id");
+            }
+            if is_issue {
+                let beside = fields.iter_mut().filter(|(field, _)| BESIDE_AN_ISSUE.contains(&field.as_str()));
+                beside.for_each(|(_, value)| keep_names(value));
             }
             fields.retain(|field, _| !(is_candidate && OF_CANDIDATES.contains(&field.as_str())));
             fields.iter_mut().for_each(|(field, value)| leave_out(field, path, value));
             fields.retain(|_, value| !is_empty(value));
         }
+        _ => {}
+    }
+}
+
+/// Leaves a person or a milestone, or each of several, with what they are called and when it is due.
+fn keep_names(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(keep_names),
+        Value::Object(fields) => fields.retain(|field, _| OF_THOSE.contains(&field.as_str())),
         _ => {}
     }
 }
@@ -185,6 +204,23 @@ mod tests {
         let answer = json!({ "results": [{ "issue": issue, "candidate_issues": [candidate] }] });
         let expected =
             json!({ "results": [{ "issue": { "iid": 1, "state": "closed", "web_url": "https://h/1" } }] });
+        assert_eq!(shortened(&answer), expected);
+    }
+
+    #[test]
+    fn an_issue_of_a_list_names_its_people_and_its_milestone_and_a_suggested_one_does_not() {
+        let person = json!({ "id": 3, "username": "ana", "name": "Ana", "web_url": "https://h/ana" });
+        let milestone = json!({ "id": 5, "iid": 2, "title": "Sprint", "state": "active", "due_date": "2030-01-31", "web_url": "https://h/m" });
+        let issue = json!({ "id": 70, "iid": 1, "title": "Panne", "web_url": "https://h/1", "due_date": "2030-01-01", "assignees": [person], "milestone": milestone });
+        let answer = json!({ "issues": [issue], "suggested_issues": [issue] });
+        let expected = json!({
+            "issues": [{
+                "iid": 1, "title": "Panne", "web_url": "https://h/1", "due_date": "2030-01-01",
+                "assignees": [{ "username": "ana", "name": "Ana" }],
+                "milestone": { "title": "Sprint", "due_date": "2030-01-31" },
+            }],
+            "suggested_issues": [{ "iid": 1, "title": "Panne", "due_date": "2030-01-01" }],
+        });
         assert_eq!(shortened(&answer), expected);
     }
 
