@@ -329,6 +329,7 @@ async fn a_confirmed_milestone_of_zero_or_less_is_none() {
         let body = stage.post(BATCH, confirmed(with(three(), body))).await.ok();
         assert_eq!((&body["milestone"], &body["created_count"]), (&Value::Null, &json!(3)));
         assert_eq!(body["results"][0]["milestone_assigned"], false);
+        assert_eq!(body["message"].as_str().unwrap().contains("resolved_milestone_id"), id != json!(-3));
     }
     assert!(stage.sent().iter().all(|sent| sent.get("milestone_id").is_none()));
     assert_eq!(stage.count("GET /projects/101/milestones"), 0);

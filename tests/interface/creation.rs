@@ -218,7 +218,10 @@ async fn a_confirmed_milestone_of_zero_or_less_is_none() {
     for id in [Value::Null, json!(0), json!(-1)] {
         let body = json!({ "title": "Titre", "milestone_hint": "Sprint", "resolved_milestone_id": id });
         let body = stage.post(ASSIST, confirmed(body)).await.ok();
-        assert!(!body["message"].as_str().unwrap().contains("jalon"), "{body}");
+        let message = body["message"].as_str().unwrap();
+        assert!(!message.contains("dans le jalon"), "{body}");
+        // A hint that is not looked up is not left out in silence.
+        assert_eq!(message.contains("resolved_milestone_id"), id != json!(-1), "{body}");
     }
     let bare = json!({ "title": "Titre", "description": "" });
     assert_eq!(stage.sent(), [bare.clone(), bare.clone(), bare]);
@@ -291,6 +294,17 @@ async fn a_closed_issue_is_a_duplicate_too() {
     assert_eq!(body["duplicate_issues"][0]["state"], "closed");
     assert_json_snapshot!("assist_duplicate_warning", shown(&stage, &body));
     assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn a_duplicate_warning_says_which_milestone_a_confirmed_call_has_to_name() {
+    let mut world = portail_with(&["Export comptable"]);
+    let sprint = world.milestone(PORTAIL, "Sprint 1");
+    let stage = Stage::with(world).await;
+    let body = json!({ "title": "Export comptable", "milestone_hint": "sprint 1" });
+    let body = stage.post(ASSIST, hinted(body)).await.ok();
+    let said = body["message"].as_str().unwrap().to_owned();
+    assert!(said.contains(&format!("resolved_milestone_id à {sprint}")), "{said}");
 }
 
 #[tokio::test]

@@ -77,7 +77,7 @@ impl Operation for AssistantCreateIssue {
             milestone: milestone.choice(&project),
         };
         Ok(match split_failure(assisted_create(service, &creation).await)? {
-            Ok(done) => answer_created(service, done, &creation.issue.title),
+            Ok(done) => answer_created(service, done, &creation.issue.title, milestone.left_out(&project)),
             Err(unresolved) => {
                 let hints = (project.project_hint.0.as_str(), milestone.milestone_hint.0.as_str());
                 answer_open(unresolved, hints, &creation.issue.title)
@@ -86,8 +86,13 @@ impl Operation for AssistantCreateIssue {
     }
 }
 
-fn answer_created(service: &Service, done: CreationResult, title: &str) -> Answer<Outcome> {
-    let message = created(&done, title);
+fn answer_created(
+    service: &Service,
+    done: CreationResult,
+    title: &str,
+    left_out: Option<Sentence>,
+) -> Answer<Outcome> {
+    let message = created(&done, title).then(left_out);
     let project = done.project.item.clone();
     let outcome = Outcome {
         issue: done.issue.map(|sent| sent.issue.into()),
@@ -118,7 +123,7 @@ fn answer_open(
         }
         UnresolvedCreation::Duplicates { project, duplicates, milestone } => {
             let best = duplicates.first().map(|duplicate| &duplicate.item);
-            let message = duplicate(title, best, &project.item.name);
+            let message = duplicate(title, best, &project.item.name, milestone);
             let anyway = anyway(milestone);
             let prompt = Prompt::of_duplicates(
                 &duplicates,
@@ -208,7 +213,7 @@ fn said_already(issue: &Issue) -> Sentence {
 }
 
 /// An issue says the same already.
-fn duplicate(title: &str, best: Option<&Issue>, project: &str) -> Sentence {
+fn duplicate(title: &str, best: Option<&Issue>, project: &str, milestone: Option<MilestoneId>) -> Sentence {
     let like = match best {
         Some(issue) => {
             let (iid, title) = (issue.iid, &issue.title);
@@ -216,8 +221,12 @@ fn duplicate(title: &str, best: Option<&Issue>, project: &str) -> Sentence {
         }
         None => Sentence::new("à un ticket existant", "an issue that exists"),
     };
+    // A confirmed call looks for no milestone.
+    let held = milestone.map_or_else(Sentence::default, |id| {
+        say!(", avec resolved_milestone_id à {id}", ", with resolved_milestone_id {id}")
+    });
     say!(
-        "« {title} » ressemble {like} du projet « {project} » : confirmez pour le créer quand même.",
-        "“{title}” resembles {like} of the project “{project}”: confirm to create it all the same."
+        "« {title} » ressemble {like} du projet « {project} » : confirmez pour le créer quand même{held}.",
+        "“{title}” resembles {like} of the project “{project}”: confirm to create it all the same{held}."
     )
 }

@@ -86,19 +86,20 @@ impl Operation for AssistantBatchCreateIssues {
             create_duplicates: several.create_duplicates.0,
         };
         Ok(match split_failure(create_batch(service, &batch).await)? {
-            Ok(done) => answer_completed(service.intent(), done),
+            Ok(done) => answer_completed(service.intent(), done, milestone.left_out(&project)),
             Err(unresolved) => answer_open(unresolved, &project.project_hint.0, &milestone.milestone_hint.0),
         })
     }
 }
 
-fn answer_completed(intent: Intent, done: BatchCreated) -> Answer<Outcome> {
+fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentence>) -> Answer<Outcome> {
     let count = |is: fn(&BatchItem) -> bool| done.items.iter().filter(|item| is(item)).count();
     let created_count = count(|item| item.outcome.is_ok());
     let error_count = count(|item| matches!(item.outcome, Err(NotCreated::Failed(_))));
     let duplicates = done.items.len() - created_count - error_count;
     let message = completed(&done.project.item.name, created_count, error_count, duplicates)
-        .then(done.duplicates_missed.then_some(DUPLICATES_MISSED));
+        .then(done.duplicates_missed.then_some(DUPLICATES_MISSED))
+        .then(left_out);
     let outcome = Outcome {
         project: Some(done.project.item.clone().into()),
         projects: done.project.into(),

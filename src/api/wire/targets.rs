@@ -7,6 +7,7 @@ use crate::{
     },
     error::Refusal,
     gitlab::{FullPath, Iid, MilestoneId, StateFilter},
+    messages::{Sentence, say},
     service::{
         Intent,
         issues::{LabelRequest, MilestoneChoice},
@@ -144,6 +145,16 @@ impl MilestoneFields {
         let is_confirmed = project.is_confirmed() && confirmed != MilestoneChoice::None;
         Some(if is_confirmed { confirmed } else { self.hinted() })
             .filter(|choice| *choice != MilestoneChoice::None)
+    }
+
+    /// The hint, where it is not looked up since the project is confirmed, and no id stands in its place.
+    pub(in crate::api) fn left_out(&self, project: &ProjectFields) -> Option<Sentence> {
+        let hint = Some(self.milestone_hint.0.as_str()).filter(|hint| !hint.is_empty());
+        let hint = hint.filter(|_| project.is_confirmed() && self.resolved_milestone_id.0 == 0)?;
+        Some(say!(
+            "Sans jalon : un appel confirmé ne cherche pas « {hint} », il prend resolved_milestone_id.",
+            "Without a milestone: a confirmed call does not look for “{hint}”, it takes resolved_milestone_id."
+        ))
     }
 
     fn hinted(&self) -> MilestoneChoice {
