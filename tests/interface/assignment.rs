@@ -35,6 +35,7 @@ fn team() -> World {
         ("p.durand", "Paul Durand"),
         ("c.martin", "Claire Martin"),
         ("claire.petit", "Claire Petit"),
+        ("b.osei", "Ben Osei"),
     ])
 }
 
@@ -60,6 +61,8 @@ async fn a_member_is_meant_by_username_or_by_name() {
         ("durand paul", "p.durand"),
         ("Claire Petit", "claire.petit"),
         ("martin", "c.martin"),
+        // A small word of French as well.
+        ("Ben", "b.osei"),
     ] {
         let stage = Stage::with(team()).await;
         let body = assign(&stage, hint).await;

@@ -286,7 +286,8 @@ impl<T: Findable> Pool<T> {
             Some(top) if top.score == Score::EXACT => {
                 !self.more || purpose == Purpose::Read || ranking.is_ambiguous()
             }
-            _ if hint.is_vague() => !self.items.is_empty(),
+            // A name may be a small word as well: "Ben".
+            _ if hint.is_vague() && T::KIND != Kind::Member => !self.items.is_empty(),
             Some(_) => !self.more,
             None => false,
         }
@@ -296,7 +297,8 @@ impl<T: Findable> Pool<T> {
         let is_exact = ranking.top().is_some_and(|top| top.score == Score::EXACT);
         // Rule 2 has no question for a vague hint for a group: its candidates are those from 40 on.
         let is_vague = open.read_hint.hint.is_vague() && T::KIND != Kind::Group;
-        if is_vague && !is_exact && !self.items.is_empty() {
+        let is_person = T::KIND == Kind::Member && ranking.top().is_some() && ranking.doubt().is_none();
+        if is_vague && !is_exact && !is_person && !self.items.is_empty() {
             let candidates = self.scored(ranking.nearest(rules.limit));
             return Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }));
         }
