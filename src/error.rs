@@ -23,8 +23,13 @@ pub enum Error {
         iid: Iid,
     },
     /// The project has no label of this name, and the request does not ask to create it.
-    #[error("no label {0:?}")]
-    LabelNotFound(String),
+    #[error("no label {name:?}")]
+    LabelNotFound {
+        /// The name.
+        name: String,
+        /// The label that resembles it most, if one does.
+        nearest: Option<String>,
+    },
     /// The path lies outside `policy.roots`.
     #[error("{0:?} is outside of policy.roots")]
     OutsideRoots(String),

@@ -18,10 +18,15 @@ pub fn failure(error: &Error) -> Sentence {
             "Le ticket #{iid} est introuvable dans le projet « {project} » : vérifiez son numéro.",
             "Issue #{iid} can't be found in the project “{project}”: check its number."
         ),
-        Error::LabelNotFound(name) => say!(
-            "L'étiquette « {name} » n'existe pas dans ce projet. Pour la créer, envoyez create_label_if_missing à true.",
-            "The label “{name}” does not exist in this project. To create it, send create_label_if_missing set to true."
-        ),
+        Error::LabelNotFound { name, nearest } => {
+            let nearest = nearest.as_ref().map_or_else(Sentence::default, |label| {
+                say!(" La plus proche est « {label} ».", " The nearest is “{label}”.")
+            });
+            say!(
+                "L'étiquette « {name} » n'existe pas dans ce projet.{nearest} Pour la créer, envoyez create_label_if_missing à true.",
+                "The label “{name}” does not exist in this project.{nearest} To create it, send create_label_if_missing set to true."
+            )
+        }
         Error::OutsideRoots(path) => say!(
             "« {path} » est hors du périmètre confié à la passerelle.",
             "“{path}” is outside of what the bridge may touch."

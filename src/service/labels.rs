@@ -15,7 +15,7 @@ use crate::{
     audit::Object,
     error::Error,
     gitlab::{self, FULL_PAGE, Fault, Issue, Label, MOST_LABELS, Project, ProjectId, visible},
-    matching::Folded,
+    matching::{Folded, Hint, Kind, Ranking, Score, Text},
 };
 
 /// Colour of a label that the bridge creates (interface, Limits).
@@ -127,9 +127,20 @@ pub struct LabelRequest {
     pub create_if_missing: bool,
 }
 
+/// The project has no label of a name.
+#[derive(Debug, Default)]
+pub(super) struct NoLabel {
+    /// The label that resembles it most, if one does.
+    nearest: Option<String>,
+}
+
 /// The stored name of a label, if the project has it.
-pub(super) async fn find(service: &Service, project: ProjectId, name: &str) -> Result<Option<String>, Error> {
-    Ok(find_all(service, project, &[name]).await?.pop().flatten())
+pub(super) async fn find(
+    service: &Service,
+    project: ProjectId,
+    name: &str,
+) -> Result<Result<String, NoLabel>, Error> {
+    Ok(find_all(service, project, &[name]).await?.pop().unwrap_or_else(|| Err(NoLabel::default())))
 }
 
 /// The stored name of each label that the project has. They are looked for among the project's labels and, if these are too many
@@ -138,7 +149,7 @@ pub(super) async fn find_all(
     service: &Service,
     project: ProjectId,
     names: &[&str],
-) -> Result<Vec<Option<String>>, Error> {
+) -> Result<Vec<Result<String, NoLabel>>, Error> {
     if names.is_empty() {
         return Ok(Vec::new());
     }
@@ -161,7 +172,16 @@ pub(super) async fn find_all(
             labels.extend(side_by_side(service.fan_out, searches).await.into_iter().flatten());
         }
     }
-    Ok(pick_all(&labels, names).await)
+    let picked = pick_all(&labels, names).await.into_iter().zip(names);
+    Ok(picked.map(|(found, name)| found.ok_or_else(|| NoLabel { nearest: nearest(&labels, name) })).collect())
+}
+
+/// The label that resembles a name most, if a sentence may name it (decisions, section 5).
+fn nearest(labels: &[Label], name: &str) -> Option<String> {
+    let texts: Vec<_> = labels.iter().map(|label| Text::title(&label.name)).collect();
+    let ranking = Ranking::of(&Hint::new(name), Kind::Milestone, labels.iter().zip(&texts));
+    let best = ranking.nearest(1).first().filter(|best| best.score >= Score::NEAR)?;
+    Some(best.item.name.clone())
 }
 
 /// The labels that the host finds for the most specific word of the name, as typed and without accents.
@@ -209,14 +229,15 @@ async fn pick(labels: &[Label], name: &str) -> Option<String> {
 pub(super) async fn ensure(
     service: &Service,
     project: &Project,
-    found: Option<String>,
+    found: Result<String, NoLabel>,
     label: &LabelRequest,
 ) -> Result<String, Error> {
-    if let Some(name) = found {
-        return Ok(name);
-    }
+    let NoLabel { nearest } = match found {
+        Ok(name) => return Ok(name),
+        Err(absent) => absent,
+    };
     if !label.create_if_missing {
-        return Err(Error::LabelNotFound(label.name.clone()));
+        return Err(Error::LabelNotFound { name: label.name.clone(), nearest });
     }
     let created = service
         .write(vec![Object::from(project)], |host| host.create_label(project.id, &label.name, DEFAULT_COLOUR))

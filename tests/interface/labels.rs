@@ -165,6 +165,18 @@ async fn a_label_that_is_missing_is_404_and_named_unless_it_is_to_be_created() {
 }
 
 #[tokio::test]
+async fn the_refusal_of_a_missing_label_names_the_one_that_comes_nearest() {
+    for (asked, nearest) in [("high priority", Some("« priority::high »")), ("xylophone", None)] {
+        let stage = Stage::with(labelled(&["bug", "priority::low", "priority::high"])).await;
+        let answer = stage.post(ADD, hinted(json!({ "issue_hint": "Un", "label_name": asked }))).await;
+        let detail = answer.error(404);
+        assert_eq!(detail.contains("La plus proche"), nearest.is_some(), "{detail}");
+        assert!(nearest.is_none_or(|nearest| detail.contains(nearest)), "{detail}");
+        assert_untouched(&stage);
+    }
+}
+
+#[tokio::test]
 async fn a_missing_label_is_created_with_the_default_colour_and_used_as_stored() {
     for (path, body) in adding(json!({ "label_name": " urgent ", "create_label_if_missing": true })) {
         let stage = Stage::with(labelled(&["bug"])).await;

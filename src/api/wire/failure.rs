@@ -98,7 +98,7 @@ fn code_of(error: &Error) -> Code {
         Error::Refused(_) => Code::InvalidArgument,
         Error::ProjectNotFound(_) | Error::ProjectWithoutId(_) => Code::ProjectNotFound,
         Error::IssueNotFound { .. } => Code::IssueNotFound,
-        Error::LabelNotFound(_) => Code::LabelNotFound,
+        Error::LabelNotFound { .. } => Code::LabelNotFound,
         Error::OutsideRoots(_) => Code::OutsideRoots,
         Error::NamespaceMismatch { .. } => Code::NamespaceMismatch,
         Error::GroupListing(error) if error.status() == Some(StatusCode::UNAUTHORIZED) => {
@@ -219,7 +219,7 @@ mod tests {
             (Error::ProjectNotFound(text()), 404, "project_not_found"),
             (Error::ProjectWithoutId(text()), 404, "project_not_found"),
             (Error::IssueNotFound { project: text(), iid: Iid(1) }, 404, "issue_not_found"),
-            (Error::LabelNotFound(text()), 404, "label_not_found"),
+            (Error::LabelNotFound { name: text(), nearest: None }, 404, "label_not_found"),
             (Error::OutsideRoots(text()), 403, "outside_roots"),
             (
                 Error::NamespaceMismatch { asked: text(), created: text(), deleted: true },

@@ -14,7 +14,7 @@ use crate::{
     },
     service::{
         Halt, LabelSet, Service,
-        labels::{LabelRequest, ensure, find_all},
+        labels::{LabelRequest, NoLabel, ensure, find_all},
         quick_actions::neutralise,
         resolve::{
             IssueTarget, MeantIssue, Named, PoolState, Purpose, Unresolved, resolve_issue_in,
@@ -165,7 +165,7 @@ impl LabelEdit {
         service: &Service,
         project: &Project,
         wanted: &[&str],
-        found: Vec<Option<String>>,
+        found: Vec<Result<String, NoLabel>>,
     ) -> Result<(Option<LabelSet>, LabelSet), Error> {
         let mut names = Vec::with_capacity(wanted.len());
         for (name, found) in wanted.iter().zip(found) {

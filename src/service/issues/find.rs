@@ -182,7 +182,7 @@ async fn assignee(
 async fn label(service: &Service, place: &Place, name: &str) -> Result<Option<String>, Error> {
     let stored = match place {
         _ if name.is_empty() => return Ok(None),
-        Place::Project(project) => labels::find(service, project.item.id, name).await?,
+        Place::Project(project) => labels::find(service, project.item.id, name).await?.ok(),
         Place::Group(_) | Place::Anywhere => None,
     };
     Ok(Some(stored.unwrap_or_else(|| name.to_owned())))
