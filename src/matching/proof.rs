@@ -106,7 +106,7 @@ impl Case<'_> {
             Some(contender) => contender.difference.is_none() && !contender.denied,
             None => self.opposed.get(*index) != Some(&true),
         };
-        self.all(fits).into_iter().filter(clear).collect()
+        self.all(|text| fits(text) && self.understands_contrast(text)).into_iter().filter(clear).collect()
     }
 
     fn same_numbers(&self, text: &Text) -> bool {
@@ -158,7 +158,8 @@ impl Case<'_> {
         }
         let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == Field::Namespace);
         let torn = namespace && is_torn(winner.text, winner.pairing.theirs);
-        let enough = !torn && (winner.profile.left == 0 || self.says_enough(winner, namespace));
+        let clear = !torn && self.understands_contrast(winner.text);
+        let enough = clear && (winner.profile.left == 0 || self.says_enough(winner, namespace));
         (!enough).then(|| self.unsaid(winner))
     }
 
@@ -172,10 +173,6 @@ impl Case<'_> {
         };
         if self.contenders.iter().any(|other| full(&other)) {
             return true;
-        }
-        // A contrast that excludes nothing was not understood.
-        if !self.hint.denials.is_empty() && !self.excludes && !self.says_contrast(winner.text) {
-            return false;
         }
         if has_mark(winner.text, left, Mark::Stage) {
             return false;
@@ -191,9 +188,10 @@ impl Case<'_> {
         }
     }
 
-    /// Whether the text itself has the contrast: "Use Vue instead of React".
-    fn says_contrast(&self, text: &Text) -> bool {
-        self.hint.reading.all(self.hint.roles.denied).any(|denied| {
+    /// Whether a contrast of the hint excludes something of the pool, or the text itself has it: "Use Vue instead of React".
+    fn understands_contrast(&self, text: &Text) -> bool {
+        let none = self.hint.denials.is_empty() || self.excludes;
+        none || self.hint.reading.all(self.hint.roles.denied).any(|denied| {
             text.reading.tokens.iter().any(|token| token.key == denied.key && token.is_contrasted())
         })
     }

@@ -161,7 +161,9 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
             return None;
         }
         if mine.means(other) {
-            return Some(MEANING);
+            let forms =
+                std::ptr::eq(mine, other) && family(hint.word(ours), text.word(theirs)) == Family::Inflection;
+            return Some(if forms { FORM } else { MEANING });
         }
         near = mine.is_near(other).then_some(FIELD);
         // "affecting" is no twin of "affect", whose entry it shares.

@@ -143,9 +143,7 @@ fn find_compared(reading: &mut Reading) {
         }
         if let Some((count, says)) = several_at(reading, place) {
             let several = reading.tokens.iter_mut().skip(place).take(count);
-            several.enumerate().for_each(|(ahead, token)| {
-                token.small = Some(if ahead == 0 { says } else { SmallWord::default() });
-            });
+            several.for_each(|token| token.small = Some(says));
         }
         let compared =
             SMALL_WORDS.get(reading.raw_at(place)).copied().filter(|small| small.of_number.is_some());
@@ -183,27 +181,31 @@ impl Run {
             qualifier.link = last.and_then(|last| last.qualifier.link);
         }
         let verbal = self.says(reading, &["ne", "n"]);
-        let restricts =
-            verbal && (place + 1..=place + 2).any(|next| matches!(reading.raw_at(next), "que" | "qu"));
+        let restricts = verbal && only_that(reading, place);
         let mut negated = verbal && self.says(reading, &["plus"]);
+        let mut follows_link = false;
         for place in &self.places {
             let Some(token) = reading.tokens.get(*place) else { continue };
+            let follows = follows_link;
+            follows_link = token.link().is_some() || follows && token.small.is_some();
             let (Some(small), word) = (token.small, reading.raw(token)) else { continue };
             negated |= small.negates && word != "n" && !restricts;
             if !(word == "plus" && verbal) {
                 qualifier.compare = small.says.compare.or(qualifier.compare);
             }
             qualifier.quantity = small.says.quantity.or(qualifier.quantity);
-            let article = word == "a" && self.english;
-            // "au-delà de", "lors de": what stands before "de" says more.
-            let weaker = small.says.link.is_some_and(|link| matches!(link, Link::Of | Link::To | Link::Than))
-                && qualifier.link.is_some();
+            // "a user", "on exporte"
+            let article = word == "a" && self.english || word == "on" && *place == 0;
+            // "au-delà de", "quand on": what stands right before "de" or "on" says more. In "from us to" it is said of "us".
+            let is_weak = |link| matches!(link, Link::Of | Link::To | Link::Than | Link::On);
+            let weaker = follows && small.says.link.is_some_and(is_weak);
             if qualifier.link != Some(Link::Then) && !article && !weaker {
                 qualifier.link = small.says.link.or(qualifier.link);
             }
         }
         let before = self.last.map_or("", |last| reading.raw_at(last));
-        negated |= UNDOING.contains(&before) || asked && UNABLE.contains(&before);
+        let fails = self.last.is_some_and(|last| is_failing(reading, last));
+        negated |= fails || UNDOING.contains(&before) || asked && UNABLE.contains(&before);
         (qualifier, negated)
     }
 
@@ -225,6 +227,20 @@ impl Run {
         };
         denies.then_some(last)
     }
+}
+
+/// "ne ferme la porte que le soir" says when, not that it is not so.
+fn only_that(reading: &Reading, place: usize) -> bool {
+    let clause = reading.tokens.iter().skip(place + 1).take_while(|token| token.kind != Kind::Sign);
+    let mut small =
+        clause.map(|token| reading.raw(token)).take_while(|word| !is_one_of(word, "pas plus jamais"));
+    small.any(|word| matches!(word, "que" | "qu"))
+}
+
+/// "fails to open", "refuse de payer": what follows is not done.
+fn is_failing(reading: &Reading, place: usize) -> bool {
+    is_one_of(reading.raw_at(place), "fail fails failed failing refuse refuses refused refusent")
+        && is_one_of(reading.raw_at(place + 1), "to de d")
 }
 
 fn is_english(reading: &Reading) -> bool {

@@ -6,6 +6,7 @@ use crate::matching::reading::{
     Kind, Link, Modality, Quantity, Reading, Said, Token, UNABLE, are_links, is_one_of, modality, only,
     places,
 };
+use crate::matching::text::is_naming;
 
 impl<'a> Aligned<'a> {
     /// What is said of one word and otherwise, or not, of its partner.
@@ -53,7 +54,14 @@ impl<'a> Aligned<'a> {
         let said = |place: Option<usize>| place.map_or("", |place| self.hint.reading.raw_at(place));
         let (ours, before) = (pair.ours.checked_sub(1), pair.theirs.checked_sub(1));
         let next = Some(pair.theirs + 1).filter(is_open).filter(|next| {
-            self.text.reading.has(*next, |token| token.is(Said::Glued) && token.field == pair.other.field)
+            // "20 demandes" for "20 % des demandes"
+            let sign = !self.text.reading.raw_at(*next).starts_with(char::is_alphanumeric);
+            let counts = pair.mine.kind == Kind::Number && self.mine(pair.ours + 1).is_some_and(is_naming);
+            let is_part = |token: &Token| {
+                token.field == pair.other.field
+                    && (token.is(Said::Glued) || sign && counts && token.kind == Kind::Word)
+            };
+            self.text.reading.has(*next, is_part)
                 && said(Some(pair.ours + 1)) != self.text.reading.raw_at(*next)
         });
         // "garde" for "avant-garde"
@@ -76,7 +84,9 @@ impl<'a> Aligned<'a> {
     }
 
     fn compared(&self, pair: &Pair<'a>) -> Option<Difference> {
-        let (mine, other) = (pair.mine.qualifier.compare, pair.other.qualifier.compare);
+        // "1 page" for "une page": what stands before the article is kept with its word.
+        let counted = Some(pair.other).filter(|other| !other.is_small()).or(self.other(pair.theirs + 1));
+        let (mine, other) = (pair.mine.qualifier.compare, counted.and_then(|other| other.qualifier.compare));
         // A sign is a part of its number.
         let signed = pair.theirs.checked_sub(1).is_some_and(|before| {
             self.theirs & only(before) != 0 && matches!(self.text.reading.raw_at(before), "+" | "−")
@@ -129,10 +139,20 @@ impl<'a> Aligned<'a> {
                 is_number(&self.hint.reading, Some(pair.ours)) || is_number(text, before)
             }
             // "tous les lecteurs" for "les lecteurs de passage"
-            None if mine == Quantity::All => says(Quantity::Only) || self.is_restricted(pair),
+            None if mine == Quantity::All => {
+                says(Quantity::Only) || self.is_restricted(pair) || self.is_single(pair)
+            }
             None if !self.is_all && says(mine) => false,
             None => !matches!(mine, Quantity::Always | Quantity::Also | Quantity::Even),
         }
+    }
+
+    /// "tous les adjoints" for "l'adjoint"
+    fn is_single(&self, pair: &Pair<'a>) -> bool {
+        let text = &self.text.reading;
+        let mut articles = small_before(text, pair.theirs).map(|place| text.raw_at(place));
+        let single = articles.any(|word| is_one_of(word, "le la l du au the a an"));
+        single && text.raw(pair.other) == text.word(pair.other) && !pair.mine.is_contrasted()
     }
 
     /// The small words before a word and its partner that say something of a kind, or else the word and what else is found.
@@ -165,14 +185,29 @@ impl<'a> Aligned<'a> {
         let open = |modality| matches!(modality, May | Might | Must | Should | Will);
         // What is denied is compared as such.
         let mine = modal_before(&self.hint.reading, pair.ours);
-        let (place, said) = mine.filter(|_| pair.mine.is(Said::Negated) == pair.other.is(Said::Negated))?;
         let other = modal_before(&self.text.reading, pair.theirs);
+        if pair.mine.is(Said::Negated) != pair.other.is(Said::Negated) {
+            return None;
+        }
+        // "the client withdrew" for "the client may withdraw"
+        let may = other.filter(|(_, found)| mine.is_none() && matches!(found, May | Might));
+        if let Some((place, _)) = may.filter(|_| self.states_fact(pair)) {
+            return Some(self.told(What::Small, pair.ours, place));
+        }
+        let (place, said) = mine?;
         let is_all = self.is_all && self.in_order(pair) && !pair.mine.is(Said::Negated);
         let differs = match other {
             Some((_, found)) => said != found && (is_all || open(said) && open(found)),
             None => is_all && open(said) && self.neighbours(place).0.is_some(),
         };
         differs.then(|| self.told(What::Small, place, other.map(|(place, _)| place)))
+    }
+
+    /// Whether a verb follows its subject as it does in the text, in another form, and all else is said.
+    fn states_fact(&self, pair: &Pair<'a>) -> bool {
+        let follows = self.neighbours(pair.ours).0.is_some_and(|subject| subject.ours + 1 == pair.ours);
+        let other_form = self.hint.reading.raw(pair.mine) != self.text.reading.raw(pair.other);
+        self.is_all && follows && other_form && self.in_order(pair)
     }
 
     /// Whether all others stand before and behind a word as they do in the text.
@@ -182,8 +217,8 @@ impl<'a> Aligned<'a> {
 
     fn linked(&self, pair: &Pair<'a>) -> Option<Difference> {
         let before_it = small_before(&self.text.reading, pair.theirs).start.checked_sub(1);
-        if before_it.is_some_and(|place| self.is_left(place)) {
-            return None;
+        if let Some(left) = before_it.filter(|place| self.is_left(*place)) {
+            return self.is_part(pair, left).then(|| self.told(What::Facing, pair.ours, left));
         }
         let mine = link_of(&self.hint.reading, pair.ours);
         let other = link_of(&self.text.reading, pair.theirs);
@@ -216,6 +251,26 @@ impl<'a> Aligned<'a> {
             && !(is_number && are("dates"));
         let what = if excludes { What::Link } else { What::Small };
         (excludes || changed).then(|| self.told_before(what, pair, Token::link, Some(pair.theirs)))
+    }
+
+    /// "changer la porte" for "changer le joint de la porte": what is done is done to another thing.
+    fn is_part(&self, pair: &Pair<'a>, left: usize) -> bool {
+        let acted = small_before(&self.text.reading, left).start.checked_sub(1);
+        let done = self.neighbours(pair.ours).0.filter(|done| Some(done.theirs) == acted && done.literal);
+        let article = small_before(&self.hint.reading, pair.ours);
+        let leads =
+            done.is_some_and(|done| done.ours == 0 && done.theirs == 0 && done.ours + 1 == article.start);
+        // "erreur" is a kind in "le message d'erreur", and a thing in "le message de l'erreur".
+        let mut small = small_before(&self.text.reading, pair.theirs);
+        let definite =
+            small.any(|place| is_one_of(self.text.reading.raw_at(place), "l la le les du des the"));
+        let of = link_of(&self.text.reading, pair.theirs) == Some(Link::Of) && definite;
+        let names = |token: &Token| token.lexeme.class == Class::Name;
+        leads
+            && of
+            && !article.is_empty()
+            && pair.mine.qualifier.link.is_none()
+            && self.other(left).is_some_and(names)
     }
 
     /// "jusqu'à minuit" for "à partir de minuit", "après" where the text says nothing of it; and what says all of a text's words says them under the same
@@ -292,7 +347,7 @@ fn link_of(reading: &Reading, place: usize) -> Option<Link> {
 }
 
 /// The small words right before a place.
-fn small_before(reading: &Reading, place: usize) -> std::ops::Range<usize> {
+pub(super) fn small_before(reading: &Reading, place: usize) -> std::ops::Range<usize> {
     let small = |before: &usize| reading.has(*before, |token| token.is_small() || token.kind == Kind::Symbol);
     place - (0..place).rev().take_while(small).count()..place
 }

@@ -1,8 +1,11 @@
 //! Words that are in each other's place.
 
-use super::{Aligned, Difference, Pair, What, around::is_strong};
+use super::{
+    Aligned, Difference, Pair, What,
+    around::{is_strong, small_before},
+};
 use crate::matching::{
-    reading::{Kind, Link, Reading, Said, Token, are_links},
+    reading::{Kind, Link, Reading, Said, Token, are_links, is_one_of},
     text::is_naming,
 };
 
@@ -14,16 +17,40 @@ impl<'a> Aligned<'a> {
             .flat_map(|(number, first)| self.pairs.iter().skip(number + 1).map(move |second| (first, second)))
             .find_map(|(first, second)| {
                 let crossed = second.theirs < first.theirs;
-                let (a, b) = (first.mine.qualifier.link, second.mine.qualifier.link);
-                let turned = a == second.other.qualifier.link && b == first.other.qualifier.link && a != b;
+                let links = |pair: &Pair<'a>| (pair.mine.qualifier.link, pair.other.qualifier.link);
+                let ((a, c), (b, d)) = (links(first), links(second));
                 let strong = |link: Option<Link>| link.is_some_and(is_strong);
-                let exchanged =
-                    turned && (strong(a) || strong(b)) && !parts(&self.hint.reading, first.ours, second.ours);
+                let turned = a == d && b == c && a != b && (strong(a) || strong(b));
+                // "le dossier vers le moniteur" for "du moniteur vers le dossier"
+                let crosses = crossed && b == c && strong(b) && a != b && c != d;
+                // "when the drive is unplugged" is "when unplugging the drive": the whole clause is said of.
+                let clause = a == Some(Link::When) && b.is_none();
+                // "by name, then by date"
+                let sequence = [a, b].contains(&Some(Link::Then));
+                let apart = !sequence && parts(&self.hint.reading, first.ours, second.ours);
+                let exchanged = (turned || crosses) && !clause && !apart;
                 let years = |pair: &Pair<'a>| self.hint.reading.word(pair.mine).len() > 3;
                 let numbers = first.mine.kind == Kind::Number && second.mine.kind == Kind::Number;
                 let unordered = crossed && numbers && years(first) == years(second);
                 (exchanged || unordered).then(|| self.turned(first, second))
             })
+    }
+
+    /// "|| par &&" for "&& par ||": the same signs in another order.
+    pub(super) fn reordered_signs(&self) -> Option<Difference> {
+        let signs = |reading: &Reading| {
+            let symbols = reading.tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Symbol);
+            symbols.map(|(place, token)| (token.key, place)).collect::<Vec<_>>()
+        };
+        let (ours, theirs) = (signs(&self.hint.reading), signs(&self.text.reading));
+        let (_, place) =
+            ours.iter().zip(&theirs).find(|(mine, other)| mine.0 != other.0).map(|(mine, _)| mine)?;
+        let sorted = |signs: &[(u64, usize)]| {
+            let mut keys: Vec<u64> = signs.iter().map(|(key, _)| *key).collect();
+            keys.sort_unstable();
+            keys
+        };
+        (sorted(&ours) == sorted(&theirs)).then(|| self.told(What::Exchange, *place, None))
     }
 
     /// "B appelle A" for "A appelle B": the words are in the text's order but for two parts that changed places around others. More disorder is a hint of
@@ -92,7 +119,9 @@ impl<'a> Aligned<'a> {
             && !keywords
             && (between > 0
                 || owns(one, second) && (adjacent || is_of(second.mine) && is_of(one.other))
-                || adjacent && (names || one.mine.lexeme.excludes(other.mine.lexeme)))
+                || self.is_contrary(one, second)
+                || adjacent
+                    && (names || one.mine.lexeme.excludes(other.mine.lexeme) || is_head_turned(one, other)))
             && !(numbers && years(one) != years(other))
             && if between > 0 {
                 self.signs(false, first + behind) == self.signs(true, first + ahead)
@@ -157,6 +186,14 @@ impl<'a> Aligned<'a> {
         self.pairs.iter().find(counts_another).map(|pair| self.told(What::Exchange, pair.ours, pair.theirs))
     }
 
+    /// "UTC but it is local time" for "local time but it is UTC"
+    fn is_contrary(&self, one: &Pair<'a>, second: &Pair<'a>) -> bool {
+        let contrary = |reading: &Reading, place: usize| {
+            small_before(reading, place).any(|place| is_one_of(reading.raw_at(place), "but mais"))
+        };
+        contrary(&self.hint.reading, second.ours) && contrary(&self.text.reading, one.theirs)
+    }
+
     /// How many words after these each sign of the text, or of the hint, stands.
     fn signs(&self, theirs: bool, after: usize) -> Vec<usize> {
         let reading = if theirs { &self.text.reading } else { &self.hint.reading };
@@ -191,6 +228,12 @@ fn phrase(reading: &Reading, place: usize) -> std::ops::Range<usize> {
     let first = (0..place).rev().take_while(joined).last().unwrap_or(place);
     let end = (place..reading.tokens.len()).take_while(joined).last().unwrap_or(place) + 1;
     first..end
+}
+
+/// "the reader's invoice" is no "invoice reader".
+fn is_head_turned(one: &Pair<'_>, other: &Pair<'_>) -> bool {
+    let links = [other.mine.qualifier.link, one.other.qualifier.link];
+    links.contains(&Some(Link::Owner)) && links.contains(&None)
 }
 
 /// "les utilisateurs du groupe" for "les groupes de l'utilisateur": whichever comes second is the other's.
