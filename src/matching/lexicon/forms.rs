@@ -85,7 +85,14 @@ static ENDINGS: LazyLock<HashMap<&'static str, u8, WordHashes>> = LazyLock::new(
 /// Compares two words by what follows their common start.
 pub(in crate::matching) fn family(one: &str, other: &str) -> Family {
     let root = common_start(one, other);
-    let ending = |word: &str| ENDINGS.get(word.get(root..)?).copied();
+    let ending = |word: &str| {
+        let (base, end) = word.split_at_checked(root)?;
+        // "plot", "plotting"
+        let doubled = end
+            .strip_prefix(|letter| base.ends_with(letter))
+            .filter(|end| matches!(*end, "ing" | "ed" | "er"));
+        ENDINGS.get(doubled.unwrap_or(end)).copied()
+    };
     let (Some(mine), Some(theirs)) = (ending(one), ending(other)) else { return Family::None };
     let (both, either) = (mine & theirs, mine | theirs);
     let shorter = one.len().min(other.len());
@@ -96,7 +103,8 @@ pub(in crate::matching) fn family(one: &str, other: &str) -> Family {
     if root < 3 {
         return Family::None;
     }
-    if verb || both & INFLECTION != 0 && (root >= 4 && shorter >= 4 || ends("") && ends("s")) {
+    if verb || both & INFLECTION != 0 && (root >= 4 && shorter >= 4 || ends("") && (ends("s") || ends("es")))
+    {
         return Family::Inflection;
     }
     if root < 4 || both & DERIVATION == 0 {

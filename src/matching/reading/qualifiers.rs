@@ -106,6 +106,10 @@ pub(super) fn qualify(reading: &mut Reading, asked: bool) {
             run.last = Some(place);
         } else if let Some(last) = run.negated_behind(reading, place) {
             reading.mark(last, Said::Negated);
+        } else if let Some((number, compare)) = run.compared_behind(reading, place) {
+            if let Some(number) = reading.tokens.get_mut(number) {
+                number.qualifier.compare = Some(compare);
+            }
         } else {
             run.places.push(place);
         }
@@ -207,6 +211,16 @@ impl Run {
         let fails = self.last.is_some_and(|last| is_failing(reading, last));
         negated |= fails || UNDOING.contains(&before) || asked && UNABLE.contains(&before);
         (qualifier, negated)
+    }
+
+    /// The number before an "au moins" that is said of it: "deux pages au moins".
+    fn compared_behind(&self, reading: &Reading, place: usize) -> Option<(usize, Compare)> {
+        let compare = reading.tokens.get(place)?.compare()?;
+        let next = reading.tokens.iter().skip(place).find(|token| token.compare() != Some(compare));
+        let ends = next.is_none_or(|next| next.kind == Kind::Sign || next.link().is_some());
+        let is_number = |place: &usize| reading.has(*place, |token| token.kind == Kind::Number);
+        let last = self.last.filter(|_| ends && matches!(compare, Compare::Least | Compare::Most))?;
+        Some(((0..=last).rev().find(is_number)?, compare))
     }
 
     /// The word before a "pas" that denies it: "ne marche pas", "marche pas sur", but not "pas affiché", "plus de".
