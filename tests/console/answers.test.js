@@ -22,10 +22,11 @@ const paste = (input, pasted) => input.evaluate((one, text) => {
   one.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
 }, pasted);
 
-/** The body of the next request of the page. */
+/** The body of the next request of the page, once it is answered: one under way as the page closes would reach the bridge. */
 const nextRequest = async (page, click) => {
   const isMeant = (request) => request.method() === 'POST' && !/-show$|\/find$|\/search$/.test(request.url());
   const [sent] = await Promise.all([page.waitForRequest(isMeant), click()]);
+  await sent.response();
   return sent.postDataJSON();
 };
 

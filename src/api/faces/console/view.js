@@ -132,9 +132,7 @@ export class View {
     const show = this.description.named('assistant_show_issue');
     if (!show || !isUndoable(operation) || request.dry_run) return null;
     const meant = Object.fromEntries(show.fields.filter(({ name }) => name in request).map(({ name }) => [name, request[name]]));
-    const read = () => sendCall(newCall(show, meant), token);
-    // Once more where no answer came: without it the change could not be taken back.
-    const reply = await read().catch(read).catch(() => null);
+    const reply = await sendCall(newCall(show, meant), token).catch(() => null);
     return reply?.ok ? reply.body?.issue ?? null : null;
   }
 
