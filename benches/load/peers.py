@@ -78,7 +78,7 @@ class Bridge(Mcp):
 
 
 def one(objects, name, value):
-    """What a model picks that has read all."""
+    """What a model picks once it has read everything."""
     [found] = [found for found in objects if found[name] == value]
     return found
 

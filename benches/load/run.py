@@ -206,7 +206,7 @@ def spread(values):
 
 @contextlib.contextmanager
 def away(upstream, seconds):
-    """The address of a proxy that makes a host so far."""
+    """The address of a proxy that puts a host this far away."""
     port = free_port()
     with running([sys.executable, distance.__file__, str(port), upstream.rsplit(":", 1)[1], str(seconds)], port):
         yield f"http://127.0.0.1:{port}"

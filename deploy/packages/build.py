@@ -26,7 +26,7 @@ TARGETS = {
     "x86_64-unknown-linux-musl": ("amd64", ("linux", "x64"), "manylinux2014_x86_64.musllinux_1_1_x86_64", "linux"),
     "aarch64-unknown-linux-musl": ("arm64", ("linux", "arm64"), "manylinux2014_aarch64.musllinux_1_1_aarch64", None),
     "aarch64-apple-darwin": (None, ("darwin", "arm64"), "macosx_11_0_arm64", "darwin"),
-    # The older Macs have the wheel and the npm package: the bundle's one place for macOS is taken.
+    # Intel Macs have the wheel and the npm package: a bundle has room for one macOS program.
     "x86_64-apple-darwin": (None, ("darwin", "x64"), "macosx_10_12_x86_64", None),
     "x86_64-pc-windows-msvc": (None, ("win32", "x64"), "win_amd64", "win32"),
 }

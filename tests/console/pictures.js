@@ -47,10 +47,6 @@ const STATES = {
     await page.locator('form:visible input').first().fill('autre chose');
   },
   'nearest': async (page) => {
-    await answering(page, 'assistant-assign', (answer) => ({
-      ...answer, suggested_issues: [
-        { id: 1, iid: 7, title: 'Générer le bulletin de salaire', state: 'opened', web_url: 'https://gitlab.example.com/7', score: 38 },
-        { id: 2, iid: 9, title: 'Formulaire de contact', state: 'closed', web_url: 'https://gitlab.example.com/9', score: 31 }] }));
     await take(page, 'assistant_assign_issue', 'issue_not_found');
     await sent(page);
   },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { heading, opened, outcome, stage } from './stage.js';
+import { heading, opened, outcome, stage, submit } from './stage.js';
 
 const { page } = stage();
 const FILES = new URL('../../src/api/faces/console/', import.meta.url);
@@ -42,6 +42,32 @@ test('the first offer is taken by Enter, and Escape closes the list', () => page
   await page.keyboard.press('Enter');
   await opened(page, 'assistant_close_issue');
   assert.deepEqual(sent, []);
+}));
+
+test('other words for an operation offer it, and words that lead to nothing are told so', () => page('', async (page) => {
+  for (const [words, title] of [['clôturer', 'Fermer un ticket'], ['tickets en retard', 'Chercher des tickets'], ['ajouter une étiquette', 'Étiqueter un ticket']]) {
+    await box(page).fill(words);
+    await offers(page).filter({ hasText: title }).first().waitFor();
+  }
+  await box(page).fill('ferme le ticket sur la page de connexion du portail citoyen');
+  await page.getByText(/^Rien de tel\. Tapez une action/).waitFor();
+  // The bridge drops the word of an action from a search: no project is offered for it.
+  const searched = page.waitForResponse((response) => response.url().endsWith('/projects/find'));
+  await box(page).fill('rouvrir');
+  await searched;
+  await offers(page).first().waitFor();
+  assert.equal(await offers(page).filter({ hasText: 'ville/numerique/portail-citoyen' }).count(), 0);
+}));
+
+test('a list of a few values is boxes, which send what they stand for', () => page('#assistant_update_issue', async (page) => {
+  const form = page.locator('form:visible');
+  await form.getByLabel('Ticket (quelques mots').fill('#1');
+  await form.getByLabel('Projet (quelques mots').fill('portail citoyen');
+  await form.getByRole('group', { name: 'À retirer' }).getByLabel('Jalon').check();
+  await form.getByLabel('Essai à blanc').check();
+  const asked = page.waitForRequest((request) => request.url().endsWith('assistant-update'));
+  await submit(page);
+  assert.deepEqual((await asked).postDataJSON().clear, ['milestone']);
 }));
 
 test('fields of a form offer what is really there, and say what was chosen', () => page('#assistant_close_issue', async (page) => {

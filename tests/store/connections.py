@@ -78,7 +78,7 @@ async def is_reached(stage):
 
 
 def tried(program):
-    """The ways that do not what they should, each with what came of it."""
+    """The ways that do not do what they should, each with what came of it."""
     odd = []
     with tempfile.TemporaryDirectory(prefix="passerelle-certificates-") as folder:
         certify(Path(folder))

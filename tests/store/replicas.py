@@ -65,13 +65,13 @@ class Stage:
 
     def start_store(self):
         port = str(self.ports["store"])
-        # Every answer is in the file before it is said: what a restart forgets would be done twice.
+        # Every answer is in the file before it is acknowledged: a write whose answer a restart forgets would be done twice.
         lasting = ["--appendonly", "yes", "--appendfsync", os.environ.get("FSYNC", "everysec"), "--save", ""]
         command = ["redis-server", "--port", port, "--bind", "127.0.0.1", "--dir", str(self.folder), *lasting, *self.store_options()]
         self.processes["store"] = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         for line in self.processes["store"].stdout:
             if "eady to accept connections" in line:
-                # What it says later must not make it wait for who reads it.
+                # Its later output is read too: a full pipe would block it.
                 threading.Thread(target=self.processes["store"].stdout.read, daemon=True).start()
                 return
         sys.exit("the store did not start")

@@ -20,10 +20,11 @@ const PAUSE = 250;
  * @param {object} ways
  * @param {(words: string) => Offer[]} [ways.known] without asking anyone
  * @param {(words: string, signal: AbortSignal) => Promise<Offer[]>} ways.find
+ * @param {() => string|false} [ways.nothing] what to say where words lead to nothing
  * @param {boolean} [ways.isEager] whether Enter takes the first of them
  * @returns {Element} the list, and what was taken, to stand below the box
  */
-export function combobox(input, label, { known = () => [], find, isEager = false }) {
+export function combobox(input, label, { known = () => [], find, nothing = () => '', isEager = false }) {
   const list = el('ul', { id: freshId(), role: 'listbox', class: 'offers', 'aria-label': label, hidden: true });
   const said = el('p', { class: 'help', role: 'status' });
   let offers = [];
@@ -68,7 +69,9 @@ export function combobox(input, label, { known = () => [], find, isEager = false
     show(own);
     await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
     const found = signal.aborted ? [] : await find(words, signal);
-    if (!signal.aborted) show([...own, ...found]);
+    if (signal.aborted) return;
+    show([...own, ...found]);
+    if (offers.length === 0) said.textContent = nothing() || '';
   };
   const forget = () => { if (input.value !== taken) said.textContent = ''; };
 

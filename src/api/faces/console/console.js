@@ -117,6 +117,7 @@ function route(description, views, isFirst) {
     if (entry.hash === `#${name}`) entry.setAttribute('aria-current', 'page');
     else entry.removeAttribute('aria-current');
   }
+  $('operations').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   document.body.dataset.view = operation ? 'operation' : 'list';
   document.title = operation ? `${operation.title} · Passerelle` : 'Passerelle';
   $('welcome').hidden = Boolean(operation);

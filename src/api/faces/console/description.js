@@ -7,7 +7,7 @@ import { chosenLanguage, speak, spoken, ticked } from './text.js';
  * @property {string} name
  * @property {string} label
  * @property {string} [help]
- * @property {'text'|'long'|'date'|'number'|'flag'|'choice'|'texts'|'items'} kind
+ * @property {'text'|'long'|'date'|'number'|'flag'|'choice'|'choices'|'texts'|'items'} kind
  * @property {boolean} required by the schema
  * @property {boolean} needed where nothing is confirmed, as in a form
  * @property {any} [fallback] what the bridge takes where the field is absent; undefined where absent means something else
@@ -193,7 +193,7 @@ export class Description {
       clearable: !required && schema.default === undefined && !(schema.minLength > 0),
       minimum: schema.minimum,
       maximum: schema.maximum,
-      choices: (schema['x-choices'] ?? schema.enum)?.filter((choice) => choice !== null),
+      choices: (schema['x-choices'] ?? schema.enum ?? schema.items?.enum)?.filter((choice) => choice !== null),
       fields: kind === 'items' ? this.fields(schema.items) : undefined,
       schema,
     };
@@ -219,7 +219,7 @@ function kindOf(name, schema) {
   if (schema['x-choices'] || schema.enum) return 'choice';
   if (types.includes('boolean')) return 'flag';
   if (types.includes('integer')) return 'number';
-  if (types.includes('array')) return schema.items.$ref ? 'items' : 'texts';
+  if (types.includes('array')) return schema.items.$ref ? 'items' : schema.items.enum ? 'choices' : 'texts';
   if (name === 'due_date' || schema.format === 'date') return 'date';
   return LONG_TEXTS.includes(name) ? 'long' : 'text';
 }

@@ -1,7 +1,7 @@
 /** Forms from a schema. A control holds one field: `read` gives a JSON value, or `undefined` if the field is left out. */
 
 import { el } from './dom.js';
-import { freshId, labelled } from './field.js';
+import { fieldset, freshId, labelled } from './field.js';
 import { itemsControl, textsControl } from './lists.js';
 import { text } from './text.js';
 
@@ -82,6 +82,7 @@ const CONTROLS = {
   number: numberControl,
   flag: flagControl,
   choice: choiceControl,
+  choices: choicesControl,
   texts: textsControl,
   items: (field, word) => itemsControl(field, (fields) => group(fields, word)),
 };
@@ -163,6 +164,22 @@ function choiceControl(field, word) {
     read: () => (select.value === field.fallback ? undefined : select.value),
     fill,
     focus: () => select.focus(),
+  };
+}
+
+/** A list of values of a few: a box for each. */
+function choicesControl(field, word) {
+  const boxes = field.choices.map((choice) => el('input', { type: 'checkbox', value: choice }));
+  return {
+    element: fieldset(field, el('div', { class: 'choices' }, boxes.map((box) => el('label', { class: 'check' }, box, word(box.value))))),
+    read() {
+      const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+      return chosen.length ? chosen : undefined;
+    },
+    fill(values = []) {
+      for (const box of boxes) box.checked = values.includes(box.value);
+    },
+    focus: () => boxes[0].focus(),
   };
 }
 

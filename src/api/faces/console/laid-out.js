@@ -17,6 +17,10 @@ const VALUES = {
   number: (texts) => (/^\d{1,6}$/.test(texts.join()) ? Number(texts[0]) : undefined),
   flag: (texts) => (['true', 'false'].includes(texts.join()) ? texts[0] === 'true' : undefined),
   choice: (texts, { choices }) => choices.find((choice) => choice === texts.join()),
+  choices(texts, { choices }) {
+    const values = VALUES.texts(texts);
+    return values.every((value) => choices.includes(value)) ? values : undefined;
+  },
   texts: (texts) => (texts.join() === '' ? [] : texts),
   items(texts, { fields }) {
     const items = texts.map((written) => itemOf(JSON.parse(written), fields));

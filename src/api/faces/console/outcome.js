@@ -3,7 +3,7 @@
 import { act, onIssue, undo } from './after.js';
 import { outcomeOf, readable } from './description.js';
 import { button, el, link } from './dom.js';
-import { Records, dated, isThere, nameOf, pathOf } from './records.js';
+import { Records, dated, isThere, nameOf, pathOf, score } from './records.js';
 import { exchange, frame, refused } from './refusal.js';
 import { naming } from './finder.js';
 import { spoken, text } from './text.js';
@@ -229,7 +229,7 @@ class Outcome {
       el('legend', {}, text(toneOf(status) === 'warning' ? 'nearestTo' : 'which', hint)),
       choices.map(({ name, title }) => el('label', { class: 'check' },
         el('input', { type: 'radio', name: `pick-${index}`, value: name }),
-        el('span', {}, title), this.records.value('score', scores.get(name)))));
+        el('span', {}, title), isThere(scores.get(name)) && score(scores.get(name)))));
   }
 
   actions() {

@@ -87,7 +87,7 @@ export class Records {
     if (!isThere(value)) return el('span', { class: 'none' }, '–');
     switch (name) {
       case 'score':
-        return score(value);
+        return measured(value, String(value));
       case 'status':
         return el('div', {}, this.chip(value, toneOf(value)), record.message && el('p', { class: 'said' }, dated(this.description.plain(record.message))));
       case 'state':
@@ -146,10 +146,13 @@ function plain(value) {
 /** Whether a field says anything. */
 export const isThere = (value) => value !== undefined && value !== null && value !== '' && value.length !== 0;
 
-function score(value, isTied = false) {
+/** A score outside a table, whose head would name it. */
+export const score = (value, isTied = false) => measured(value, `${text('score')} ${value}`, isTied);
+
+function measured(value, said, isTied = false) {
   const bar = el('span', { class: 'meter' }, el('span', {}));
   bar.firstChild.style.inlineSize = `${Math.max(0, Math.min(100, value))}%`;
-  return el('span', { class: 'score' }, el('span', {}, `${text('score')} ${value}`), bar, isTied && el('span', {}, text('tied')));
+  return el('span', { class: 'score' }, el('span', {}, said), bar, isTied && el('span', {}, text('tied')));
 }
 
 /** A label's colour, where the host gave one and not something else. */

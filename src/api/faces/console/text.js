@@ -66,10 +66,14 @@ export const TEXTS = {
     'GitLab does not answer the bridge at the moment. Nothing can be read or changed until it does.',
   ],
   ask: ['Que voulez-vous faire ?', 'What do you want to do?'],
-  askExample: ['fermer, portail citoyen, page de connexion…', 'close, citizen portal, login page…'],
+  askExample: ['fermer, ou portail citoyen', 'close, or citizen portal'],
   askHelp: [
     'Tapez une action, un projet ou un ticket, et choisissez dans la liste. Rien n’est modifié avant que vous n’envoyiez une demande.',
     'Type an action, a project or an issue, and choose from the list. Nothing is changed before you send a request.',
+  ],
+  askNothing: [
+    'Rien de tel. Tapez une action, comme « fermer », ou quelques mots d’un projet ou d’un titre de ticket.',
+    'Nothing like that. Type an action, such as “close”, or a few words of a project or of an issue’s title.',
   ],
   offers: ['Ce que ces mots désignent', 'What these words mean'],
   projects: ['Projets', 'Projects'],
@@ -103,7 +107,7 @@ export const TEXTS = {
   examples: ['Exemples', 'Examples'],
   examplesElsewhere: [
     'Leurs noms sont ceux de la démonstration : mettez les vôtres.',
-    'Their names are those of the demonstration: put yours.',
+    'Their names are those of the demonstration: use your own.',
   ],
   exampleTaken: ['Exemple repris dans la demande.', 'Example copied into the request.'],
   send: ['Envoyer', 'Send'],
@@ -114,8 +118,8 @@ export const TEXTS = {
     'You may only read here: this operation can only be sent as a dry run.',
   ],
   laidOut: [
-    'Cette demande vient d’un lien. Rien n’est modifié avant que vous ne le décidiez ici, d’un bouton.',
-    'This request comes from a link. Nothing is changed before you decide it here, by a button.',
+    'Cette demande vient d’un lien. Rien n’est modifié tant que vous ne cliquez pas sur un bouton ici.',
+    'This request comes from a link. Nothing is changed until you press a button here.',
   ],
   more: ['Plus de réglages', 'More settings'],
   needed: [' (nécessaire)', ' (needed)'],
@@ -133,9 +137,9 @@ export const TEXTS = {
   answer: ['Réponse', 'Answer'],
   working: [
     (seconds, count) => `${count ? `${plural(count, 'ticket', 'tickets')} : en cours` : 'En cours'} depuis ${seconds} s…`,
-    (seconds, count) => `${count ? `${inEnglish(count, 'issue', 'issues')}: at work` : 'At work'} for ${seconds} s…`,
+    (seconds, count) => `${count ? `${inEnglish(count, 'issue', 'issues')}: in progress` : 'In progress'} for ${seconds} s…`,
   ],
-  workingLabel: ['En cours', 'At work'],
+  workingLabel: ['En cours', 'In progress'],
   stale: [
     'La demande a changé depuis cette réponse : envoyez-la de nouveau.',
     'The request has changed since this answer: send it again.',
@@ -203,8 +207,8 @@ export const TEXTS = {
   unanswered: ['Pas de réponse', 'No answer'],
   unansweredSays: ['La passerelle n’a pas répondu.', 'The bridge did not answer.'],
   unansweredWrite: [
-    'La passerelle n’a pas répondu. Renvoyer la même demande ne fait rien deux fois.',
-    'The bridge did not answer. Sending the same request again does nothing twice.',
+    'La passerelle n’a pas répondu. Vous pouvez renvoyer la demande : elle n’est jamais faite deux fois.',
+    'The bridge did not answer. You can send the request again: it is never done twice.',
   ],
   again: ['Réessayer', 'Try again'],
   againNext: ['Réessayez dans un instant : la même demande n’est jamais faite deux fois.', 'Try again in a moment: the same request is never done twice.'],
@@ -214,8 +218,8 @@ export const TEXTS = {
   requestId: ['Identifiant de la requête', 'Request id'],
   tokenAsked: ['Jeton demandé', 'Token needed'],
   tokenNone: [
-    'Cette passerelle demande un jeton d’accès : donnez en haut de la page celui que vous avez reçu de qui s’en occupe.',
-    'This bridge asks for an access token: give at the top of the page the one that you got from whoever looks after it.',
+    'Cette passerelle demande un jeton d’accès : donnez le vôtre en haut de la page, ou demandez-en un à qui s’occupe de la passerelle.',
+    'This bridge asks for an access token: enter yours at the top of the page, or ask whoever looks after the bridge for one.',
   ],
   tokenWrong: ['Jeton non reconnu', 'Token not recognised'],
   tokenUnknown: [
@@ -235,7 +239,7 @@ export const TEXTS = {
   unchangedHost: ['Rien n’a été modifié sur GitLab.', 'Nothing was changed on GitLab.'],
   perhapsChanged: [
     'La modification a peut-être été faite. Regardez sur GitLab ce qu’il en est.',
-    'The change may have been made. Look on GitLab how it stands.',
+    'The change may have been made. Check on GitLab.',
   ],
   status400: ['Valeur inutilisable', 'Value that can’t be used'],
   status401: ['Jeton demandé', 'Token needed'],

@@ -13,6 +13,28 @@ const TRIALS = [
 ];
 /** How many operations are offered for a few words. */
 const MOST = 6;
+/** Other words that people use for an operation, beside its title and its purpose. */
+const ALSO = {
+  find_projects: 'trouver search',
+  project_summary: 'bilan aperçu retard summary overview late overdue',
+  assistant_project_progress: 'avancée pourcentage percent',
+  assistant_project_members: 'équipe qui team who',
+  search_groups: 'trouver search',
+  find_issues: 'trouver retard date limite search late overdue deadline',
+  assistant_show_issue: 'voir afficher see',
+  assistant_create_issue: 'nouveau ajouter signaler new add report',
+  assistant_batch_create_issues: 'nouveaux ajouter new add',
+  assistant_close_issue: 'clore clôturer terminer résoudre finish resolve done',
+  assistant_bulk_close_issues: 'clore clôturer terminer résoudre finish resolve done',
+  assistant_reopen_issue: 'réouvrir',
+  assistant_update_issue: 'renommer changer retirer titre rename change remove title',
+  assistant_comment_issue: 'ajouter commentaire répondre add reply',
+  assistant_set_due_date: 'date limite délai repousser deadline postpone',
+  assistant_assign_issue: 'attribuer affecter confier responsable',
+  assistant_add_label: 'ajouter label tag',
+  assistant_bulk_add_label: 'ajouter label tag',
+  assistant_add_label_all: 'ajouter label tag',
+};
 /** What shows an object of each kind, as far as it is served. */
 const SHOWN_BY = { projects: ['project_summary', 'assistant_list_issues'], issues: ['assistant_show_issue'] };
 
@@ -29,12 +51,16 @@ export function welcome(description, page, open) {
     return operation && { label: nameOf(record), note: placeOf(record), score: record.score, take: () => open(operation, wanted(operation, naming(record)), true) };
   };
   const objects = async (kind, query, signal) => (
-    (await find(description, kind, { query }, page.token(), signal)).map((record) => show(kind, record)).filter(Boolean));
+    (await find(description, kind, { query }, page.token(), signal))
+      // A record without a score answers no word: the bridge found none to search for, as in "close the issue".
+      .filter(({ score }) => !query || score > 0)
+      .map((record) => show(kind, record)).filter(Boolean));
   const offers = combobox(box, text('offers'), {
     known: (words) => fitting(description, words).map((operation) => (
       { label: operation.title, note: description.word(operation.effect), take: () => open(operation, {}) })),
     find: async (words, signal) => (
       (await Promise.all(Object.keys(SHOWN_BY).map((kind) => objects(kind, words, signal)))).flat().sort((one, other) => other.score - one.score)),
+    nothing: () => description.about.admitted && text('askNothing'),
     isEager: true,
   });
   return el('section', { id: 'welcome', class: 'welcome' },
@@ -54,12 +80,15 @@ export function welcome(description, page, open) {
 /** The fields that an operation has. */
 const wanted = ({ fields }, request) => Object.fromEntries(Object.entries(request).filter(([name]) => fields.some((field) => field.name === name)));
 
-/** The operations whose title or purpose has all these words, those whose title has them first. */
+/** The operations whose title, purpose or other words have all these, those whose title has them first. */
 function fitting({ operations }, words) {
-  const sought = folded(words).split(/\s+/);
+  const all = folded(words).split(/\s+/);
+  // Articles and the like say nothing of an operation.
+  const long = all.filter((word) => word.length > 2);
+  const sought = long.length > 0 ? long : all;
   const has = (written) => sought.every((word) => folded(written).includes(word));
   const inTitle = operations.filter(({ title }) => has(title));
-  return [...inTitle, ...operations.filter((one) => !inTitle.includes(one) && has(`${one.title} ${one.purpose}`))].slice(0, MOST);
+  return [...inTitle, ...operations.filter((one) => !inTitle.includes(one) && has(`${one.title} ${one.purpose} ${ALSO[one.name] ?? ''}`))].slice(0, MOST);
 }
 
 /** A notice while the host does not answer the bridge; nothing is shown while it does. */
