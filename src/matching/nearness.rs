@@ -83,11 +83,11 @@ fn covered(weights: &Weights, pairing: &Pairing) -> f32 {
 /// How much of the name the hint says.
 fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
     let weigh = |set: Set| -> f32 { text.reading.all(set).map(|token| pool.rarity_of(token.key)).sum() };
-    if text.naming & pairing.theirs == 0 {
+    if text.own_words & pairing.theirs == 0 {
         return 0.0;
     }
-    let whole = weigh(text.naming);
-    if whole > 0.0 { weigh(text.naming & pairing.theirs) / whole } else { 0.0 }
+    let whole = weigh(text.own_words);
+    if whole > 0.0 { weigh(text.own_words & pairing.theirs) / whole } else { 0.0 }
 }
 
 /// What is left of the nearness of a sibling.

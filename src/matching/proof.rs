@@ -206,7 +206,7 @@ impl Case<'_> {
             })
         };
         let same = |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && is_number(place);
-        let counted = tokens(winner.text, winner.text.naming)
+        let counted = tokens(winner.text, winner.text.own_words)
             .any(|token| matches!(winner.text.reading.word(token), "v" | "version" | "release"));
         let alone = names.is_power_of_two() && winner.pairing.pairs(names).all(same);
         alone && soft != 0 && soft & winner.pairing.ours == 0 && !counted
@@ -222,7 +222,7 @@ impl Case<'_> {
         };
         let left: f32 = tokens(winner.text, winner.profile.left).map(weigh).sum();
         let whole: f32 =
-            tokens(winner.text, winner.text.naming).map(|token| self.pool.rarity_of(token.key)).sum();
+            tokens(winner.text, winner.text.own_words).map(|token| self.pool.rarity_of(token.key)).sum();
         if whole > 0.0 { left / whole } else { 0.0 }
     }
 

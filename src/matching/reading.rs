@@ -101,6 +101,7 @@ impl Reading {
         for (_, token) in self.tokens.iter_mut().enumerate().filter(|(place, _)| defined & only(*place) != 0)
         {
             token.lexeme = &lexicon::PLAIN;
+            token.groups = 0;
             token.mark(Said::Defined);
         }
     }
@@ -114,9 +115,6 @@ impl Reading {
         self.naming = self.set(|token| token.is_spoken() && !token.is_small());
         self.bits_of_units =
             self.units.iter().fold(0, |bits, unit| bits | bit_of(unit.key) | unit.lexeme.bits);
-        for token in &mut self.tokens {
-            token.groups = token.lexeme.bits;
-        }
     }
 
     /// Whether a word may be one of the units, or mean one.

@@ -19,7 +19,7 @@ pub struct Text {
     pub(super) folded_path: String,
     pub(super) reading: Reading,
     /// The tokens of the name that name something.
-    pub(super) naming: Set,
+    pub(super) own_words: Set,
     /// The parts of a person's name.
     pub(super) person: Option<Box<Person>>,
     /// For each word of the path's last segment, the tokens that have it.
@@ -68,7 +68,7 @@ impl Text {
             folded_path: normalise(path),
             path: path.to_owned(),
             person: None,
-            naming: reading.set(|token| token.field == Field::Name && is_naming(token)),
+            own_words: reading.set(|token| token.field == Field::Name && is_naming(token)),
             slug,
             words: distinct_words(&reading),
             wholes,

@@ -120,7 +120,7 @@ impl Collector<'_> {
             return None;
         }
         // Any two neighbouring words of a long title have initials: they prove something of the whole name alone.
-        let whole = self.text.naming & !unit.places == 0;
+        let whole = self.text.own_words & !unit.places == 0;
         let proof = match token.len() {
             _ if whole => Proof::Firm,
             2 => Proof::None,
@@ -134,7 +134,7 @@ impl Collector<'_> {
         let ours = unit.places;
         let groups = unit.lexeme.bits;
         for (place, other) in self.named() {
-            if groups & other.groups != 0 && unit.lexeme.means(other.lexeme) {
+            if other.may_mean(groups) && unit.lexeme.means(other.lexeme) {
                 matches.push(Match { relation: PHRASE, ours, theirs: only(place) });
             }
         }
@@ -154,7 +154,7 @@ impl Collector<'_> {
         for (place, other) in self.named() {
             let relation = if unit.key == other.key {
                 Some(JOINED)
-            } else if groups & other.groups != 0 && unit.lexeme.means(other.lexeme) {
+            } else if other.may_mean(groups) && unit.lexeme.means(other.lexeme) {
                 Some(JOINED_MEANING)
             } else {
                 self.heard(unit, other)

@@ -156,7 +156,7 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
         return Some(MEANING);
     }
     let mut near = None;
-    if ours.may_be_related(theirs) {
+    if ours.may_mean(theirs.groups) {
         if mine.excludes(other) {
             return None;
         }

@@ -72,7 +72,7 @@ impl Evidence {
             words,
             found: (pairing.ours & names).count_ones(),
             by,
-            left: (text.naming & !pairing.theirs).count_ones(),
+            left: (text.own_words & !pairing.theirs).count_ones(),
             disagrees: against.opposed || against.number,
         }
     }
@@ -172,7 +172,7 @@ impl Profile {
 /// The words of the name that the hint leaves out; none where it says all of the path's last segment.
 fn left(text: &Text, pairing: &Pairing) -> Set {
     let said = !text.slug.is_empty() && text.slug.iter().all(|word| word & pairing.theirs != 0);
-    if said { 0 } else { text.naming & !pairing.theirs }
+    if said { 0 } else { text.own_words & !pairing.theirs }
 }
 
 /// Whether a set of a text's tokens has one with a mark.

@@ -216,9 +216,9 @@ impl Token {
             || matches!(link, Some(Link::Out | Link::Instead | Link::Without))
     }
 
-    /// Whether the tables may relate the two words: most pairs share no group.
-    pub(in crate::matching) fn may_be_related(&self, other: &Self) -> bool {
-        self.groups & other.groups != 0
+    /// Whether the tables may relate it to what has these groups: most pairs of words share none.
+    pub(in crate::matching) fn may_mean(&self, groups: u64) -> bool {
+        self.groups & groups != 0
     }
 
     /// Whether it is a word or a number.
