@@ -4,7 +4,6 @@ mod check;
 mod connect;
 mod demo;
 mod healthcheck;
-mod mcp;
 mod names;
 mod reload;
 mod start;
@@ -12,7 +11,7 @@ mod watch;
 
 use std::{
     error::Error,
-    io::{self, Write},
+    io::{self, IsTerminal, Write, stdin},
     path::Path,
     sync::Arc,
 };
@@ -36,7 +35,6 @@ pub(crate) use check::check;
 pub(crate) use connect::{Connect, connect};
 pub(crate) use demo::demo;
 pub(crate) use healthcheck::healthcheck;
-pub(crate) use mcp::mcp;
 pub(crate) use names::names;
 
 type CommandResult = Result<(), Box<dyn Error>>;
@@ -78,6 +76,22 @@ pub(crate) async fn serve(
     let (reloaded, reloads) = channel(settings.clone());
     tokio::spawn(reload::on_hangup(Arc::clone(&state), settings.clone(), reloaded, load)?);
     run_bridge(&settings, reloads, state, stop_signal, |_| Ok(())).await
+}
+
+/// Speaks MCP on standard input and output.
+pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> CommandResult {
+    let settings = settings?;
+    // Nobody asks this process for metrics, so what counts the lost lines is not needed.
+    let _lost = crate::log::start(&settings.log);
+    let state = app::state(&settings)?.with_stop_signal(StopSignal::on_signal());
+    let (_reloaded, reloads) = channel(settings);
+    tokio::spawn(watch::watch_host(Arc::clone(&state.shared.instance), reloads));
+    if stdin().is_terminal() {
+        crate::log::say(
+            "waiting for an MCP client on standard input; a client starts this command itself (passerelle connect), Ctrl-C ends it",
+        );
+    }
+    Ok(Box::pin(faces::mcp::speak(state)).await?)
 }
 
 /// Runs the sandbox host alone. `fail` of every hundred calls fail; with `rate_limits`, GitLab's rate limits apply.

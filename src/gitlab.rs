@@ -13,7 +13,6 @@ mod client;
 mod credential;
 mod decode;
 mod error;
-mod etag;
 mod groups;
 mod host;
 mod http_client;

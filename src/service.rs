@@ -13,7 +13,6 @@ mod quick_actions;
 mod reference;
 pub mod resolve;
 mod roots;
-mod second_look_metrics;
 
 pub use deadline::TimeLimits;
 use deadline::{Deadline, in_time};
@@ -25,19 +24,21 @@ use names::TeamNames;
 pub use reference::IssueReference;
 use resolve::Chosen;
 pub use roots::Roots;
-use second_look_metrics::SecondLooks;
 
 use std::{sync::Arc, time::Duration};
 
 use arc_swap::ArcSwap;
 use futures_util::{StreamExt, stream};
-use prometheus_client::registry::Registry;
+use prometheus_client::{
+    metrics::{counter::Counter, family::Family},
+    registry::Registry,
+};
 use tokio::{sync::OnceCell, time::sleep};
 
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, CallContext, Credential, FullPath, Group, Instance, Project, ProjectState},
+    gitlab::{self, CallContext, Credential, FullPath, Group, Instance, Labels, Project, ProjectState},
     matching::Names,
     store::Store,
 };
@@ -132,6 +133,25 @@ impl Shared {
         self.instance.register(registry);
         self.looks.register(registry);
         self.store.iter().for_each(|store| store.register(registry));
+    }
+}
+
+/// Counts second looks. Clones share the counts.
+#[derive(Clone, Debug, Default)]
+struct SecondLooks(Family<Labels<2>, Counter>);
+
+impl SecondLooks {
+    /// Counts a second look for objects of this kind, and whether it found any.
+    fn note(&self, object: &'static str, found: bool) {
+        self.0.get_or_create(&[("object", object.into()), ("found", found.to_string().into())]).inc();
+    }
+
+    fn register(&self, registry: &mut Registry) {
+        registry.register(
+            "second_looks",
+            "Looks past the first page, by what was looked for",
+            self.0.clone(),
+        );
     }
 }
 

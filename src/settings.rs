@@ -17,7 +17,6 @@ mod files;
 mod layers;
 mod reading;
 mod sign_in;
-mod store_key;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -29,14 +28,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use reqwest::Url;
-use secrecy::SecretString;
+use secrecy::{SecretSlice, SecretString};
 
 pub use callers::CallerSettings;
 pub use error::SettingsError;
 use layers::Layers;
 pub use reading::read_file;
 pub use sign_in::SignInSettings;
-pub use store_key::StoreKey;
 pub use values::{Confirmation, LogFormat, ProxyAddress, Toolset};
 
 use crate::{language::Language, matching::Names};
@@ -163,7 +161,7 @@ section! {
         ca_file: Option<PathBuf> = certificates,
         /// The key that encrypts answers in the store and seals forms. Without it answers are not encrypted, and each process
         /// seals its forms with a key of its own.
-        key: Option<StoreKey> = store_key,
+        key: Option<SecretSlice<u8>> = store_key,
     }
 }
 

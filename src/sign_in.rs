@@ -185,15 +185,20 @@ mod tests {
     use super::*;
     use crate::settings::Settings;
 
-    #[test]
-    fn however_many_tokens_come_the_known_ones_take_no_more_than_their_share_of_memory() {
+    /// Settings by which people sign in, at servers that nobody asks.
+    pub(super) fn settings() -> Settings {
         let settings = [
             ("upstream.base_url", "http://127.0.0.1:1"),
             ("upstream.token", "t"),
             ("oauth.issuer", "http://127.0.0.1:2"),
             ("server.public_url", "https://p.example.com"),
         ];
-        let settings = Settings::load(None, &settings).unwrap();
+        Settings::load(None, &settings).unwrap()
+    }
+
+    #[test]
+    fn however_many_tokens_come_the_known_ones_take_no_more_than_their_share_of_memory() {
+        let settings = settings();
         let sign_in = SignIn::new(settings.sign_in().unwrap(), &settings.upstream).unwrap();
         for number in 0..30_000_u64 {
             let (issuer, groups) = (Arc::clone(&sign_in.settings.issuer), vec!["g".repeat(20); 10]);

@@ -25,6 +25,7 @@ use std::{fmt, sync::Arc};
 
 use arc_swap::ArcSwap;
 use axum::http::request::Parts;
+use secrecy::SecretSlice;
 use tokio::time::{timeout, timeout_at};
 use tracing::Instrument;
 
@@ -49,7 +50,7 @@ use crate::{
     language::Language,
     messages::gate::UNEXPECTED,
     service::{Intent, Shared},
-    settings::{CallerSettings, Mcp, Policy, Server, StoreKey},
+    settings::{CallerSettings, Mcp, Policy, Server},
     sign_in::SignIn,
     stop_signal::StopSignal,
 };
@@ -69,7 +70,7 @@ pub struct AppState {
     /// Settings of the MCP face.
     pub mcp: Mcp,
     /// The key that forms are sealed with; `None` for one that each process makes.
-    pub key: Option<StoreKey>,
+    pub key: Option<SecretSlice<u8>>,
     /// Whether the host is the demonstration's: the console then says what there is to ask for.
     pub is_sample: bool,
     /// Whether the process is about to end.

@@ -65,14 +65,15 @@ impl<T> Page<T> {
         self.more.unwrap_or(self.items.len() >= page_size.min(FULL_PAGE))
     }
 
-    /// How many pages there are, when the host said so.
-    pub fn total_pages(&self) -> Option<u32> {
-        self.total_pages
-    }
-
     /// How many objects there are on all pages, when the host said so.
     pub fn total(&self) -> Option<usize> {
         self.total
+    }
+
+    /// How many objects there are at most: by the number of pages of this size, if the host counts only these.
+    pub fn total_at_most(&self, page_size: usize) -> Option<usize> {
+        let pages = self.total_pages.and_then(|pages| usize::try_from(pages).ok());
+        self.total.or(pages.map(|pages| pages.saturating_mul(page_size)))
     }
 }
 

@@ -19,15 +19,10 @@ use super::{
     subject::Subject,
 };
 
-/// A type whose values can be kept and shared.
-pub(super) trait Keepable: Clone + PartialEq + Send + Sync + 'static {}
+/// A type that can be read, kept and shared.
+pub(super) trait Readable: DeserializeOwned + Clone + PartialEq + Send + Sync + 'static {}
 
-impl<T: Clone + PartialEq + Send + Sync + 'static> Keepable for T {}
-
-/// A type that can be read.
-pub(super) trait Readable: DeserializeOwned + Keepable {}
-
-impl<T: DeserializeOwned + Keepable> Readable for T {}
+impl<T: DeserializeOwned + Clone + PartialEq + Send + Sync + 'static> Readable for T {}
 
 /// Decodes a body.
 type Decode = Arc<dyn Fn(&[u8]) -> Result<Decoded, Fault> + Send + Sync>;
@@ -65,7 +60,7 @@ impl Client {
     }
 
     /// Reads from the host, or goes on with the kept answer while the host confirms it.
-    async fn read<T: Keepable>(
+    async fn read<T: Readable>(
         &self,
         request: Request,
         decode: impl Fn(&[u8]) -> Result<T, Fault> + Send + Sync + 'static,

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use config::{File, FileFormat, Source, Value, ValueKind};
-use secrecy::SecretString;
+use secrecy::{SecretSlice, SecretString};
 
 use super::{
-    CallerSettings, Layers, SettingsError, StoreKey,
+    CallerSettings, Layers, SettingsError,
     callers::caller_token,
     layers::not_toml,
     reading::read_text,
@@ -52,12 +52,11 @@ impl Layers {
     }
 
     /// The key of 32 bytes that is all of the file `…_file`, in base64.
-    pub(super) fn store_key(&mut self, key: &str) -> Option<StoreKey> {
+    pub(super) fn store_key(&mut self, key: &str) -> Option<SecretSlice<u8>> {
         self.file(&format!("{key}_file"), |key, path, text| {
-            let bytes = BASE64_STANDARD.decode(text.trim()).ok();
-            let bytes: Option<[u8; 32]> = bytes.and_then(|bytes| bytes.try_into().ok());
+            let bytes = BASE64_STANDARD.decode(text.trim()).ok().filter(|bytes| bytes.len() == 32);
             let problem = "holds no key; write 32 random bytes in base64, as openssl rand -base64 32 does";
-            bytes.map(StoreKey::of).ok_or_else(|| SettingsError::refused_file(key, path, problem))
+            bytes.map(SecretSlice::from).ok_or_else(|| SettingsError::refused_file(key, path, problem))
         })
     }
 

@@ -217,17 +217,11 @@ fn unreachable(error: &reqwest::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::Settings;
+    use crate::sign_in::tests::settings;
 
     #[tokio::test]
     async fn a_long_wait_for_a_place_is_no_failure_of_the_authorization_server() {
-        let settings = [
-            ("upstream.base_url", "http://127.0.0.1:1"),
-            ("upstream.token", "t"),
-            ("oauth.issuer", "http://127.0.0.1:2"),
-            ("server.public_url", "https://p.example.com"),
-        ];
-        let settings = Settings::load(None, &settings).unwrap();
+        let settings = settings();
         let issuer = Issuer::new(&settings.sign_in().unwrap(), &settings.upstream).unwrap();
         let others = issuer.places.acquire_many(8).await.unwrap();
         issuer.bounded(async { Ok(()) }).await.unwrap_err();

@@ -5,9 +5,9 @@ use ring::{
     hmac,
     rand::{SecureRandom, SystemRandom},
 };
+use secrecy::{ExposeSecret, SecretSlice};
 
 use super::{Away, StoreError};
-use crate::settings::StoreKey;
 
 /// Encrypts and decrypts answers. Each is bound to its own key of the store, so that none can be put in the place of another.
 pub(super) struct Seal(LessSafeKey);
@@ -17,8 +17,9 @@ impl Seal {
     ///
     /// # Errors
     /// For a key of another length, which none is known to have.
-    pub(super) fn new(key: &StoreKey) -> Result<Self, StoreError> {
-        let own = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key.bytes()), b"answers in the store");
+    pub(super) fn new(key: &SecretSlice<u8>) -> Result<Self, StoreError> {
+        let own =
+            hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key.expose_secret()), b"answers in the store");
         let key = UnboundKey::new(&CHACHA20_POLY1305, own.as_ref());
         key.map(LessSafeKey::new).map(Self).map_err(|_| StoreError::Key("is no key of 32 bytes"))
     }
@@ -53,7 +54,7 @@ mod tests {
     use super::*;
 
     fn seal(byte: u8) -> Seal {
-        Seal::new(&StoreKey::of([byte; 32])).unwrap()
+        Seal::new(&vec![byte; 32].into()).unwrap()
     }
 
     #[test]

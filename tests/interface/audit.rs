@@ -8,14 +8,13 @@ use std::{
 
 use axum::body::Body;
 use gitlab_sandbox::World;
-use http::Request;
 use serde_json::{Value, json};
 use tracing::{Dispatch, subscriber::DefaultGuard};
 use tracing_subscriber::{Layer, filter::Targets, fmt, layer::SubscriberExt};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Answer, Stage},
+    stage::{Answer, Stage, posted},
     world::{PORTAIL, confirmed, hinted, portail, portail_with, with},
 };
 
@@ -79,12 +78,8 @@ async fn stage(world: World) -> Stage {
 }
 
 async fn sent_by_alice(stage: &Stage, path: &str, body: &Value) -> Answer {
-    let request = Request::post(path)
-        .header("host", "127.0.0.1:8080")
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream")
-        .header("authorization", "Bearer her-token")
-        .header("x-request-id", "request-7");
+    let request =
+        posted(path).header("authorization", "Bearer her-token").header("x-request-id", "request-7");
     stage.send(request.body(Body::from(body.to_string())).unwrap()).await
 }
 

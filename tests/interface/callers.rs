@@ -6,7 +6,7 @@ use http::Request;
 use serde_json::{Value, json};
 
 use crate::{
-    stage::{Answer, Stage},
+    stage::{Answer, Stage, posted},
     world::portail_with,
 };
 
@@ -34,10 +34,7 @@ async fn call(stage: &Stage, caller: &str, path: &str, body: Value) -> Answer {
 /// What a caller is answered over MCP.
 async fn mcp(stage: &Stage, caller: &str, method: &str, params: Value) -> Value {
     let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
-    let request = Request::post("/mcp")
-        .header("host", "127.0.0.1:8080")
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream")
+    let request = posted("/mcp")
         .header("mcp-protocol-version", "2025-06-18")
         .header("authorization", format!("Bearer token-of-{caller}"));
     stage.send(request.body(Body::from(body.to_string())).unwrap()).await.body

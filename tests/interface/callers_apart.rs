@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::Stage,
+    stage::{Stage, posted},
     world::{PORTAIL, portail_with},
 };
 
@@ -71,9 +71,7 @@ async fn ask(stage: &Stage, caller: Caller, face: Face, key: &str, body: &Value)
         Face::Http => (format!("/api/v1/{path}"), body),
         Face::Mcp => ("/mcp".to_owned(), &message),
     };
-    let request = Request::post(path)
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream")
+    let request = posted(&path)
         .header("mcp-protocol-version", "2025-06-18")
         .header("idempotency-key", key)
         .header("authorization", format!("Bearer {}", caller.0));

@@ -7,7 +7,10 @@ use gitlab_sandbox::{AccessToken, HostVersion, Owner, TOKEN, TokenKind, Visibili
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};
 
-use crate::{process::passerelle, stage::Stage};
+use crate::{
+    process::{output, passerelle},
+    stage::Stage,
+};
 
 /// How many rows are tried at once.
 const AT_ONCE: usize = 4;
@@ -206,9 +209,7 @@ async fn told(row: &Row) -> (i32, String) {
     }
     let host: &MockServer = &stage.server;
     let uri = host.uri();
-    let mut command = passerelle(&["check"], &[("upstream.base_url", &uri), ("upstream.token", row.token)]);
-    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
-    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+    output(passerelle(&["check"], &[("upstream.base_url", &uri), ("upstream.token", row.token)])).await
 }
 
 #[tokio::test]
@@ -247,9 +248,7 @@ async fn a_root_that_the_token_does_not_see_is_named() {
     let uri = stage.server.uri();
     let roots = "ville/voirie,ville/numerique/portail-citoyen,villle";
     let settings = [("upstream.base_url", uri.as_str()), ("upstream.token", TOKEN), ("policy.roots", roots)];
-    let mut command = passerelle(&["check"], &settings);
-    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
-    let told = String::from_utf8(output.stdout).unwrap();
+    let (_, told) = output(passerelle(&["check"], &settings)).await;
     assert_eq!(told.matches("odd     roots").count(), 1, "{told}");
     assert!(told.contains("no group or project \"villle\""), "{told}");
 }

@@ -2,7 +2,7 @@
 
 use axum::{Router, body::Body};
 use gitlab_sandbox::World;
-use http::{Request, StatusCode};
+use http::StatusCode;
 use passerelle::{
     api,
     messages::{form, unclear::in_other_state},
@@ -11,7 +11,7 @@ use passerelle::{
 use serde_json::{Value, json};
 
 use crate::{
-    stage::{Stage, fr, says, send},
+    stage::{Stage, fr, posted, says, send},
     world::{PORTAIL, hinted, portail},
 };
 
@@ -149,12 +149,7 @@ impl<'a> Client<'a> {
             "io.modelcontextprotocol/clientCapabilities": capabilities,
         });
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
-        let mut request = Request::post("/mcp")
-            .header("host", "127.0.0.1:8080")
-            .header("content-type", "application/json")
-            .header("accept", "application/json, text/event-stream")
-            .header("mcp-protocol-version", VERSION)
-            .header("mcp-method", method);
+        let mut request = posted("/mcp").header("mcp-protocol-version", VERSION).header("mcp-method", method);
         if let Some(name) = name {
             request = request.header("mcp-name", name);
         }

@@ -10,7 +10,7 @@ use http_body_util::BodyExt;
 use passerelle::{app, stop_signal::StopSignal};
 use serde_json::{Value, json};
 
-use crate::stage::{Answer, Stage, exchange, send};
+use crate::stage::{Answer, Stage, exchange, posted, send};
 
 const REVISIONS: [&str; 2] = ["2025-06-18", "2025-11-25"];
 
@@ -53,11 +53,7 @@ impl<'a> Client<'a> {
     }
 
     fn post(&self, message: &Value) -> Request<Body> {
-        let mut request = Request::post("/mcp")
-            .header("host", "127.0.0.1:8080")
-            .header("content-type", "application/json")
-            .header("accept", "application/json, text/event-stream")
-            .header("mcp-protocol-version", self.revision);
+        let mut request = posted("/mcp").header("mcp-protocol-version", self.revision);
         if !self.session.is_empty() {
             request = request.header("mcp-session-id", &self.session);
         }

@@ -8,7 +8,7 @@ use passerelle::api;
 use serde_json::{Value, json};
 
 use crate::{
-    stage::{Answer, Stage},
+    stage::{Answer, Stage, posted},
     world::{hinted, portail_with},
 };
 
@@ -157,11 +157,7 @@ async fn the_document_and_the_titles_of_tools_are_in_the_language() {
         let document = stage.send(request.body(Body::empty()).unwrap()).await.body;
         assert_eq!(document["x-language"], accepted);
         let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
-        let request = Request::post("/mcp")
-            .header("host", "127.0.0.1")
-            .header("content-type", "application/json")
-            .header("accept", "application/json, text/event-stream")
-            .header("accept-language", accepted);
+        let request = posted("/mcp").header("accept-language", accepted);
         let tools = stage.send(request.body(Body::from(list.to_string())).unwrap()).await.body;
         for (tool, operation) in tools["result"]["tools"].as_array().unwrap().iter().zip(api::operations()) {
             assert_eq!(document["paths"][operation.path]["post"]["x-title"], tool["title"]);

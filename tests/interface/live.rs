@@ -21,7 +21,7 @@ use serde_json::Value;
 use breakages::{BREAKAGES, FAILS, How};
 
 use crate::{
-    process::{Server, passerelle},
+    process::{Server, output, passerelle},
     stage::{AnswerChange, Stage},
 };
 
@@ -203,9 +203,7 @@ async fn a_signal_ends_the_command_after_it_has_removed_what_it_made() {
 async fn check(host: &str, group: &'static str, more: &[(&str, &str)]) -> (i32, String) {
     let mut settings = vec![("upstream.base_url", host), ("upstream.token", TOKEN)];
     settings.extend_from_slice(more);
-    let mut command = passerelle(&["check", "--write", group], &settings);
-    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
-    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+    output(passerelle(&["check", "--write", group], &settings)).await
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::{
     conformance::Schema,
-    stage::{Answer, Stage, fields},
+    stage::{Answer, Stage, fields, posted},
 };
 
 /// The most bytes that the list of all tools may have: clients put it before every conversation.
@@ -23,12 +23,7 @@ const LONGEST_CORE: usize = 16_000;
 
 /// A message to `POST /mcp`, as clients send it to a bridge on their own machine.
 fn post(message: &Value) -> Request<Body> {
-    Request::post("/mcp")
-        .header("host", "127.0.0.1:8080")
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream")
-        .body(Body::from(message.to_string()))
-        .unwrap()
+    posted("/mcp").body(Body::from(message.to_string())).unwrap()
 }
 
 fn message(method: &str, params: &Value) -> Value {

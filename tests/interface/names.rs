@@ -6,7 +6,7 @@ use gitlab_sandbox::{TOKEN, World, access};
 use serde_json::{Value, json};
 
 use crate::{
-    process::passerelle,
+    process::{self, passerelle},
     stage::{Stage, each},
     world::assert_untouched,
 };
@@ -143,9 +143,7 @@ async fn a_host_that_fails_to_say_what_a_name_stands_for_ends_the_call() {
 
 /// The output of a command of the program.
 async fn output(arguments: &'static [&'static str], settings: &[(&str, &str)]) -> (i32, String) {
-    let mut command = passerelle(arguments, settings);
-    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
-    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+    process::output(passerelle(arguments, settings)).await
 }
 
 #[tokio::test]

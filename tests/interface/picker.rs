@@ -2,14 +2,14 @@
 
 use axum::body::Body;
 use gitlab_sandbox::World;
-use http::{Request, StatusCode};
+use http::StatusCode;
 use passerelle::stop_signal::StopSignal;
 use serde_json::{Value, json};
 
 use crate::{
     forged::almost,
     forms,
-    stage::{Answer, Stage, send},
+    stage::{Answer, Stage, posted, send},
     world::{confirmed, hinted, portail_with, with},
 };
 
@@ -72,10 +72,7 @@ impl<'a> Host<'a> {
                 "io.modelcontextprotocol/clientCapabilities": self.capabilities,
             });
         }
-        let mut request = Request::post("/mcp")
-            .header("host", "127.0.0.1:8080")
-            .header("content-type", "application/json")
-            .header("accept", "application/json, text/event-stream")
+        let mut request = posted("/mcp")
             .header("authorization", format!("Bearer {}", self.token))
             .header("mcp-protocol-version", self.revision)
             .header("mcp-method", method);

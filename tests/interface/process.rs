@@ -16,6 +16,12 @@ pub(crate) fn passerelle(arguments: &[&str], settings: &[(&str, &str)]) -> Comma
     command
 }
 
+/// Runs a command to its end, beside the host that the test serves: its exit code and what it printed.
+pub(crate) async fn output(mut command: Command) -> (i32, String) {
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+}
+
 /// A client for what a program serves.
 pub(crate) fn http_client() -> reqwest::Client {
     passerelle::tls::install();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
 
 use crate::{
-    process::{Server, http_client, passerelle},
+    process::{Server, http_client, output, passerelle},
     stage::Stage,
 };
 
@@ -42,9 +42,7 @@ async fn each_request_has_one_log_line_each_write_another_and_probes_that_succee
 
 /// Runs `passerelle check` before this host; returns its exit code and what it printed.
 async fn check(settings: &[(&'static str, &str)]) -> (i32, String) {
-    let mut command = passerelle(&["check"], settings);
-    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
-    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+    output(passerelle(&["check"], settings)).await
 }
 
 /// Runs `passerelle check` with a host that answers everything like this.
@@ -377,8 +375,7 @@ async fn check_says_of_a_proxy_that_other_programs_use_that_the_bridge_does_not(
     let settings = [("upstream.base_url", "https://gitlab.invalid"), ("upstream.token", "host-token")];
     let mut command = passerelle(&["check"], &settings);
     command.env("https_proxy", "http://user:secret@proxy.invalid:3128");
-    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
-    let told = String::from_utf8(output.stdout).unwrap();
+    let (_, told) = output(command).await;
     assert!(told.contains("https_proxy is set and not used") && told.contains("upstream.proxy"), "{told}");
     assert!(!told.contains("secret"), "{told}");
 }

@@ -15,7 +15,7 @@ use self::issuer::{BRIDGE, INTROSPECT, Issuer, KEYS, Key, METADATA, OPENID, now}
 use crate::{
     audit::Log,
     process::passerelle,
-    stage::{Answer, Stage},
+    stage::{Answer, Stage, posted},
     world::portail_with,
 };
 
@@ -28,9 +28,7 @@ async fn stage(issuer: &Issuer, more: &[(&str, &str)]) -> Stage {
 }
 
 fn request(path: &str, token: &str) -> http::request::Builder {
-    Request::post(path)
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream")
+    posted(path)
         .header("mcp-protocol-version", "2025-06-18")
         .header("authorization", format!("Bearer {token}"))
 }

@@ -175,6 +175,13 @@ pub(crate) async fn post(bridge: &Router, path: &str, body: Value) -> Answer {
     answer
 }
 
+/// A request with a JSON body to any path, as clients of MCP send it too.
+pub(crate) fn posted(path: &str) -> http::request::Builder {
+    Request::post(path)
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+}
+
 /// What a bridge answers to a request, which by default names this machine as its host.
 pub(crate) async fn exchange(bridge: &Router, mut request: Request<Body>) -> Response<Body> {
     request.headers_mut().entry("host").or_insert(HeaderValue::from_static("127.0.0.1:8080"));

@@ -18,8 +18,7 @@ impl Extent {
     /// Reads it from the first page of a listing.
     pub(in crate::service) fn of<T>(first: &Page<T>, page_size: usize) -> Self {
         let page_size = page_size.min(FULL_PAGE);
-        let pages = first.total_pages().and_then(|pages| usize::try_from(pages).ok());
-        Self { page_size, total: first.total().or(pages.map(|pages| pages.saturating_mul(page_size))) }
+        Self { page_size, total: first.total_at_most(page_size) }
     }
 
     /// Whether the host says that there are more than `most` objects.

@@ -10,7 +10,7 @@ use crate::{
             Purpose,
             driver::{Findable, Look, Missed, Rules, Source},
             pages::{Extent, read_on},
-            searches::{most_telling_word, search_issues},
+            searches::most_telling_word,
         },
         side_by_side,
     },
@@ -167,9 +167,10 @@ impl IssueSource<'_> {
         let query = query(self.state, FULL_PAGE);
         let words: Vec<_> = hints.iter().map(|hint| most_telling_word(hint)).collect();
         let sent = most_asked(&words);
-        let searches = sent
-            .iter()
-            .map(|word| search_issues(self.service.gitlab.search_issues(self.project, word, &query)));
+        let searches = sent.iter().map(async |word| {
+            let found = self.service.gitlab.search_issues(self.project, word, &query).await;
+            found.inspect_err(|error| tracing::warn!(%error, "an issue search failed")).ok()
+        });
         let found = side_by_side(self.service.fan_out, searches).await;
         let answered: Vec<&str> =
             sent.iter().zip(&found).filter_map(|(word, page)| page.as_ref().map(|_| *word)).collect();

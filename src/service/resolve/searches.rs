@@ -1,7 +1,7 @@
 //! The host's own searches: which words are searched (decisions, section 6).
 
 use crate::{
-    gitlab::{self, Page, Project, ProjectQuery},
+    gitlab::{self, Project, ProjectQuery},
     matching::words::{stem, telling_words},
     service::{Service, roots::in_each_root, side_by_side},
 };
@@ -46,13 +46,6 @@ where
         }
     }
     (items, has_failed)
-}
-
-/// Sends an issue search; `None` if it failed, or was not sent because the host asked to wait.
-pub(in crate::service) async fn search_issues<T>(
-    search: impl Future<Output = Result<Page<T>, gitlab::Error>>,
-) -> Option<Page<T>> {
-    search.await.inspect_err(|error| tracing::warn!(%error, "an issue search failed")).ok()
 }
 
 /// The result of one search for projects.

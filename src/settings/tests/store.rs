@@ -11,7 +11,7 @@ fn a_store_has_an_address_and_may_have_a_key() {
         (folder.file("key", KEY), folder.file("url", "rediss://user:glpat-do-not-print@cache:6380/1\n"));
     let store = from_toml(&format!("store.url_file = '{url}'\nstore.key_file = '{key}'")).unwrap().store;
     assert_eq!(store.url.as_ref().unwrap().expose_secret(), "rediss://user:glpat-do-not-print@cache:6380/1");
-    assert_eq!(store.key.as_ref().unwrap().bytes(), &[1; 32]);
+    assert_eq!(store.key.as_ref().unwrap().expose_secret(), &[1; 32]);
     assert!(!format!("{store:?}").contains(SECRET));
     assert!(from_environment(&[]).unwrap().store.url.is_none());
 }

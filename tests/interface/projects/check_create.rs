@@ -12,6 +12,17 @@ async fn check(stage: &Stage, body: Value) -> Value {
     stage.post(CHECK, body).await.ok()
 }
 
+/// The fields of an answer that resolves no group.
+const UNRESOLVED_FIELDS: [&str; 7] = [
+    "candidate_groups",
+    "message",
+    "similar_projects",
+    "status",
+    "success",
+    "suggested_groups",
+    "suggested_project_path",
+];
+
 #[tokio::test]
 async fn the_suggested_path_is_the_slug_of_the_name() {
     let stage = Stage::with(numerique()).await;
@@ -98,18 +109,7 @@ async fn a_clear_group_makes_the_check_ready_and_stands_alone() {
 async fn an_ambiguous_group_shows_all_candidates_and_resolves_none() {
     let stage = Stage::with(twin_groups()).await;
     let answer = check(&stage, json!({ "project_name": "Portail", "target_group_hint": "support" })).await;
-    assert_eq!(
-        fields(&answer),
-        [
-            "candidate_groups",
-            "message",
-            "similar_projects",
-            "status",
-            "success",
-            "suggested_groups",
-            "suggested_project_path"
-        ]
-    );
+    assert_eq!(fields(&answer), UNRESOLVED_FIELDS);
     assert_eq!(each(&answer["candidate_groups"], "full_path"), ["a/support", "b/support"]);
     insta::assert_json_snapshot!("ambiguous_group", portable(&stage, &answer));
 }
@@ -118,18 +118,7 @@ async fn an_ambiguous_group_shows_all_candidates_and_resolves_none() {
 async fn no_candidate_group_is_group_not_found() {
     let stage = Stage::with(numerique()).await;
     let answer = check(&stage, json!({ "project_name": "Portail", "target_group_hint": "xylophone" })).await;
-    assert_eq!(
-        fields(&answer),
-        [
-            "candidate_groups",
-            "message",
-            "similar_projects",
-            "status",
-            "success",
-            "suggested_groups",
-            "suggested_project_path"
-        ]
-    );
+    assert_eq!(fields(&answer), UNRESOLVED_FIELDS);
     assert_eq!(
         each(&answer["similar_projects"], "name"),
         ["Portail"],

@@ -54,6 +54,19 @@ fn confirmed(path: &str) -> Value {
     json!({ "confirm": true, "resolved_project_path": path })
 }
 
+/// One project with so many open and closed issues.
+fn portail_of(open: usize, closed: usize) -> World {
+    let mut world = World::empty();
+    let portail = world.project("ville/portail", "Portail");
+    for number in 0..open {
+        world.issue(portail, &format!("Ouvert {number}"));
+    }
+    for number in 0..closed {
+        world.closed_issue(portail, &format!("Fermé {number}"));
+    }
+    world
+}
+
 #[tokio::test]
 async fn a_confirmed_project_with_a_blank_path_is_400() {
     let stage = Stage::with(numerique()).await;
@@ -165,15 +178,7 @@ async fn the_percentage_is_cut_to_an_integer_and_zero_without_issues() {
     for (open, closed, percent) in
         [(0, 0, 0), (3, 0, 0), (2, 1, 33), (1, 2, 66), (1, 99, 99), (0, 3, 100), (93, 7, 7)]
     {
-        let mut world = World::empty();
-        let portail = world.project("ville/portail", "Portail");
-        for number in 0..open {
-            world.issue(portail, &format!("Ouvert {number}"));
-        }
-        for number in 0..closed {
-            world.closed_issue(portail, &format!("Fermé {number}"));
-        }
-        let stage = Stage::with(world).await;
+        let stage = Stage::with(portail_of(open, closed)).await;
         let answer = stage.post(PROGRESS, confirmed("ville/portail")).await.ok();
         assert_eq!(
             (&answer["total"], &answer["closed"], &answer["progress_percent"], &answer["truncated"]),
@@ -185,15 +190,7 @@ async fn the_percentage_is_cut_to_an_integer_and_zero_without_issues() {
 #[tokio::test]
 async fn only_a_hundred_issues_of_each_state_count_and_the_answer_says_so() {
     for (open, closed) in [(101, 1), (1, 101), (100, 100)] {
-        let mut world = World::empty();
-        let portail = world.project("ville/portail", "Portail");
-        for number in 0..open {
-            world.issue(portail, &format!("Ouvert {number}"));
-        }
-        for number in 0..closed {
-            world.closed_issue(portail, &format!("Fermé {number}"));
-        }
-        let stage = Stage::with(world).await;
+        let stage = Stage::with(portail_of(open, closed)).await;
         let cut = open > 100 || closed > 100;
         let progress = stage.post(PROGRESS, confirmed("ville/portail")).await.ok();
         assert_eq!(progress["total"], open.min(100) + closed.min(100));
@@ -226,11 +223,9 @@ async fn a_project_without_a_usable_id_is_502_for_tasks_and_progress() {
 async fn issues_that_cannot_be_read_forward_the_hosts_status() {
     for state in ["opened", "closed"] {
         let stage = Stage::with(numerique()).await;
-        let call = if state == "opened" {
-            "GET /projects/101/issues?order_by=created_at&sort=desc&state=opened&per_page=100&page=1"
-        } else {
-            "GET /projects/101/issues?order_by=created_at&sort=desc&state=closed&per_page=100&page=1"
-        };
+        let call = format!(
+            "GET /projects/101/issues?order_by=created_at&sort=desc&state={state}&per_page=100&page=1"
+        );
         stage.refuse(call, 403, json!({ "message": "403 Forbidden" }));
         for path in [TASKS, PROGRESS] {
             stage.post(path, json!({ "project_hint": "portail" })).await.error(403);

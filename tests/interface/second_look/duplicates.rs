@@ -1,26 +1,14 @@
 //! Duplicates of a new issue: among the hundred last updated, and by one search.
 
-use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
-use super::{NARROW, broken};
+use super::{NARROW, broken, tickets};
 use crate::stage::{Stage, each};
 
 const CREATE: &str = "issues/assistant-create";
 /// Issues of any state, last updated first.
 const LATEST: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc";
-
-/// Project 101 with an issue #1 of that title, and this many younger ones.
-fn tickets(oldest: &str, others: u32) -> World {
-    let mut world = World::empty();
-    let portail = world.project("ville/portail", "Portail");
-    world.issue(portail, oldest);
-    for number in 1..=others {
-        world.issue(portail, &format!("Ticket ordinaire {number}"));
-    }
-    world
-}
 
 async fn create(stage: &Stage, title: &str) -> Value {
     stage.post(CREATE, json!({ "project_hint": "portail", "title": title })).await.ok()

@@ -6,7 +6,7 @@ use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
-use super::{NARROW, broken};
+use super::{NARROW, broken, tickets};
 use crate::stage::{Stage, each};
 
 const CLOSE: &str = "issues/assistant-close";
@@ -17,17 +17,6 @@ const BULK: &str = "issues/assistant-bulk-close";
 const OPENED: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened";
 /// The host's search among them.
 const SEARCHED: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened&search=";
-
-/// Project 101 with an issue #1 of that title, and this many younger ones.
-fn tickets(oldest: &str, others: u32) -> World {
-    let mut world = World::empty();
-    let portail = world.project("ville/portail", "Portail");
-    world.issue(portail, oldest);
-    for number in 1..=others {
-        world.issue(portail, &format!("Ticket ordinaire {number}"));
-    }
-    world
-}
 
 async fn close(stage: &Stage, hint: &str) -> Value {
     stage.post(CLOSE, json!({ "project_hint": "portail", "issue_hint": hint })).await.ok()

@@ -1,13 +1,12 @@
 //! People who share a caller: none can answer a question to another, and none is taken for another.
 
 use axum::body::Body;
-use http::Request;
 use serde_json::json;
 
 use super::{Issuer, stage};
 use crate::{
     forms, http_forms,
-    stage::{Answer, Stage},
+    stage::{Answer, Stage, posted},
 };
 
 const CLOSE: &str = "assistant_close_issue";
@@ -34,9 +33,7 @@ async fn answered_with(stage: &Stage, token: &str, form: &forms::Form) -> Answer
         },
     });
     let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
-    let request = Request::post("/mcp")
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream")
+    let request = posted("/mcp")
         .header("mcp-protocol-version", "2026-07-28")
         .header("mcp-method", "tools/call")
         .header("mcp-name", &form.tool)

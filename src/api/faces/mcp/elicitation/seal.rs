@@ -3,17 +3,12 @@
 use std::time::Duration;
 
 use moka::sync::Cache;
-use ring::{
-    hmac,
-    rand::{SystemRandom, generate},
-};
+use ring::{hmac, rand::SystemRandom};
 use rmcp::model::{RequestStateCodec, SealOptions};
+use secrecy::{ExposeSecret, SecretSlice};
 
 use super::{Form, FormId};
-use crate::{
-    settings::StoreKey,
-    store::{Away, Store, full_digest, new_token},
-};
+use crate::store::{Away, Store, full_digest, new_token};
 
 /// The purpose in the derivation of the key of forms, since the shared key has other uses too.
 const PURPOSE: &[u8] = b"passerelle/mcp/forms";
@@ -34,17 +29,15 @@ pub(in super::super) struct FormSeal {
 impl FormSeal {
     /// Forms that may be answered for this long. `key` is the key that all replicas share; with `None` this process makes one.
     pub(in super::super) fn new(
-        key: Option<&StoreKey>,
+        key: Option<&SecretSlice<u8>>,
         store: Option<Store>,
         time_to_live: Duration,
     ) -> Self {
         let key = match key {
-            Some(key) => Some(*key.bytes()),
-            None => generate(&SystemRandom::new()).ok().map(ring::rand::Random::expose),
+            Some(key) => Some(hmac::Key::new(hmac::HMAC_SHA256, key.expose_secret())),
+            None => hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).ok(),
         };
-        let derived = key.map(|key: [u8; 32]| {
-            hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &key), PURPOSE).as_ref().to_vec()
-        });
+        let derived = key.map(|key| hmac::sign(&key, PURPOSE).as_ref().to_vec());
         let answered = Cache::builder().time_to_live(time_to_live).max_capacity(MOST_ANSWERED).build();
         Self {
             codec: derived.and_then(|key| RequestStateCodec::try_new(key).ok()),
