@@ -22,13 +22,13 @@ impl<'a> Aligned<'a> {
                 let strong = |link: Option<Link>| link.is_some_and(is_strong);
                 let turned = a == d && b == c && a != b && (strong(a) || strong(b));
                 // "le dossier vers le moniteur" for "du moniteur vers le dossier"
-                let crosses = crossed && b == c && strong(b) && a != b && c != d;
+                let moves_over = crossed && b == c && strong(b) && a != b && c != d;
                 // "when the drive is unplugged" is "when unplugging the drive": the whole clause is said of.
                 let clause = a == Some(Link::When) && b.is_none();
                 // "by name, then by date"
                 let sequence = [a, b].contains(&Some(Link::Then));
                 let apart = !sequence && parts(&self.hint.reading, first.ours, second.ours);
-                let exchanged = (turned || crosses) && !clause && !apart;
+                let exchanged = (turned || moves_over) && !clause && !apart;
                 let years = |pair: &Pair<'a>| self.hint.reading.word(pair.mine).len() > 3;
                 let numbers = first.mine.kind == Kind::Number && second.mine.kind == Kind::Number;
                 let unordered = crossed && numbers && years(first) == years(second);
