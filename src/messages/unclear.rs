@@ -12,6 +12,8 @@ use crate::{
 pub enum Sought<'a> {
     /// A project.
     Project,
+    /// The project of an issue that was named without one: the issue's words were taken for it.
+    ProjectOfIssue,
     /// A group.
     Group,
     /// An issue of this project.
@@ -80,7 +82,7 @@ impl Sought<'_> {
     /// `projet`, `ticket du projet « Portail »`; with an `s`, their plurals.
     fn noun(self, s: &str) -> Sentence {
         match self {
-            Self::Project => say!("projet{s}", "project{s}"),
+            Self::Project | Self::ProjectOfIssue => say!("projet{s}", "project{s}"),
             Self::Group => say!("groupe{s}", "group{s}"),
             Self::Issue(project) => {
                 say!("ticket{s} du projet « {project} »", "issue{s} of the project “{project}”")
@@ -104,6 +106,9 @@ impl Sought<'_> {
     /// What to try if nothing fits.
     fn way_on(self) -> Sentence {
         match self {
+            Self::ProjectOfIssue => {
+                Sentence::new("dites aussi quel est le projet", "say too which project it is")
+            }
             Self::Project | Self::Group => Sentence::new(
                 "essayez d'autres mots, ou son chemin complet",
                 "try other words, or its full path",
@@ -389,6 +394,7 @@ mod tests {
     fn what_is_not_found_comes_with_the_nearest_and_the_way_on() {
         for (sought, way_on) in [
             (Sought::Project, "chemin complet"),
+            (Sought::ProjectOfIssue, "quel est le projet"),
             (Sought::Group, "chemin complet"),
             (PORTAIL, "son numéro"),
             (Sought::Milestone("Portail"), "ou aucun jalon"),

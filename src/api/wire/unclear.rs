@@ -121,7 +121,9 @@ pub(in crate::api) fn answer_unclear_issue<T>(
 ) -> Answer<T> {
     match unresolved {
         UnresolvedIssue::Project(UnresolvedProject { project, issues }) => {
-            let unclear = Unclear::new(Sought::Project, project_hint, FOR_ISSUES, project);
+            let is_named = project_hint != issue_hint;
+            let sought = if is_named { Sought::Project } else { Sought::ProjectOfIssue };
+            let unclear = Unclear::new(sought, project_hint, FOR_ISSUES, project);
             let message = unclear.message.then(unclear::in_a_project(issues.first()));
             // Where no project is like the hint, an issue of another may be meant.
             let prompt = unclear.prompt.or_else(|| Prompt::among(&issues));
