@@ -2,7 +2,7 @@
 
 use super::{
     Service,
-    limits::GROUPS_LOOKED_AT,
+    limits::{GROUPS_LOOKED_AT, READ_AT_ONCE},
     resolve::{
         Extent, GroupHint, is_candidate_group, read_on,
         searches::{gathered, words_and_stems},
@@ -17,8 +17,6 @@ use std::collections::HashSet;
 
 /// Words of a query that are searched for if there are too many groups to read.
 const WORDS: usize = 4;
-/// Groups that are scored before the task yields to other requests.
-const CHUNK: usize = 8;
 
 /// What a search among groups found.
 #[derive(Debug)]
@@ -80,7 +78,7 @@ async fn score(query: &str, groups: Vec<Group>) -> Vec<Scored<Group>> {
     let query = GroupQuery::new(query);
     let mut matches = Vec::new();
     for (index, group) in groups.into_iter().enumerate() {
-        if index % CHUNK == CHUNK - 1 {
+        if index % READ_AT_ONCE == READ_AT_ONCE - 1 {
             tokio::task::yield_now().await;
         }
         let score = query.score(&group.name, &group.full_path);

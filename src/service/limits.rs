@@ -20,8 +20,9 @@ pub(super) const GROUPS_LOOKED_AT: usize = 2_000;
 /// Most issues, labels, milestones, members or own projects that are read; past these the host's search is used (decisions,
 /// section 6).
 pub(super) const LOOKED_AT: usize = 1_000;
-/// Names that are normalised, or texts that are read, before the task yields to others: they may be long.
-pub(super) const READ_AT_ONCE: usize = 8;
+/// Names that are normalised, or texts that are read, before the task yields to others: they may be long, and while many calls
+/// hold such texts each of them delays all others by that much.
+pub(super) const READ_AT_ONCE: usize = 2;
 /// Issues that a listing shows, unless the caller sets a limit.
 pub const ISSUES_LISTED: usize = 20;
 /// Issues that a summary shows.

@@ -415,7 +415,7 @@ mod tests {
             |iid| serde_json::from_value(serde_json::json!({ "id": iid, "iid": iid, "title": title(iid) }));
         let issues: Vec<Issue> = (0..100).map(|iid| issue(iid).unwrap()).collect();
         let (texts, yields) = run(texts_of(&issues));
-        assert_eq!((texts.len(), yields), (100, 13));
+        assert_eq!((texts.len(), yields), (100, 50));
         let (kept, yields) = run(texts_of(&issues));
         assert_eq!((kept.len(), yields), (100, 0), "what is kept takes no time");
     }
