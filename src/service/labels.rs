@@ -1,12 +1,12 @@
 //! Finding and creating labels by name; sets of labels.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use super::{
     Service,
     limits::{LABELS_READ, LOOKED_AT, READ_AT_ONCE},
     resolve::{
-        Extent, read_on,
+        Extent, rank_apart, read_on,
         searches::{gathered, words_and_stems},
     },
     side_by_side,
@@ -15,7 +15,7 @@ use crate::{
     audit::Object,
     error::Error,
     gitlab::{self, FULL_PAGE, Fault, Issue, Label, MOST_LABELS, Project, ProjectId, visible},
-    matching::{Folded, Hint, Kind, Ranking, Score, Text},
+    matching::{Folded, Hint, Kind, Score, Text},
 };
 
 /// Colour of a label that the bridge creates (interface, Limits).
@@ -172,16 +172,26 @@ pub(super) async fn find_all(
             labels.extend(side_by_side(service.fan_out, searches).await.into_iter().flatten());
         }
     }
-    let picked = pick_all(&labels, names).await.into_iter().zip(names);
-    Ok(picked.map(|(found, name)| found.ok_or_else(|| NoLabel { nearest: nearest(&labels, name) })).collect())
+    let picked = pick_all(&labels, names).await;
+    // A refusal names the first that is missing.
+    let missing = names.iter().zip(&picked).find(|(_, found)| found.is_none());
+    let mut nearest = match missing {
+        Some((name, _)) => nearest(&labels, name).await,
+        None => None,
+    };
+    Ok(picked.into_iter().map(|found| found.ok_or_else(|| NoLabel { nearest: nearest.take() })).collect())
 }
 
 /// The label that resembles a name most, if a sentence may name it (decisions, section 5).
-fn nearest(labels: &[Label], name: &str) -> Option<String> {
-    let texts: Vec<_> = labels.iter().map(|label| Text::title(&label.name)).collect();
-    let ranking = Ranking::of(&Hint::new(name), Kind::Milestone, labels.iter().zip(&texts));
+async fn nearest(labels: &[Label], name: &str) -> Option<String> {
+    let mut texts = Vec::with_capacity(labels.len());
+    for labels in labels.chunks(READ_AT_ONCE) {
+        tokio::task::yield_now().await;
+        texts.extend(labels.iter().map(|label| Arc::new(Text::title(&label.name))));
+    }
+    let ranking = rank_apart(&Hint::new(name), Kind::Milestone, &texts).await;
     let best = ranking.nearest(1).first().filter(|best| best.score >= Score::NEAR)?;
-    Some(best.item.name.clone())
+    labels.get(best.item).map(|label| label.name.clone())
 }
 
 /// The labels that the host finds for the most specific word of the name, as typed and without accents.

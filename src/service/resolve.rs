@@ -17,7 +17,7 @@ mod pool;
 mod project;
 pub(super) mod searches;
 
-pub(super) use driver::texts_of;
+pub(super) use driver::{rank_apart, texts_of};
 pub use group::{GroupHint, GroupTarget, resolve_group};
 pub(super) use group::{group_at, is_candidate as is_candidate_group};
 pub use issue::{IssueChoice, IssueTarget, MeantIssue, UnresolvedIssue, resolve_issue};

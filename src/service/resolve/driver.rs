@@ -335,7 +335,7 @@ impl<T: Findable> Pool<T> {
 }
 
 /// Indexes of texts, sorted by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
-pub(super) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
+pub(in crate::service) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
     if texts.len() * hint.length() <= RANKED_AT_ONCE {
         // Other tasks may run between two hints.
         tokio::task::yield_now().await;
