@@ -259,9 +259,10 @@ async fn run<O: Operation>(
     let mut response = run.map_err(|error| failure_of(service, O::ABOUT, error))?;
     let (status, asking) = (response.status(), response.asking().map(Box::new));
     let place = response.place().map(Into::into);
-    let answered = |json: Vec<u8>| Answered { status, json: json.into(), asking, place };
-    in_language(language, || serde_json::to_vec(&response))
-        .map(answered)
+    // Room for most answers: one that grows from nothing is copied at each step.
+    let mut json = Vec::with_capacity(8 << 10);
+    in_language(language, || serde_json::to_writer(&mut json, &response))
+        .map(|()| Answered { status, json: json.into(), asking, place })
         .map_err(|error| not_encoded(O::ABOUT, &error))
 }
 

@@ -215,7 +215,7 @@ impl Instance {
         let address = format!("{}{}", self.api.as_str().trim_end_matches('/'), request.path);
         let mut url = Url::parse(&address).map_err(|fault| Fault::Unusable(fault.to_string()))?;
         if !request.query.is_empty() {
-            url.query_pairs_mut().extend_pairs(&request.query);
+            url.query_pairs_mut().extend_pairs(request.query.iter());
         }
         Ok(url)
     }

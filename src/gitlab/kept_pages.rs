@@ -32,8 +32,8 @@ pub(super) struct KeptPages {
 /// The key of a read: the type to decode, the token, the address.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct ReadKey {
-    path: String,
-    query: Vec<(&'static str, String)>,
+    path: Arc<str>,
+    query: Arc<Vec<(&'static str, String)>>,
     token: Credential,
     kind: TypeId,
     /// How many writes to the project had ended before the read. So an answer from before a write is never confirmed after it,
@@ -73,8 +73,8 @@ impl KeptPages {
     /// The key of a read that is decoded to this type.
     pub(super) fn key(&self, request: &Request, token: &Credential, kind: TypeId) -> Arc<ReadKey> {
         Arc::new(ReadKey {
-            path: request.path.clone(),
-            query: request.query.clone(),
+            path: Arc::clone(&request.path),
+            query: Arc::clone(&request.query),
             token: token.clone(),
             kind,
             writes: self.writes.of_project(request.project()).load(SeqCst),
@@ -188,12 +188,12 @@ mod tests {
     }
 
     fn read(path: &str) -> Request {
-        Request { path: path.to_owned(), ..Request::new("GET /", &[]) }.query("page", 1)
+        Request { path: path.into(), ..Request::new("GET /", &[]) }.query("page", 1)
     }
 
     fn write(path: &str) -> Request {
         let write = Some(Write { body: None, objects: Vec::new() });
-        Request { path: path.to_owned(), write, ..Request::new("PUT /", &[]) }
+        Request { path: path.into(), write, ..Request::new("PUT /", &[]) }
     }
 
     fn head(headers: &[(&'static str, &'static str)]) -> HeaderMap {

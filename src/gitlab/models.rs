@@ -153,15 +153,15 @@ pub struct IssueFields {
     pub id: i64,
     /// Number inside the project.
     pub iid: Iid,
-    /// Its title.
+    /// Its title. Shared with the records that show it, as its address is.
     #[serde(default, deserialize_with = "name")]
-    pub title: String,
+    pub title: Arc<str>,
     /// `opened` or `closed`.
     #[serde(default, deserialize_with = "word")]
     pub state: Word,
     /// Where people look at it.
     #[serde(default, deserialize_with = "path")]
-    pub web_url: String,
+    pub web_url: Arc<str>,
     /// Names of its labels, of [`MOST_LABELS`] and one more at most; `None` if the host does not give them.
     #[serde(default, deserialize_with = "label_names")]
     pub labels: Option<Vec<String>>,

@@ -65,7 +65,7 @@ impl Instance {
         let RawCall { line: (method, path), header, body } = call;
         let body = body.map(|body| body.to_string().into_bytes());
         let write = (method != Method::GET).then(|| Write { body, objects: Vec::new() });
-        let request = Request { path, method, write, ..Request::new(CALL, &[]) };
+        let request = Request { path: path.into(), method, write, ..Request::new(CALL, &[]) };
         let mut headers = token.headers();
         headers.extend(header);
         let answer = async {

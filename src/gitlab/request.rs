@@ -1,6 +1,6 @@
 //! A call to the host, before it is sent.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use http::{Method, StatusCode};
 
@@ -12,12 +12,12 @@ use crate::audit::Object;
 pub(super) struct Request {
     /// Method and route, such as `GET /projects/:id`. It holds no data of the caller.
     pub(super) call: &'static str,
-    /// The path below the API, percent-encoded.
-    pub(super) path: String,
+    /// The path below the API, percent-encoded. Shared with the key of the kept answer, as the parameters are.
+    pub(super) path: Arc<str>,
     /// The method of the call's name.
     pub(super) method: Method,
     /// Parameters, not yet encoded.
-    pub(super) query: Vec<(&'static str, String)>,
+    pub(super) query: Arc<Vec<(&'static str, String)>>,
     /// `None` for a read.
     pub(super) write: Option<Write>,
     /// Whether it is sent again after a 429.
@@ -47,9 +47,9 @@ impl Request {
         };
         Self {
             call,
-            path: route.split('/').map(fill).collect::<Vec<_>>().join("/"),
+            path: route.split('/').map(fill).collect::<Vec<_>>().join("/").into(),
             method: method.parse().unwrap_or_default(),
-            query: Vec::new(),
+            query: Arc::default(),
             write: None,
             retries_limited: true,
             alone: false,
@@ -77,7 +77,7 @@ impl Request {
 
     /// The same with one more parameter.
     pub(super) fn query(mut self, name: &'static str, value: impl fmt::Display) -> Self {
-        self.query.push((name, value.to_string()));
+        Arc::make_mut(&mut self.query).push((name, value.to_string()));
         self
     }
 
@@ -112,8 +112,8 @@ mod tests {
     fn names_stand_in_the_place_of_the_parts_of_a_route_and_each_is_encoded_whole() {
         let group = FullPath::parse("a b/c?d#e%2f/é").unwrap();
         let request = Request::new("GET /groups/:id/projects", &[&group]);
-        assert_eq!(request.path, "/groups/a%20b%2Fc%3Fd%23e%252f%2F%C3%A9/projects");
+        assert_eq!(&*request.path, "/groups/a%20b%2Fc%3Fd%23e%252f%2F%C3%A9/projects");
         let write = Request::new("PUT /projects/:id/labels/:name", &[&ProjectId(42), &"à voir"]);
-        assert_eq!((write.method, write.path.as_str()), (Method::PUT, "/projects/42/labels/%C3%A0%20voir"));
+        assert_eq!((write.method, &*write.path), (Method::PUT, "/projects/42/labels/%C3%A0%20voir"));
     }
 }

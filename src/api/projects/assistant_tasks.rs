@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use super::assistant_progress::no_issue;
 use crate::{api::prelude::*, service::projects::tasks};
 
@@ -6,8 +8,8 @@ pub(super) struct AssistantProjectTasks;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
-    open_issues: Vec<String>,
-    closed_issues: Vec<String>,
+    open_issues: Vec<Arc<str>>,
+    closed_issues: Vec<Arc<str>>,
 }
 
 impl Operation for AssistantProjectTasks {
@@ -42,7 +44,7 @@ impl Operation for AssistantProjectTasks {
     }
 }
 
-fn titles(issues: &[Issue]) -> Vec<String> {
+fn titles(issues: &[Issue]) -> Vec<Arc<str>> {
     issues.iter().map(|issue| issue.title.clone()).collect()
 }
 

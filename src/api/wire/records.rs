@@ -1,5 +1,7 @@
 //! The records that answers are made of (interface, Response record shapes).
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -144,9 +146,9 @@ record! {
     IssueListItem from Issue {
         id: i64,
         iid: Iid,
-        title: String,
+        title: Arc<str>,
         state: Word,
-        web_url: String,
+        web_url: Arc<str>,
     }
 }
 

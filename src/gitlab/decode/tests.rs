@@ -121,7 +121,7 @@ fn one_label_more_is_kept_of_an_issue_than_are_sent_back() {
 fn an_update_says_what_the_host_said_and_nothing_else() {
     let read = |body: Value| object::<UpdatedIssue>(body.to_string().as_bytes());
     let silent = read(json!({ "id": 1, "iid": 2, "title": "a" })).unwrap();
-    assert_eq!((silent.issue.title.as_str(), silent.due_date, silent.assignees), ("a", None, None));
+    assert_eq!((&*silent.issue.title, silent.due_date, silent.assignees), ("a", None, None));
     let cleared = read(json!({ "id": 1, "iid": 2, "due_date": null, "assignees": [] })).unwrap();
     assert_eq!((cleared.due_date, cleared.assignees), (Some(String::new()), Some(Vec::new())));
     assert!(matches!(read(json!({ "iid": 2 })), Err(Fault::WithoutId)));

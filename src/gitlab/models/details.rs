@@ -1,6 +1,8 @@
 //! One issue with all that its readers see, and its comments. A host can't fill the memory with them: texts and lists are cut far
 //! above what answers show, and the object is read once, without a copy.
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 
 use super::{
@@ -90,11 +92,11 @@ struct Whole {
     id: i64,
     iid: Iid,
     #[serde(default, deserialize_with = "name")]
-    title: String,
+    title: Arc<str>,
     #[serde(default, deserialize_with = "word")]
     state: Word,
     #[serde(default, deserialize_with = "path")]
-    web_url: String,
+    web_url: Arc<str>,
     #[serde(default, deserialize_with = "label_names")]
     labels: Option<Vec<String>>,
     #[serde(default, deserialize_with = "text")]

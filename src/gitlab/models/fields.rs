@@ -64,14 +64,19 @@ const MOST_PEOPLE: usize = 100;
 /// The words that hosts use.
 const KNOWN_WORDS: [&str; 6] = ["opened", "closed", "active", "private", "internal", "public"];
 
+/// A text, owned or shared.
+pub(super) trait Text: Default + for<'a> From<&'a str> {}
+
+impl<T: Default + for<'a> From<&'a str>> Text for T {}
+
 /// A name or a title, cut to [`LONGEST_NAME`]; a null is empty.
-pub(super) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    made_of(deserializer, |text| cut(text, LONGEST_NAME).to_owned())
+pub(super) fn name<'de, D: Deserializer<'de>, T: Text>(deserializer: D) -> Result<T, D::Error> {
+    made_of(deserializer, |text| cut(text, LONGEST_NAME).into())
 }
 
 /// A path or an address, cut to [`LONGEST_PATH`]; a null is empty.
-pub(super) fn path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    made_of(deserializer, |text| cut(text, LONGEST_PATH).to_owned())
+pub(super) fn path<'de, D: Deserializer<'de>, T: Text>(deserializer: D) -> Result<T, D::Error> {
+    made_of(deserializer, |text| cut(text, LONGEST_PATH).into())
 }
 
 /// A description or a comment, cut to [`LONGEST_TEXT`]; a null is empty.

@@ -166,7 +166,7 @@ async fn duplicate_of(title: &str, existing: &Existing, earlier: &[BatchItem]) -
     if let Some(best) = existing.alike(title).await.into_iter().next()
         && best.score >= Score::DUPLICATE_WARNING
     {
-        return Some(NotCreated::Duplicate { iid: Some(best.item.iid), title: best.item.title.clone() });
+        return Some(NotCreated::Duplicate { iid: Some(best.item.iid), title: best.item.title.to_string() });
     }
     let matcher = DuplicateMatcher::new(title);
     earlier.iter().find_map(|item| {

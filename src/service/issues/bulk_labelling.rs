@@ -70,7 +70,7 @@ pub async fn label_all(
     let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
     let changes = BulkChanges::make(service, deadline, bare, apply).await?;
     let items = page.items.into_iter().map(|issue| BulkItem {
-        hint: issue.title.clone(),
+        hint: issue.title.to_string(),
         candidates: Vec::new(),
         outcome: changes.outcome(issue),
     });

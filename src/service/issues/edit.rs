@@ -271,7 +271,11 @@ impl IssueEdit {
         let milestone = milestone.filter(|held| sent.milestone_id.is_some_and(|id| id != held.id));
         let assignees = details.filter(|_| self.clears_assignees).map(|details| &details.assignees);
         Gone {
-            title: self.title.as_ref().filter(|title| **title != issue.title).map(|_| issue.title.clone()),
+            title: self
+                .title
+                .as_ref()
+                .filter(|title| ***title != *issue.title)
+                .map(|_| issue.title.to_string()),
             labels: issue.label_names().iter().filter(is_gone).cloned().collect(),
             milestone: milestone.map(|held| held.title.clone()),
             assignees: assignees.into_iter().flatten().map(|held| held.name.clone()).collect(),
