@@ -7,9 +7,10 @@ use std::{
 
 use gitlab_sandbox::{Moment, Sandbox, World};
 use passerelle::{
+    api::{Entry, operations},
     app,
     server::{self, Limits},
-    settings::{Settings, SettingsError},
+    settings::{Policy, Settings, SettingsError},
     stop_signal::StopSignal,
 };
 use tokio::net::TcpListener;
@@ -64,21 +65,29 @@ pub(crate) async fn demo(
     let mut state = app::state(&settings)?.with_stop_signal(stop_signal.clone()).with_lost_lines(lost);
     state.is_sample = true;
     let (_reloaded, reloads) = tokio::sync::watch::channel(settings.clone());
-    run_bridge(&settings, reloads, Arc::new(state), stop_signal, |address| print_trials(&pasteable(address)))
-        .await?;
+    let trials = |address: &str| print_trials(&pasteable(address), &settings.policy);
+    run_bridge(&settings, reloads, Arc::new(state), stop_signal, trials).await?;
     sandbox.abort();
     Ok(())
 }
 
-fn print_trials(address: &str) -> io::Result<()> {
+fn print_trials(address: &str, policy: &Policy) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "\nOpen {address} in a browser, or try:")?;
-    for (what, operation, request) in TRIALS {
+    let trials: Vec<_> = TRIALS.iter().filter(|(_, operation, _)| is_open(operation, policy)).collect();
+    writeln!(out, "\nOpen {address} in a browser{}", if trials.is_empty() { "." } else { ", or try:" })?;
+    for (what, operation, request) in trials {
         writeln!(out, "\n# {what}")?;
         let header = "Content-Type: application/json";
         writeln!(out, "curl -s {address}/api/v1/{operation} -H '{header}' -d '{request}'")?;
     }
     writeln!(out)
+}
+
+/// Whether the policy lets an operation be sent.
+fn is_open(operation: &str, Policy { operations: open, read_only, .. }: &Policy) -> bool {
+    let of_path = |entry: &Entry| entry.path.ends_with(operation) && !(*read_only && entry.effect.writes());
+    let is_named = |entry: &Entry| open.is_empty() || open.iter().any(|name| name == entry.name);
+    operations().iter().any(|entry| of_path(entry) && is_named(entry))
 }
 
 /// An address that works in a browser: `localhost` replaces a wildcard address.
