@@ -50,6 +50,8 @@ test('other words for an operation offer it, and words that lead to nothing are 
     await offers(page).filter({ hasText: title }).first().waitFor();
   }
   await box(page).fill('ferme le ticket sur la page de connexion du portail citoyen');
+  await offers(page).filter({ hasText: 'Fermer un ticket' }).first().waitFor();
+  await box(page).fill('xylophone');
   await page.getByText(/^Rien de tel\. Tapez une action/).waitFor();
   // The bridge drops the word of an action from a search: no project is offered for it.
   const searched = page.waitForResponse((response) => response.url().endsWith('/projects/find'));

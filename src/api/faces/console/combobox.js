@@ -11,6 +11,7 @@ const PAUSE = 250;
  * @typedef {object} Offer
  * @property {string} label
  * @property {string} [note] what tells it from others of its name
+ * @property {number} [score] those with a higher one come first
  * @property {() => void} take
  */
 
@@ -40,6 +41,7 @@ export function combobox(input, label, { known = () => [], find, nothing = () =>
     else input.setAttribute('aria-activedescendant', list.children[place].id);
   };
   const show = (found) => {
+    const pointed = offers[at];
     offers = found;
     // A press of the mouse must not take the focus from the box, which would close the list before the click.
     list.replaceChildren(...found.map((offer, index) => el('li', {
@@ -47,7 +49,7 @@ export function combobox(input, label, { known = () => [], find, nothing = () =>
     el('span', {}, offer.label), offer.note && el('span', { class: 'path' }, offer.note))));
     list.hidden = found.length === 0;
     input.setAttribute('aria-expanded', String(found.length > 0));
-    point(Math.min(at, found.length - 1));
+    point(found.indexOf(pointed));
   };
   const close = () => {
     search.abort();
@@ -70,7 +72,7 @@ export function combobox(input, label, { known = () => [], find, nothing = () =>
     await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
     const found = signal.aborted ? [] : await find(words, signal);
     if (signal.aborted) return;
-    show([...own, ...found]);
+    show([...own, ...found].sort((one, other) => (other.score ?? 0) - (one.score ?? 0)));
     if (offers.length === 0) said.textContent = nothing() || '';
   };
   const forget = () => { if (input.value !== taken) said.textContent = ''; };

@@ -32,6 +32,8 @@ export function outcome(description, call, reply, context) {
   return new Outcome(description, call, reply, context).section();
 }
 
+/** Below this score nothing resembles the words: what is chosen then is shown before it is changed. */
+const NEAR = 25;
 /** Fields of an issue that stand beside its name, or below. */
 const NAMED = ['id', 'iid', 'title', 'state', 'web_url', 'overdue', 'description'];
 
@@ -181,7 +183,8 @@ class Outcome {
     const fields = this.fieldsFor(record);
     if (!fields) return [];
     const acts = operation.effect !== 'reads' && !request.dry_run && fields.confirm && record.iid && 'state' in record && !('due_date' in record);
-    return [[acts ? text('onThis', operation.title) : text('choose'), () => ways.go({ ...request, ...fields }, nameOf(record))]];
+    const previews = acts && record.score < NEAR;
+    return [[acts && !previews ? text('onThis', operation.title) : text('choose'), () => ways.go({ ...request, ...fields, ...(previews && { dry_run: true }) }, nameOf(record))]];
   }
 
   /** Issues that say the same as the one to create, each with what can be done with it instead. */

@@ -13,28 +13,41 @@ const TRIALS = [
 ];
 /** How many operations are offered for a few words. */
 const MOST = 6;
+/** From this score on an object comes before an operation that has only some of the words. */
+const SURE = 80;
 /** Other words that people use for an operation, beside its title and its purpose. */
 const ALSO = {
-  find_projects: 'trouver search',
-  project_summary: 'bilan aperçu retard summary overview late overdue',
-  assistant_project_progress: 'avancée pourcentage percent',
-  assistant_project_members: 'équipe qui team who',
-  search_groups: 'trouver search',
-  find_issues: 'trouver retard date limite search late overdue deadline',
-  assistant_show_issue: 'voir afficher see',
-  assistant_create_issue: 'nouveau ajouter signaler new add report',
-  assistant_batch_create_issues: 'nouveaux ajouter new add',
-  assistant_close_issue: 'clore clôturer terminer résoudre finish resolve done',
-  assistant_bulk_close_issues: 'clore clôturer terminer résoudre finish resolve done',
-  assistant_reopen_issue: 'réouvrir',
-  assistant_update_issue: 'renommer changer retirer titre rename change remove title',
-  assistant_comment_issue: 'ajouter commentaire répondre add reply',
-  assistant_set_due_date: 'date limite délai repousser deadline postpone',
-  assistant_assign_issue: 'attribuer affecter confier responsable',
-  assistant_add_label: 'ajouter label tag',
-  assistant_bulk_add_label: 'ajouter label tag',
-  assistant_add_label_all: 'ajouter label tag',
+  find_projects: 'trouver retrouver nom search name',
+  create_project: 'nouveau new',
+  assistant_create_project: 'nouveau démarrer lancer ouvrir new start launch',
+  check_create_project: 'existe déjà possible already exists',
+  assistant_list_projects: 'mes quels lesquels travailler my which',
+  project_summary: 'bilan aperçu point état vue ensemble résumé santé summary overview status health',
+  assistant_project_progress: 'avancée avance pourcentage combien reste fini terminé percent percentage far along done completed',
+  assistant_project_tasks: 'reste faire todo left remaining work',
+  assistant_project_members: 'équipe qui gens collègues travaille team who people works colleagues',
+  assistant_project_milestones: 'étapes versions calendrier planning dates stages releases schedule roadmap',
+  search_groups: 'trouver service équipe département search department',
+  find_issues: 'trouver retrouver où retard date limite search late overdue deadline where unassigned',
+  assistant_list_issues: 'liste demandes ouverts encore reste cours requests open all',
+  assistant_show_issue: 'voir afficher montrer détail entier complet contenu qui occupe demande see display details whole full content who request',
+  assistant_create_issue: 'nouveau nouvelle ajouter signaler déclarer ouvrir demande problème panne bug incident new add report raise open request problem',
+  assistant_batch_create_issues: 'nouveaux nouvelles ajouter signaler coup lot série liste paquet ensemble new add report file bunch batch once several list many',
+  assistant_close_issue: 'clore clôturer terminer terminé finir fini résoudre résolu réglé fait finish finished resolve resolved solved done fixed complete completed wrap shut',
+  assistant_bulk_close_issues: 'clore clôturer terminer résoudre lot coup paquet ensemble tous finish resolve done shut bunch batch once several all clean',
+  assistant_reopen_issue: 'réouvrir relancer remettre reprendre revenu encore again back undo',
+  assistant_update_issue: 'renommer changer retirer corriger éditer réécrire titre description texte rename change remove correct edit rewrite fix title description',
+  assistant_comment_issue: 'ajouter commentaire répondre réponse écrire noter note mot message fil discussion add reply answer write note message thread',
+  assistant_set_due_date: 'date limite délai repousser reporter avancer décaler deadline postpone delay date when',
+  assistant_assign_issue: 'attribuer affecter confier donner charger responsable personne collègue hand give over charge owner someone responsible',
+  assistant_list_labels: 'label tags mots clés quelles existent lesquelles which exist available',
+  assistant_add_label: 'ajouter mettre coller poser label tag taguer add put',
+  assistant_bulk_add_label: 'ajouter mettre coller label tag taguer coup lot même ensemble add put same few once batch several',
+  assistant_add_label_all: 'ajouter mettre coller label tag taguer add put every',
 };
+/** Words that say nothing of what is to be done. */
+const SMALL = wordsOf('a au aux avec ce ces cet cette dans de des dont du elle en est et faut il je la le les leur ma me moi mon ne nos notre on ou par pas peut plus pour que sa se ses son sont sur un une veux vous'
+  + ' about an and are as at be but by can for from has have he her him his i in is it its me of on or our please she so that the their them they this to want was we with you your');
 /** What shows an object of each kind, as far as it is served. */
 const SHOWN_BY = { projects: ['project_summary', 'assistant_list_issues'], issues: ['assistant_show_issue'] };
 
@@ -56,8 +69,8 @@ export function welcome(description, page, open) {
       .filter(({ score }) => !query || score > 0)
       .map((record) => show(kind, record)).filter(Boolean));
   const offers = combobox(box, text('offers'), {
-    known: (words) => fitting(description, words).map((operation) => (
-      { label: operation.title, note: description.word(operation.effect), take: () => open(operation, {}) })),
+    known: (words) => fitting(description, words).map(({ operation, isAll }) => (
+      { label: operation.title, note: description.word(operation.effect), score: isAll ? 100 : SURE, take: () => open(operation, {}) })),
     find: async (words, signal) => (
       (await Promise.all(Object.keys(SHOWN_BY).map((kind) => objects(kind, words, signal)))).flat().sort((one, other) => other.score - one.score)),
     nothing: () => description.about.admitted && text('askNothing'),
@@ -80,15 +93,34 @@ export function welcome(description, page, open) {
 /** The fields that an operation has. */
 const wanted = ({ fields }, request) => Object.fromEntries(Object.entries(request).filter(([name]) => fields.some((field) => field.name === name)));
 
-/** The operations whose title, purpose or other words have all these, those whose title has them first. */
+/** The operations that words may mean, best first: a word tells the more, the fewer operations have it. */
 function fitting({ operations }, words) {
-  const all = folded(words).split(/\s+/);
-  // Articles and the like say nothing of an operation.
-  const long = all.filter((word) => word.length > 2);
-  const sought = long.length > 0 ? long : all;
-  const has = (written) => sought.every((word) => folded(written).includes(word));
-  const inTitle = operations.filter(({ title }) => has(title));
-  return [...inTitle, ...operations.filter((one) => !inTitle.includes(one) && has(`${one.title} ${one.purpose} ${ALSO[one.name] ?? ''}`))].slice(0, MOST);
+  const all = wordsOf(words);
+  const told = all.filter((word) => !SMALL.includes(word));
+  const sought = told.length > 0 ? told : all;
+  const own = operations.map(({ name, title, purpose }) => [wordsOf(title), wordsOf(`${purpose} ${ALSO[name] ?? ''}`)]);
+  const worth = sought.map((word) => {
+    const has = own.map(([title, more]) => (title.some((one) => isLike(one, word)) ? 1.5 : Number(more.some((one) => isLike(one, word)))));
+    const count = has.filter(Boolean).length;
+    return has.map((much) => much && much * Math.log(1 + operations.length / count));
+  });
+  return operations
+    .map((operation, index) => ({ operation, has: worth.filter((one) => one[index]).length, worth: worth.reduce((sum, one) => sum + one[index], 0) }))
+    .filter(({ has }) => has > 0)
+    .sort((one, other) => other.worth - one.worth)
+    .slice(0, MOST)
+    .map(({ operation, has }) => ({ operation, isAll: has === sought.length }));
+}
+
+function wordsOf(written) {
+  return folded(written).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Whether a word is what was typed of it so far, or another form of what was. */
+function isLike(word, typed) {
+  if (word.startsWith(typed)) return typed.length > 2 || word === typed;
+  const shared = [...word].findIndex((letter, index) => letter !== typed[index]);
+  return (shared < 0 ? word.length : shared) >= Math.max(4, Math.max(word.length, typed.length) - 2);
 }
 
 /** A notice while the host does not answer the bridge; nothing is shown while it does. */
