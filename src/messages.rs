@@ -72,7 +72,7 @@ pub fn holds(project: &str, things: Noun, number: usize, truncated: bool) -> Sen
 }
 
 /// What stands after such a sentence.
-pub const MORE: Sentence = Sentence::new("GitLab en contient davantage.", "GitLab holds more of them.");
+pub const MORE: Sentence = Sentence::new("Il y en a davantage.", "There are more.");
 
 /// The subject of a sentence on an issue.
 pub fn the_issue(issue: &Issue, project: &Project) -> Sentence {

@@ -35,7 +35,7 @@ impl Operation for AssistantShowIssue {
             "Donne le ticket que vos mots désignent : description, étiquettes, dates, personnes, derniers commentaires.",
             "Show the issue that your words mean: description, labels, dates, people, last comments.",
         ),
-        usage: "Use it to know what an issue says, whatever its state, before you act on it or answer about it.",
+        usage: "Use it to know what an issue of a known project says, whatever its state.",
         failed: ("lire le ticket", "the reading of the issue"),
     };
     type Request = (ProjectFields, IssueFields);
@@ -89,6 +89,6 @@ fn told(shown: &ShownIssue) -> Sentence {
 }
 
 const MORE: Sentence = Sentence::new(
-    "GitLab en contient davantage : textes coupés ici, ou commentaires plus anciens.",
-    "GitLab holds more of it: texts that are cut here, or older comments.",
+    "Il y a davantage à lire : textes coupés ici, ou commentaires plus anciens.",
+    "There is more to read: texts that are cut here, or older comments.",
 );
