@@ -41,6 +41,8 @@ pub enum AssigneeFilter {
     Id(UserId),
     /// The user of this username.
     Username(String),
+    /// Nobody.
+    Nobody,
 }
 
 /// Which due dates the host can select.
@@ -77,6 +79,7 @@ impl IssueFilter {
         let request = match &self.assignee {
             Some(AssigneeFilter::Id(id)) => request.query("assignee_id", id),
             Some(AssigneeFilter::Username(name)) => request.query("assignee_username", name),
+            Some(AssigneeFilter::Nobody) => request.query("assignee_id", "None"),
             None => request,
         };
         let due = self.due.map(|due| match due {

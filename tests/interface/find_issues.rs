@@ -210,6 +210,11 @@ async fn a_person_is_a_member_of_the_project_or_of_the_group_or_a_username() {
         (json!({ "group_hint": "Mairie", "assignee_hint": "@Bob" }), vec!["Sans date"]),
         (json!({ "assignee_hint": "@ana" }), vec!["En retard", "Dans 6 jours"]),
         (json!({ "assignee_hint": "@personne" }), vec![]),
+        (
+            json!({ "group_hint": "Mairie", "assignee_hint": "none", "due": "month" }),
+            vec!["Aujourd'hui", "Dans 7 jours"],
+        ),
+        (json!({ "assignee_hint": "None", "due": "none" }), vec!["Menus de la cantine"]),
     ] {
         assert_eq!(titles(&find(&stage, request.clone()).await), expected, "{request}");
     }
@@ -224,6 +229,9 @@ async fn a_person_is_a_member_of_the_project_or_of_the_group_or_a_username() {
         assert_eq!(answer["status"], status, "{request}: {answer}");
         assert_eq!(answer["issues"], json!([]));
     }
+    let nearest = find(&stage, json!({ "assignee_hint": "ana" })).await;
+    assert_eq!(nearest["suggested_users"][0]["username"], "ana", "{nearest}");
+    assert!(nearest["message"].as_str().unwrap().contains("(@ana)"), "{nearest}");
 }
 
 #[tokio::test]

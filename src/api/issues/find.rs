@@ -22,7 +22,7 @@ fields! {
         group_hint: Hint,
         /// Only what is below this path.
         root_hint: Hint,
-        /// A name, inside a project or a group; `@username` anywhere.
+        /// A name, inside a project or a group; `@username` anywhere; `none`: nobody.
         assignee_hint: Hint,
         /// Exact name of a label.
         label_name: OptionalLabel,
@@ -120,7 +120,7 @@ impl Operation for FindIssues {
             "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
             "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
         ),
-        usage: "Use it to see what is late or who has what; a change finds its own issue by words, without this.",
+        usage: "Use it to see what is late, who has what, or an issue of an unknown project; a change finds its own, without this.",
         failed: ("chercher des tickets", "the search for issues"),
     };
     type Request = (Fields, StateFields);
@@ -238,7 +238,10 @@ fn conditions(query: &IssueWish, found: &FoundIssues) -> Sentence {
     let told = [
         Some(state),
         Some(due),
-        found.assignee.as_ref().map(|name| say!(", à faire par {name}", ", assigned to {name}")),
+        found.assignee.as_ref().map(|name| match name.as_str() {
+            "" => Sentence::new(", sans responsable", ", assigned to nobody"),
+            name => say!(", à faire par {name}", ", assigned to {name}"),
+        }),
         found
             .label
             .as_ref()

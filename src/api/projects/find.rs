@@ -51,7 +51,7 @@ impl Operation for FindProjects {
             "Trouve tous les projets que vos mots peuvent désigner, partout ou dans un groupe.",
             "Find all projects that your words may mean, everywhere or in a group.",
         ),
-        usage: "Use it to see which projects of a kind exist, or all.",
+        usage: "Use it to see which projects exist; without query it lists all.",
         failed: ("chercher des projets", "the search for projects"),
     };
     type Request = (Fields,);

@@ -14,8 +14,8 @@ use crate::{
     service::{
         Halt, Limit, Service, labels,
         resolve::{
-            Chosen, GroupHint, ProjectHint, ProjectTarget, Purpose, Root, Unresolved, resolve_group,
-            resolve_milestone, resolve_person, resolve_project,
+            Chosen, GroupHint, ProjectHint, ProjectTarget, Purpose, Root, Unresolved, nearest_assignee,
+            resolve_group, resolve_milestone, resolve_person, resolve_project,
         },
     },
 };
@@ -31,7 +31,7 @@ pub struct IssueWish {
     pub root: Root,
     /// Of this state.
     pub state: StateFilter,
-    /// Assigned to the person whom these words mean; empty for anybody or nobody.
+    /// Assigned to the person whom these words mean, or to nobody if they are [`NOBODY`]; empty for both.
     pub assignee: String,
     /// With this label; empty means any.
     pub label: String,
@@ -94,7 +94,7 @@ pub enum UnresolvedQuery {
 pub struct FoundIssues {
     /// Where they were looked for.
     pub place: Place,
-    /// To whom they are assigned: the person, or a username.
+    /// To whom they are assigned: the person, or a username; empty for nobody.
     pub assignee: Option<String>,
     /// The title of their milestone.
     pub milestone: Option<String>,
@@ -157,8 +157,11 @@ async fn resolve_place(service: &Service, hint: &PlaceHint) -> Result<Place, Hal
     }
 }
 
+/// The host's own word for issues that are assigned to nobody.
+const NOBODY: &str = "none";
+
 /// What the person is called that words mean, and how the host is asked for them; `None` for no words. Outside of a project
-/// `@name` is left to the host.
+/// `@name` is left to the host, and outside of a group nobody is taken by name.
 async fn assignee(
     service: &Service,
     place: &Place,
@@ -166,13 +169,16 @@ async fn assignee(
 ) -> Result<Option<(String, AssigneeFilter)>, Halt<Unresolved<Member>>> {
     let holder = match (place, words.strip_prefix('@')) {
         _ if words.is_empty() => return Ok(None),
+        _ if words.eq_ignore_ascii_case(NOBODY) => return Ok(Some((String::new(), AssigneeFilter::Nobody))),
         (Place::Project(project), _) => Holder::Project(project.item.id),
         (Place::Group(group), None) => Holder::Group(group.item.id),
         (Place::Group(_) | Place::Anywhere, Some(username)) if !username.is_empty() => {
             let filter = AssigneeFilter::Username(username.to_owned());
             return Ok(Some((words.to_owned(), filter)));
         }
-        (Place::Group(_) | Place::Anywhere, _) => return Err(Halt::Unresolved(Unresolved::nothing())),
+        (Place::Group(_) | Place::Anywhere, _) => {
+            return Err(Halt::Unresolved(nearest_assignee(service, words).await));
+        }
     };
     let Member { id, name, username, .. } = resolve_person(service, holder, words).await?;
     Ok(Some((format!("{name} (@{username})"), AssigneeFilter::Id(id))))

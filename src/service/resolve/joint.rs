@@ -1,6 +1,6 @@
 //! A call is heard as a whole: what it names beside its project says which project is meant (decisions, section 5).
 
-use std::{cmp::Reverse, time::Duration};
+use std::{cmp::Reverse, collections::HashSet, time::Duration};
 
 use tokio::{join, time::timeout};
 
@@ -12,11 +12,11 @@ use super::{
 };
 use crate::{
     gitlab::{
-        self, FULL_PAGE, Issue, IssueFilter, IssuePlace, ListedIssue, Member, Milestone, MilestoneQuery,
-        Page, Project, ProjectQuery,
+        self, FULL_PAGE, Issue, IssueFilter, IssuePlace, ListOrder, ListedIssue, Member, Milestone,
+        MilestoneQuery, Page, Project, ProjectQuery,
     },
     matching::{
-        Folded, Kind, Score, Scored,
+        Candidate, Folded, Kind, Score, Scored,
         score::SHOWN_CANDIDATES,
         words::{stem, surest_word},
     },
@@ -30,6 +30,9 @@ use crate::{
 
 /// How long the candidates of a question may take: past it the answer is the interface's alone.
 const LONGEST: Duration = Duration::from_secs(5);
+
+/// How long the issues that were updated last may take.
+const RECENT: Duration = Duration::from_secs(2);
 
 /// Most issues of one call that are used to find out which project is meant.
 const ISSUES_HEARD: usize = 5;
@@ -139,8 +142,14 @@ impl Named<'_> {
         matches!(self.issues, Some(([issue], _)) if issue == project)
     }
 
-    /// The issues that may be meant wherever the bridge may look, with their projects, best first.
-    pub(super) async fn elsewhere(&self, service: &Service, root: &Root) -> Vec<Scored<PlacedIssue>> {
+    /// The issues that may be meant wherever the bridge may look, with their projects, best first. Words `beside` the issue's that
+    /// name no project may be the issue's too.
+    pub(super) async fn elsewhere(
+        &self,
+        service: &Service,
+        beside: &str,
+        root: &Root,
+    ) -> Vec<Scored<PlacedIssue>> {
         if let Some(([hint], _)) = self.issues
             && let Some(reference) = IssueReference::parse(hint, service.gitlab.web_address())
         {
@@ -149,7 +158,8 @@ impl Named<'_> {
         }
         let Some((hints, state)) = self.loose_issues(service) else { return Vec::new() };
         let [hint] = *hints else { return Vec::new() };
-        elsewhere(service, hint, state, root).await
+        let more = if beside == hint { String::new() } else { format!("{hint} {beside}") };
+        elsewhere(service, [hint, &more], state, root).await
     }
 
     async fn issues_in(
@@ -203,11 +213,12 @@ impl Named<'_> {
     }
 }
 
-/// The issues that a hint may mean wherever the bridge may look, with their projects, best first: one search of the host, or one
-/// inside each root. Nothing if the host is slow, limited or away.
-pub(super) async fn elsewhere(
+/// The issues that a hint may mean wherever the bridge may look, with their projects, best first: what one search of the host finds
+/// and what was updated last, or the same inside each root. If no title fits the hint, they are those that fit it with `more` words.
+/// Nothing if the host is slow, limited or away.
+async fn elsewhere(
     service: &Service,
-    hint: &str,
+    [hint, more]: [&str; 2],
     state: PoolState,
     root: &Root,
 ) -> Vec<Scored<PlacedIssue>> {
@@ -217,14 +228,20 @@ pub(super) async fn elsewhere(
         let own = service.gitlab.projects(ProjectQuery::Own, 1, FULL_PAGE);
         let (found, own) = join!(search(service, &word, state), own);
         let own = own.map(|page| page.items).unwrap_or_default();
-        let found =
+        let mut found =
             found.inspect_err(|error| tracing::warn!(%error, "issues could not be looked for")).ok()?;
-        let is_seen =
-            |issue: &ListedIssue| service.sees(&issue.project_path) && root.holds(&issue.project_path);
-        let found: Vec<_> = found.into_iter().filter(is_seen).collect();
-        let issues: Vec<_> = found.iter().map(|found| found.issue.clone()).collect();
-        let ranking = rank_apart(&service.hint(hint), Kind::Issue, &texts_of(&issues).await).await;
-        let best = ranking.nearest(SHOWN_CANDIDATES).iter().filter(|near| near.score > Score::default());
+        let mut seen = HashSet::new();
+        found.retain(|issue| {
+            let path = &issue.project_path;
+            service.sees(path) && root.holds(path) && seen.insert(issue.issue.id)
+        });
+        let texts = texts_of(&found).await;
+        let mut ranking = rank_apart(&service.hint(hint), Kind::Issue, &texts).await;
+        if ranking.top().is_none() && !more.is_empty() {
+            ranking = rank_apart(&service.hint(more), Kind::Issue, &texts).await;
+        }
+        let least = if ranking.top().is_some() { Score::MINIMUM } else { Score::NEAR };
+        let best = ranking.nearest(SHOWN_CANDIDATES).iter().filter(|near| near.score >= least);
         let placed = best.map(async |best| {
             let ListedIssue { issue, project_id, .. } = found.get(best.item)?.clone();
             let project_id = project_id?;
@@ -267,11 +284,17 @@ async fn named_elsewhere(
     Some(Scored { item: PlacedIssue { issue, project }, score: Score::EXACT })
 }
 
+/// The issues that one search of the host finds, then those that were updated last. A large host may take long to list all its
+/// issues: the search does not wait for that.
 async fn search(service: &Service, word: &str, state: PoolState) -> Result<Vec<ListedIssue>, gitlab::Error> {
     let filter = IssueFilter { state: state.filter(), ..IssueFilter::default() };
     let search = async |place| {
-        let found = service.gitlab.search_listed_issues(&place, &filter, word, FULL_PAGE).await;
-        found.map(|page| page.items)
+        let (first, updated) = ((1, FULL_PAGE), ListOrder::Updated);
+        let recent = timeout(RECENT, service.gitlab.listed_issues(&place, &filter, updated, first));
+        let (found, recent) =
+            join!(service.gitlab.search_listed_issues(&place, &filter, word, FULL_PAGE), recent);
+        let recent = recent.ok().and_then(Result::ok).map(|page| page.items);
+        found.map(|page| page.items.into_iter().chain(recent.unwrap_or_default()).collect::<Vec<_>>())
     };
     let roots = service.roots.prefixes().map_or(0, <[_]>::len);
     if !(1..=ISSUE_SEARCHES).contains(&roots) {
@@ -312,19 +335,28 @@ async fn find<T: Findable>(
     let top = ranking.top().map(|top| top.score);
     let near = ranking.candidates().iter().enumerate();
     // If there is no doubt, the first is meant; else all that are as near.
-    let meant = near.filter(|(rank, candidate)| {
-        *rank == 0 || !is_clear && top.is_some_and(|top| near_to(top, candidate.score))
-    });
-    let found: Vec<_> = meant
-        .filter_map(|(_, candidate)| {
-            Some(Scored { item: items.get(candidate.item)?.clone(), score: candidate.score })
+    let meant: Vec<_> = near
+        .filter(|(rank, candidate)| {
+            *rank == 0 || !is_clear && top.is_some_and(|top| near_to(top, candidate.score))
         })
+        .map(|(_, candidate)| candidate)
         .collect();
     let held = pages.iter().enumerate().map(|(place, page)| {
-        let has = found.iter().any(|found| found.item.0 == place);
-        if has { Held::Yes } else { unless_all(page.as_ref()) }
+        let is_here = |meant: &&Candidate<usize>| items.get(meant.item).is_some_and(|item| item.0 == place);
+        if meant.iter().any(is_here) { Held::Yes } else { unless_all(page.as_ref()) }
     });
     let held = held.collect();
+    // In the only candidate, what comes nearest may be recognised.
+    let shown = match pages.len() {
+        1 if meant.is_empty() => {
+            ranking.nearest(SHOWN_CANDIDATES).iter().filter(|near| near.score > Score::default()).collect()
+        }
+        _ => meant,
+    };
+    let found = shown
+        .into_iter()
+        .filter_map(|shown| Some(Scored { item: items.get(shown.item)?.clone(), score: shown.score }));
+    let found = found.collect();
     (found, held)
 }
 

@@ -31,7 +31,7 @@ pub(super) fn shortened(answer: &Value) -> Value {
             chosen.retain(|field, value| !(NAMES.contains(&field.as_str()) && is_said(value)));
         }
     }
-    let path = text_at(answer, "/project/path_with_namespace");
+    let path = path_of_all(answer);
     // The path stays while something is left to choose: the next call sends it back.
     let asks = short.iter().any(|(list, value)| is_offered(list) && !is_empty(value));
     if !asks && !path.is_empty() && text_at(answer, "/issue/web_url").contains(&format!("/{path}/")) {
@@ -45,6 +45,17 @@ pub(super) fn shortened(answer: &Value) -> Value {
 /// Whether a list holds what may be chosen.
 fn is_offered(list: &str) -> bool {
     CANDIDATES.iter().any(|kind| list.starts_with(kind))
+}
+
+/// The path of the project that all of an answer is about.
+fn path_of_all(answer: &Value) -> &str {
+    let candidates = answer.get("candidate_projects").and_then(Value::as_array).map_or(0, Vec::len);
+    match text_at(answer, "/project/path_with_namespace") {
+        "" if answer.get("issues").is_some() && candidates == 1 => {
+            text_at(answer, "/candidate_projects/0/path_with_namespace")
+        }
+        path => path,
+    }
 }
 
 fn text_at<'a>(answer: &'a Value, place: &str) -> &'a str {
@@ -73,10 +84,11 @@ fn leave_out(list: &str, path: &str, value: &mut Value) {
             if list == "results" {
                 leave_out_the_chosen(fields);
             }
-            if let Some(project) = fields.get_mut("project").filter(|_| is_candidate) {
+            if let Some(project) = fields.get_mut("project").filter(|_| is_candidate || list == "issues") {
                 *project = match text_at(project, "/path_with_namespace") {
                     own if own == path => Value::Null,
-                    other => json!({ "path_with_namespace": other }),
+                    other if is_candidate => json!({ "path_with_namespace": other }),
+                    _ => project.take(),
                 };
             }
             let is_issue = fields.contains_key("assignees");
@@ -186,6 +198,21 @@ mod tests {
             ],
         });
         assert_eq!(shortened(&answer), expected);
+    }
+
+    #[test]
+    fn issues_of_the_one_project_where_they_were_looked_for_do_not_repeat_it() {
+        let project = |path: &str| json!({ "id": 7, "name": "Portail", "path_with_namespace": path });
+        let issue = |path: &str| json!({ "iid": 1, "title": "Panne", "project": project(path) });
+        let elsewhere = project("ville/p8").as_object().map(
+            |fields| json!({ "name": fields["name"], "path_with_namespace": fields["path_with_namespace"] }),
+        );
+        let answer = json!({ "candidate_projects": [project("ville/p7")], "issues": [issue("ville/p7"), issue("ville/p8")] });
+        let expected = json!([
+            { "iid": 1, "title": "Panne" },
+            { "iid": 1, "title": "Panne", "project": elsewhere },
+        ]);
+        assert_eq!(shortened(&answer)["issues"], expected);
     }
 
     #[test]

@@ -226,6 +226,7 @@ impl Wanted<'_> {
             Some(AssigneeFilter::Username(name)) => {
                 issue.assignees.iter().any(|assignee| assignee.username.to_lowercase() == name.to_lowercase())
             }
+            Some(AssigneeFilter::Nobody) => issue.assignees.is_empty(),
         };
         let is_labelled = self.label.as_ref().is_none_or(|label| issue.issue.label_names().contains(label));
         let title = issue.milestone.as_ref().map(|milestone| &milestone.title);
