@@ -30,7 +30,7 @@ pub use creation::{
 };
 pub use due_date::{DueDate, is_overdue, set_due_date};
 pub use edit::{Edited, Gone, IssueEdit, LabelEdit, edit};
-pub use find::{Due, FoundIssue, FoundIssues, IssueWish, Place, PlaceHint, PlacedIn, UnresolvedQuery, find};
+pub use find::{Due, FoundIssue, FoundIssues, IssueWish, Place, PlaceHint, UnresolvedQuery, find};
 pub use labelling::add_label;
 pub use listing::{list, list_labels};
 pub use show::{ShownIssue, show};

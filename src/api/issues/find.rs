@@ -202,7 +202,7 @@ fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
     let nothing = say!("{words}{none}{place}{conditions}.", "{words}{none}{place}{conditions}.");
     let nearest = found.suggestions.first().filter(|nearest| nearest.score >= Some(Score::NEAR));
     let nearest = nearest.map(|nearest| {
-        let (called, project) = (nearest.listed.issue.called(), &nearest.project.path);
+        let (called, project) = (nearest.listed.issue.called(), &nearest.project.path_with_namespace);
         say!("Le plus proche est {called} ({project}).", "The nearest is {called} ({project}).")
     });
     (Status::NothingFound, nothing.then(nearest))

@@ -68,15 +68,15 @@ pub(in crate::api) struct FoundIssueItem {
 }
 
 impl From<FoundIssue> for FoundIssueItem {
-    fn from(FoundIssue { listed, project, overdue, score }: FoundIssue) -> Self {
+    fn from(FoundIssue { listed, project, score }: FoundIssue) -> Self {
         let ListedIssue { issue, assignees, due_date, milestone, .. } = listed;
         Self {
             labels: issue.label_names().to_vec(),
+            overdue: is_overdue(&issue, due_date.as_deref()),
             issue: issue.into(),
             project: project.into(),
             assignees: into_records(assignees),
             due_date,
-            overdue,
             milestone: milestone.map(MilestoneItem::from),
             score,
         }

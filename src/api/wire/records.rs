@@ -12,7 +12,6 @@ use crate::{
     },
     matching::{Score, Scored},
     service::{
-        issues::PlacedIn,
         projects::{CompleteProject, LabelCount},
         resolve::PlacedIssue,
     },
@@ -74,12 +73,6 @@ record! {
         id: ProjectId,
         name: String,
         path_with_namespace: String,
-    }
-}
-
-impl From<PlacedIn> for ProjectRef {
-    fn from(PlacedIn { id, name, path }: PlacedIn) -> Self {
-        Self { id, name, path_with_namespace: path }
     }
 }
 

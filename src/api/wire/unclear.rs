@@ -120,8 +120,15 @@ pub(in crate::api) fn answer_unclear_issue<T>(
     response: impl FnOnce(Option<ProjectRef>, ShownProjects, ShownIssues) -> T,
 ) -> Answer<T> {
     match unresolved {
-        UnresolvedIssue::Project(UnresolvedProject { project, issues }) => {
+        UnresolvedIssue::Project(UnresolvedProject { mut project, issues }) => {
             let is_named = project_hint != issue_hint;
+            if let Unresolved::NotFound(found) = &mut project
+                && !is_named
+                && !issues.is_empty()
+            {
+                // What the issue's words have in common with names of projects says less than the issues.
+                found.suggestions.clear();
+            }
             let sought = if is_named { Sought::Project } else { Sought::ProjectOfIssue };
             let unclear = Unclear::new(sought, project_hint, FOR_ISSUES, project);
             let message = unclear.message.then(unclear::in_a_project(issues.first()));

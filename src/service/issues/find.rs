@@ -5,7 +5,7 @@ mod wanted;
 
 use tokio::try_join;
 
-pub use self::placed::{FoundIssue, PlacedIn};
+pub use self::placed::FoundIssue;
 use self::wanted::{Matches, Wanted};
 use super::due_date::day;
 use crate::{

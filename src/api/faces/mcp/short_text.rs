@@ -47,11 +47,10 @@ fn is_offered(list: &str) -> bool {
     CANDIDATES.iter().any(|kind| list.starts_with(kind))
 }
 
-/// The path of the project that all of an answer is about.
+/// The path of the project that an answer is about, or of the only one that it offers.
 fn path_of_all(answer: &Value) -> &str {
-    let candidates = answer.get("candidate_projects").and_then(Value::as_array).map_or(0, Vec::len);
     match text_at(answer, "/project/path_with_namespace") {
-        "" if answer.get("issues").is_some() && candidates == 1 => {
+        "" if answer.pointer("/candidate_projects/1").is_none() => {
             text_at(answer, "/candidate_projects/0/path_with_namespace")
         }
         path => path,

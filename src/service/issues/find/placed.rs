@@ -4,10 +4,9 @@ use std::collections::HashMap;
 
 use super::wanted::Wanted;
 use crate::{
-    gitlab::{FullPath, ListedIssue, Project, ProjectId},
+    gitlab::{FullPath, ListedIssue, Project, ProjectFields, ProjectId, Word},
     matching::Score,
     service::{
-        issues::is_overdue,
         limits::{MILESTONE_SHOWN, cut},
         side_by_side,
     },
@@ -18,23 +17,10 @@ use crate::{
 pub struct FoundIssue {
     /// The issue.
     pub listed: ListedIssue,
-    /// Its project.
-    pub project: PlacedIn,
-    /// Whether it is open and past its due date.
-    pub overdue: bool,
+    /// Its project; without its address where it could not be read.
+    pub project: Project,
     /// How well it fits the words; `None` without words.
     pub score: Option<Score>,
-}
-
-/// The project of an issue that was found.
-#[derive(Debug, Clone)]
-pub struct PlacedIn {
-    /// Its id.
-    pub id: ProjectId,
-    /// Its name.
-    pub name: String,
-    /// Its full path.
-    pub path: String,
 }
 
 impl Wanted<'_> {
@@ -50,11 +36,11 @@ impl Wanted<'_> {
         }
         let looked_up =
             projects.into_iter().map(async |(path, id)| (path.to_owned(), self.project_at(path, id).await));
-        let projects: HashMap<String, Option<PlacedIn>> =
+        let projects: HashMap<String, Option<Project>> =
             side_by_side(self.service.fan_out, looked_up).await.into_iter().collect();
         let found = issues.into_iter().filter_map(|(path, mut listed, score)| {
             let project = match self.project() {
-                Some(project) => PlacedIn::from(project),
+                Some(project) => project.clone(),
                 None => projects.get(&path)?.clone()?,
             };
             if let Some(description) =
@@ -62,18 +48,13 @@ impl Wanted<'_> {
             {
                 cut(description, MILESTONE_SHOWN);
             }
-            Some(FoundIssue {
-                overdue: is_overdue(&listed.issue, listed.due_date.as_deref()),
-                listed,
-                project,
-                score,
-            })
+            Some(FoundIssue { listed, project, score })
         });
         found.collect()
     }
 
     /// A project by the id and the path that its issue tells; `None` if the caller may not see it.
-    async fn project_at(&self, path: &str, id: Option<ProjectId>) -> Option<PlacedIn> {
+    async fn project_at(&self, path: &str, id: Option<ProjectId>) -> Option<Project> {
         let host = &self.service.gitlab;
         let found = match (id, FullPath::parse(path)) {
             (Some(id), _) => host.project_of(id).await,
@@ -81,21 +62,20 @@ impl Wanted<'_> {
             (None, Err(_)) => return None,
         };
         match found {
-            Ok(project) => {
-                let project = project.filter(|project| self.service.sees(&project.path_with_namespace))?;
-                Some(PlacedIn::from(&project))
-            }
+            Ok(project) => project.filter(|project| self.service.sees(&project.path_with_namespace)),
             Err(error) => {
                 tracing::warn!(%error, "the project of an issue could not be read");
                 let name = path.rsplit_once('/').map_or(path, |(_, name)| name).to_owned();
-                Some(PlacedIn { id: id?, name, path: path.to_owned() })
+                Some(Project::new(ProjectFields {
+                    id: id?,
+                    name,
+                    path_with_namespace: path.to_owned(),
+                    web_url: String::new(),
+                    visibility: Word::default(),
+                    open_issues_count: 0,
+                    last_activity_at: None,
+                }))
             }
         }
-    }
-}
-
-impl From<&Project> for PlacedIn {
-    fn from(project: &Project) -> Self {
-        Self { id: project.id, name: project.name.clone(), path: project.path_with_namespace.clone() }
     }
 }

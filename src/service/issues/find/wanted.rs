@@ -33,6 +33,7 @@ pub(super) struct Wanted<'a> {
 }
 
 /// Issues and how well they fit.
+#[derive(Default)]
 pub(super) struct Matches {
     pub(super) issues: Vec<(ListedIssue, Option<Score>)>,
     pub(super) suggestions: Vec<(ListedIssue, Option<Score>)>,
@@ -47,11 +48,11 @@ impl Wanted<'_> {
     pub(super) async fn matches(&self) -> Result<Matches, Error> {
         let words = &self.query.words;
         match IssueReference::parse(words, self.service.gitlab.web_address()) {
-            Some(IssueReference::NoIssue) => Ok(Matches::none()),
+            Some(IssueReference::NoIssue) => Ok(Matches::default()),
             Some(IssueReference::Number(iid)) => self.numbered(iid, self.project()).await,
             Some(IssueReference::Full(path, iid)) => match project_at(self.service, &path).await {
                 Ok(project) => self.numbered(iid, Some(&project)).await,
-                Err(Error::ProjectNotFound(_) | Error::OutsideRoots(_)) => Ok(Matches::none()),
+                Err(Error::ProjectNotFound(_) | Error::OutsideRoots(_)) => Ok(Matches::default()),
                 Err(error) => Err(error),
             },
             Some(IssueReference::Perhaps(iid)) => {
@@ -93,25 +94,29 @@ impl Wanted<'_> {
         }
     }
 
+    /// A search in the place.
+    fn search<'a>(
+        &'a self,
+        filter: IssueFilter,
+        keeps: &'a (dyn Fn(&ListedIssue) -> bool + Send + Sync),
+    ) -> IssueSearch<'a> {
+        IssueSearch { service: self.service, project: self.project(), filter, keeps }
+    }
+
     /// The issues of this number, whatever their state.
     async fn numbered(&self, iid: Iid, project: Option<&Project>) -> Result<Matches, Error> {
         let filter = IssueFilter { state: StateFilter::Any, iid: Some(iid), ..self.filter() };
         let keeps = |issue: &ListedIssue| issue.issue.iid == iid && self.meets(issue);
-        let search = IssueSearch { service: self.service, project, filter, keeps: &keeps };
+        let search = IssueSearch { project, ..self.search(filter, &keeps) };
         let (issues, more) = self.listed(&search, ListOrder::Updated).await?;
         let issues = issues.into_iter().map(|issue| (issue, Some(Score::EXACT))).collect();
-        Ok(Matches { issues, suggestions: Vec::new(), more })
+        Ok(Matches { issues, more, ..Matches::default() })
     }
 
     /// The issues that words may mean; all of them if the words name nothing.
     async fn matching(&self, words: &str) -> Result<Matches, Error> {
         let keeps = |issue: &ListedIssue| self.is_in_state(issue) && self.meets(issue);
-        let search = IssueSearch {
-            service: self.service,
-            project: self.project(),
-            filter: self.filter(),
-            keeps: &keeps,
-        };
+        let search = self.search(self.filter(), &keeps);
         let (verdict, more) = search.matching(words, self.query.limit.get()).await?;
         let scored = |found: Vec<Scored<ListedIssue>>| {
             found.into_iter().map(|found| (found.item, Some(found.score))).collect()
@@ -130,14 +135,13 @@ impl Wanted<'_> {
     /// All issues: what is due first, then what was updated last. The host gives each in a list of its own.
     async fn all(&self) -> Result<Matches, Error> {
         let keeps = |issue: &ListedIssue| self.is_in_state(issue) && self.meets(issue);
-        let (service, project, filter) = (self.service, self.project(), self.filter());
-        let without = IssueFilter { due: Some(DueFilter::Absent), ..filter.clone() };
-        let due = IssueSearch { service, project, filter, keeps: &keeps };
-        let without = IssueSearch { service, project, filter: without, keeps: &keeps };
+        let due = self.search(self.filter(), &keeps);
         let (mut issues, more) = match self.query.due {
             Some(Due::Overdue | Due::Within(_)) => self.listed(&due, ListOrder::Due).await?,
-            Some(Due::Absent) => self.listed(&without, ListOrder::Updated).await?,
+            Some(Due::Absent) => self.listed(&due, ListOrder::Updated).await?,
             None => {
+                let filter = IssueFilter { due: Some(DueFilter::Absent), ..self.filter() };
+                let without = self.search(filter, &keeps);
                 let (due, without) =
                     try_join!(self.listed(&due, ListOrder::Due), self.listed(&without, ListOrder::Updated))?;
                 let (mut issues, more) = due;
@@ -152,7 +156,7 @@ impl Wanted<'_> {
             by_date(a).cmp(&by_date(b)).then_with(|| b.updated_at.cmp(&a.updated_at))
         });
         let issues = issues.into_iter().map(|issue| (issue, None)).collect();
-        Ok(Matches { issues, suggestions: Vec::new(), more })
+        Ok(Matches { issues, more, ..Matches::default() })
     }
 
     /// The issues of a list that are wanted, and whether the host has more of them.
@@ -253,10 +257,6 @@ impl Wanted<'_> {
 }
 
 impl Matches {
-    fn none() -> Self {
-        Self { issues: Vec::new(), suggestions: Vec::new(), more: false }
-    }
-
     /// These, and then those of the others that are not among them.
     fn and(mut self, others: Self) -> Self {
         let known: HashSet<i64> = self.issues.iter().map(|(issue, _)| issue.issue.id).collect();
