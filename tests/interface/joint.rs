@@ -147,6 +147,7 @@ async fn an_issue_that_no_word_of_the_hint_finds_is_suggested_where_it_was_updat
         let answer = stage.post(path, fields).await.ok();
         assert_eq!(answer["status"], "project_not_found", "{answer}");
         assert_eq!(each(&answer["suggested_issues"], "title"), [title], "{answer}");
+        assert_eq!(paths(&answer, "suggested_projects"), ["observatory/dome"], "{answer}");
     }
     assert_untouched(&stage);
 }

@@ -34,6 +34,9 @@ const LONGEST: Duration = Duration::from_secs(5);
 /// How long the issues that were updated last may take.
 const RECENT: Duration = Duration::from_secs(2);
 
+/// Below this score a title of whatever project has letters in common with a hint by chance.
+const CHANCE: Score = Score::new(10);
+
 /// Most issues of one call that are used to find out which project is meant.
 const ISSUES_HEARD: usize = 5;
 
@@ -240,9 +243,9 @@ async fn elsewhere(
         if ranking.top().is_none() && !more.is_empty() {
             ranking = rank_apart(&service.hint(more), Kind::Issue, &texts).await;
         }
-        let least = if ranking.top().is_some() { Score::MINIMUM } else { Score::NEAR };
-        let best = ranking.nearest(SHOWN_CANDIDATES).iter().filter(|near| near.score >= least);
-        let placed = best.map(async |best| {
+        let nearest = ranking.nearest(SHOWN_CANDIDATES);
+        let least = nearest.first().map_or(CHANCE, |best| CHANCE.max(Score::new(best.score.value() / 2)));
+        let placed = nearest.iter().filter(|near| near.score >= least).map(async |best| {
             let ListedIssue { issue, project_id, .. } = found.get(best.item)?.clone();
             let project_id = project_id?;
             let project = match own.iter().find(|project| project.id == project_id) {
