@@ -181,10 +181,10 @@ impl Reader {
                 if groups(word).is_some_and(|groups| groups.iter().any(has_own)) {
                     continue;
                 }
-                let base = relatives.iter().filter(|base| family(word, base) == Family::Inflection);
+                let bases = relatives.iter().filter(|base| family(word, base) == Family::Inflection);
                 let means =
                     |groups: &&Groups| groups.first().is_some_and(|(table, _)| *table == Table::Meanings);
-                let gained = base.filter_map(|base| groups(base)).find(means).into_iter().flatten();
+                let gained = bases.filter_map(|base| groups(base)).filter(means).flatten();
                 let gained = gained.filter(|(table, _)| *table != Table::Twins);
                 inherited.push(((*word).to_owned(), gained.copied().collect::<Vec<_>>()));
             }
