@@ -6,7 +6,7 @@
 //! operations has the subgroup as its only root.
 //!
 //! - [`host_facts`]: the list of facts, a file for each kind of object
-//! - [`fact`], [`operation_trial`]: what a fact is, and how every operation is tried, by its own example
+//! - [`fact`]: what a fact is, and how every operation is tried, by its own example
 //! - [`fixture`]: the objects that the facts look at
 //! - [`host`], [`own_object`], [`answer`]: calls, what they may change, and what came back
 
@@ -15,7 +15,6 @@ mod fact;
 mod fixture;
 mod host;
 mod host_facts;
-mod operation_trial;
 mod own_object;
 
 use std::sync::Arc;

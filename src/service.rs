@@ -8,6 +8,7 @@ mod label_locks;
 mod labels;
 mod limits;
 mod names;
+mod prelude;
 pub mod projects;
 mod quick_actions;
 mod reference;

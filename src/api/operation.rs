@@ -116,7 +116,7 @@ pub struct Answered {
 }
 
 /// An operation as the faces see it: its declaration, and functions that take and return JSON.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct Entry {
     about: &'static About,
     /// The failures that it may answer besides those of every operation.

@@ -1,11 +1,15 @@
-//! What a fact is.
-
-use std::fmt;
+//! What a fact is. An operation is tried through the bridge itself: its own example, in loose words and confirmed, on the suite's
+//! objects.
 
 use futures_util::future::BoxFuture;
+use serde_json::{Map, Value, json};
 
-use super::{answer::TrialResult, fixture::Fixture, operation_trial::try_operation};
-use crate::api::Entry;
+use super::{
+    MADE_FOR_TRIAL,
+    answer::{TrialResult, Unmet},
+    fixture::Fixture,
+};
+use crate::api::{Entry, Status};
 
 /// Something that the bridge relies on.
 #[derive(Debug, Clone, Copy)]
@@ -18,21 +22,12 @@ pub struct Fact {
 }
 
 /// How a fact is tried.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(super) enum FactTrial {
     /// Calls to the host.
     Calls(for<'a> fn(&'a Fixture) -> BoxFuture<'a, TrialResult>),
     /// An operation of the bridge.
     Operation(Entry),
-}
-
-impl fmt::Debug for FactTrial {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Calls(_) => "Calls",
-            Self::Operation(_) => "Operation",
-        })
-    }
 }
 
 impl Fact {
@@ -59,3 +54,85 @@ macro_rules! facts {
     };
 }
 pub(super) use facts;
+
+/// The endings of statuses that say that nothing was done.
+#[rustfmt::skip]
+const OPEN: [&str; 6] = ["not_found", "nothing_found", "clarification_needed", "ambiguous_group", "duplicate_warning", "error"];
+
+/// Tries an operation.
+pub(super) async fn try_operation(fixture: &Fixture, entry: &Entry) -> TrialResult {
+    for confirmed in [false, true] {
+        if !confirmed || entry.knows("confirm") {
+            let request = request(fixture, entry, confirmed).await?;
+            let (status, answer) = fixture.ask(entry.path, &request).await?;
+            if !status.is_success() || !acted(&answer) {
+                let expected = format_args!("{} {request}: an answer that it acted", entry.name);
+                return Err(Unmet::differs(expected, format_args!("{status} {answer}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The operation's example, about the suite's objects; the issue that it means is made for it.
+async fn request(fixture: &Fixture, entry: &Entry, confirmed: bool) -> Result<Value, Unmet> {
+    let example = entry.examples().into_iter().next().unwrap_or_default();
+    let mut request: Map<String, Value> = serde_json::from_str(&example).unwrap_or_default();
+    let means_issue = ["issue_hint", "issue_hints"].iter().any(|field| request.contains_key(*field));
+    let title = format!("Essai de {}{}", entry.name, if confirmed { " confirmé" } else { "" });
+    let iid = if means_issue { issue(fixture, entry, &title).await? } else { 0 };
+    let issue_words = if confirmed { format!("#{iid}") } else { title };
+    for (field, value) in &mut request {
+        *value = match field.as_str() {
+            "project_hint" => "voirie".into(),
+            "query" if entry.path.contains("/issues/") => "".into(),
+            "query" if entry.path.contains("/projects/") => "voirie".into(),
+            "project_path" => fixture.open.path().into(),
+            "group_hint" | "target_group_hint" | "query" => "services municipaux".into(),
+            "namespace_path" => fixture.services.path().into(),
+            "issue_hint" => issue_words.as_str().into(),
+            "issue_hints" => json!([issue_words]),
+            "label_name" => "bug".into(),
+            "milestone_hint" => "sprint 1".into(),
+            "assignee_hint" => format!("@{}", fixture.user.1).into(),
+            "visibility" => "private".into(),
+            // Its path is taken by then.
+            "project_name" if confirmed => "Carte des squares".into(),
+            _ => continue,
+        };
+    }
+    if confirmed {
+        request.retain(|field, _| !field.ends_with("_hint"));
+        let (project, group) = (fixture.open.path(), fixture.services.path());
+        let known: [(&str, Value); 6] = [
+            ("confirm", true.into()),
+            ("resolved_project_path", project.into()),
+            ("resolved_group", group.into()),
+            ("resolved_group_path", group.into()),
+            ("resolved_issue_iid", iid.into()),
+            ("resolved_assignee_id", fixture.user.0.into()),
+        ];
+        let known = known.into_iter().filter(|(field, _)| entry.knows(field));
+        request.extend(known.map(|(field, value)| (field.to_owned(), value)));
+    }
+    Ok(request.into())
+}
+
+/// Makes an issue in the project for writes, in the state that the operation looks for.
+async fn issue(fixture: &Fixture, entry: &Entry, title: &str) -> Result<i64, Unmet> {
+    let body = json!({ "title": title, "description": MADE_FOR_TRIAL });
+    let made = fixture.host.make(&fixture.open, "/issues", body).await?;
+    let iid = made.number("/iid")?;
+    if entry.statuses().contains(&Status::Reopened) {
+        let close = json!({ "state_event": "close", "description": MADE_FOR_TRIAL });
+        fixture.host.update(&fixture.open, &format!("/issues/{iid}"), close).await?.is(200)?;
+    }
+    Ok(iid)
+}
+
+/// Whether an answer, and each row of a bulk call's, says that something was done or found.
+fn acted(answer: &Value) -> bool {
+    let rows = answer.get("results").and_then(Value::as_array).into_iter().flatten();
+    let mut statuses = std::iter::once(answer).chain(rows).filter_map(|row| row.get("status")?.as_str());
+    !statuses.any(|status| OPEN.iter().any(|open| status.ends_with(open)))
+}

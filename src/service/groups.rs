@@ -1,19 +1,16 @@
 //! groups/search: all groups, scored on a scale of its own.
 
+use std::collections::HashSet;
+
 use super::{
-    Service,
-    limits::{GROUPS_LOOKED_AT, READ_AT_ONCE},
+    limits::GROUPS_LOOKED_AT,
+    prelude::*,
     resolve::{
         Extent, GroupHint, is_candidate_group, read_on,
         searches::{gathered, words_and_stems},
     },
 };
-use crate::{
-    error::Error,
-    gitlab::{self, FULL_PAGE, Group},
-    matching::{Score, Scored, groups::GroupQuery, normalise},
-};
-use std::collections::HashSet;
+use crate::matching::groups::GroupQuery;
 
 /// Words of a query that are searched for if there are too many groups to read.
 const WORDS: usize = 4;

@@ -34,12 +34,7 @@ pub use project::{ProjectHint, ProjectTarget, resolve_project, resolve_project_n
 pub(super) use project::{find_projects, is_candidate as is_candidate_project, project_at};
 pub(super) use searches::search_projects;
 
-use crate::{
-    audit::{Ground, Object},
-    gitlab::trim_path,
-    matching::{Doubt, Evidence, Score, Scored, normalise},
-    service::Service,
-};
+use super::prelude::*;
 
 /// What an operation does with the object, and so how sure the resolution has to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

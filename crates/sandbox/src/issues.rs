@@ -2,13 +2,11 @@
 
 mod changes;
 mod filter;
-mod labelling;
 mod notes;
 mod quick_actions;
-mod view;
 mod write;
 
-use super::{groups, prelude::*, projects};
+use crate::{groups, milestones, prelude::*, projects, users};
 
 pub(super) use notes::{create as create_note, list as list_notes};
 pub(super) use write::{create, update};
@@ -56,14 +54,14 @@ fn present(world: &World, call: &ApiCall, mut rows: Vec<&Issue>) -> HandlerResul
     filter::by_list_only(world, &mut rows, call)?;
     filter::select(world, &mut rows, call);
     filter::sort(&mut rows, call)?;
-    paginate(call, &rows, |issue| view::listed(world, call, issue))
+    paginate(call, &rows, |issue| listed(world, call, issue))
 }
 
 /// `GET /projects/:id/issues/:issue_iid`.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let issue = find(world, call, project)?;
-    Ok(ok(&view::single(world, call, issue)))
+    Ok(ok(&single(world, call, issue)))
 }
 
 /// `GET /projects/:id/issues_statistics`.
@@ -74,4 +72,35 @@ pub(super) fn statistics(world: &World, call: &ApiCall) -> HandlerResult {
     let closed = rows.iter().filter(|issue| issue.state == IssueState::Closed).count();
     let counts = json!({ "all": rows.len(), "closed": closed, "opened": rows.len() - closed });
     Ok(ok(&json!({ "statistics": { "counts": counts } })))
+}
+
+/// An issue as lists show it.
+fn listed(world: &World, call: &ApiCall, issue: &Issue) -> Value {
+    let user = |id: Option<u64>| id.map(|id| users::basic(world, call, id));
+    let assignee = user(issue.assignee_id);
+    let milestone = issue.milestone_id.and_then(|id| world.milestones.get(&id));
+    let more = json!({
+        "closed_by": user(issue.closed_by),
+        "milestone": milestone.map(|milestone| milestones::view(world, call, milestone)),
+        "assignees": assignee.as_slice(),
+        "author": user(Some(issue.author_id)),
+        "assignee": assignee,
+        "user_notes_count": issue.notes.len(),
+    });
+    let (api, path) = (call.api_url(""), world.page_of(Owner::Project(issue.project_id)));
+    let (project, iid) = (issue.project_id.to_string(), issue.iid.to_string());
+    let values = [
+        ("{api}", api.as_str()),
+        ("{origin}", &call.origin),
+        ("{path}", &path),
+        ("{project}", &project),
+        ("{iid}", &iid),
+    ];
+    record("issue", with(json!(issue), more), &values)
+}
+
+/// An issue as a read of one issue, and every write to it, shows it.
+fn single(world: &World, call: &ApiCall, issue: &Issue) -> Value {
+    let subscribed = Some(issue.author_id) == call.caller;
+    with(listed(world, call, issue), json!({ "subscribed": subscribed }))
 }

@@ -2,7 +2,6 @@
 
 mod create;
 mod list;
-mod rules;
 mod view;
 
 use super::{

@@ -8,7 +8,6 @@ mod open_questions;
 mod picker;
 mod question_stream;
 mod recent_questions;
-mod schema;
 mod session;
 mod short_text;
 mod stdio;

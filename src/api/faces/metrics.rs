@@ -1,9 +1,21 @@
 //! `GET /metrics`: what the gate counted and what the process takes, as Prometheus reads it.
 
+#[cfg(target_os = "linux")]
 mod process;
-mod text_format;
+#[cfg(not(target_os = "linux"))]
+mod process {
+    /// Other systems give no figures.
+    pub(super) fn text() -> Result<String, std::fmt::Error> {
+        Ok(String::new())
+    }
+}
 
-use std::{error::Error, fmt, sync::Arc, time::Duration};
+use std::{
+    error::Error,
+    fmt::{self, Write},
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::{
     Router,
@@ -93,7 +105,7 @@ impl MetricsPages {
     fn make(state: &AppState) -> Result<Self, fmt::Error> {
         let begun = Instant::now();
         let open_metrics = process::text()? + &state.metrics_text()?;
-        let text = text_format::of_open_metrics(&open_metrics)?;
+        let text = of_open_metrics(&open_metrics)?;
         Ok(Self { begun, text: text.into(), open_metrics: open_metrics.into() })
     }
 }
@@ -102,13 +114,40 @@ fn asks_for_open_metrics(headers: &HeaderMap) -> bool {
     members(headers, &header::ACCEPT).any(|kind| kind.starts_with(OPEN_METRICS))
 }
 
+/// The same samples in the text format 0.0.4.
+fn of_open_metrics(text: &str) -> Result<String, fmt::Error> {
+    let (mut help, mut out) = (None, String::with_capacity(text.len()));
+    for line in text.lines().filter(|line| *line != "# EOF" && !line.starts_with("# UNIT ")) {
+        // `# HELP NAME …` stands before `# TYPE NAME …`; a counter's samples are called `NAME_total`.
+        if let Some(rest) = line.strip_prefix("# HELP ") {
+            help = rest.split_once(' ');
+            continue;
+        }
+        let kind = line.strip_prefix("# TYPE ").and_then(|rest| rest.split_once(' '));
+        let ending = match kind {
+            Some((_, "counter")) => "_total",
+            Some((_, "info")) => "_info",
+            _ => "",
+        };
+        if let Some((name, help)) = help.take() {
+            writeln!(out, "# HELP {name}{ending} {help}")?;
+        }
+        match kind {
+            Some((name, "info")) => writeln!(out, "# TYPE {name}_info gauge")?,
+            Some((name, kind)) => writeln!(out, "# TYPE {name}{ending} {kind}")?,
+            None => writeln!(out, "{line}")?,
+        }
+    }
+    Ok(out)
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
     use futures_util::future::join_all;
 
-    use super::*;
+    use super::{of_open_metrics, *};
 
     #[tokio::test]
     async fn any_number_of_readers_share_one_page_a_period_which_is_made_after_they_came() {
@@ -128,5 +167,34 @@ mod tests {
             let page = page.unwrap();
             assert!(page.begun >= came && page.begun - first.begun >= PERIOD);
         }
+    }
+
+    #[test]
+    fn counters_and_infos_are_called_what_their_samples_are_called() {
+        let open = "\
+    # HELP a_calls Calls.
+    # TYPE a_calls counter
+    a_calls_total{x=\"1\"} 2
+    # HELP a_build This program.
+    # TYPE a_build info
+    a_build_info{version=\"1\"} 1
+    # HELP a_seconds Time.
+    # TYPE a_seconds histogram
+    # UNIT a_seconds seconds
+    a_seconds_sum 1.5
+    # EOF
+    ";
+        let text = "\
+    # HELP a_calls_total Calls.
+    # TYPE a_calls_total counter
+    a_calls_total{x=\"1\"} 2
+    # HELP a_build_info This program.
+    # TYPE a_build_info gauge
+    a_build_info{version=\"1\"} 1
+    # HELP a_seconds Time.
+    # TYPE a_seconds histogram
+    a_seconds_sum 1.5
+    ";
+        assert_eq!(of_open_metrics(open).unwrap(), text);
     }
 }

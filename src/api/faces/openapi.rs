@@ -1,6 +1,5 @@
 //! The OpenAPI 3.1 document, made of the operations' declarations and of their types' own schemas.
 
-mod health;
 mod schemas;
 mod version;
 
@@ -20,13 +19,13 @@ use serde_json::{Map, Value, json};
 
 pub use self::version::OpenApiVersion;
 use self::{schemas::Schemas, version::to_3_0};
+use super::{
+    page::{FixedPage, Pages},
+    served,
+};
 use crate::{
     api::{
         AppState, Entry, PREFIX,
-        faces::{
-            page::{FixedPage, Pages},
-            served,
-        },
         gate::{idempotency::LONGEST_KEY, policy::CallerPolicy},
         operations,
     },
@@ -105,7 +104,7 @@ fn document_of(language: Language, operations: &[Entry]) -> Value {
     for entry in operations {
         paths.insert(entry.path.to_owned(), json!({ "post": operation(entry, language, &mut schemas) }));
     }
-    paths.extend(health::paths());
+    paths.extend(probes());
     let responses: Map<String, Value> = COMMON_REFUSALS
         .iter()
         .chain(&OWN_REFUSALS)
@@ -238,4 +237,30 @@ fn tags(operations: &[Entry]) -> Vec<Value> {
 fn family(entry: &Entry) -> &'static str {
     let below = entry.path.strip_prefix(PREFIX).unwrap_or(entry.path);
     below.trim_start_matches('/').split('/').next().unwrap_or_default()
+}
+
+/// Name, what it is for, what 200 says, and what 503 says if it can answer so.
+type Probe = (&'static str, &'static str, &'static str, Option<&'static str>);
+
+const PROBES: [Probe; 3] = [
+    ("live", "Say that the process lives", "It lives", None),
+    ("ready", "Say whether the process can take requests", "It can", Some("It stops, or its store is away")),
+    ("host", "Say whether the host can be used", "It can", Some("It can't; callers with a token read why")),
+];
+
+/// What the `OpenAPI` document says of these routes.
+fn probes() -> Map<String, Value> {
+    let path = |(name, summary, good, bad): Probe| {
+        let schema = json!({ "type": "object", "properties": { "status": { "type": "string" } }, "required": ["status"] });
+        let content = json!({ "application/json": { "schema": schema } });
+        let good = ("200", json!({ "description": good, "content": content }));
+        let answers = [good].into_iter().chain(bad.map(|bad| ("503", failure(bad))));
+        let responses: Map<_, _> = answers.map(|(status, answer)| (status.to_owned(), answer)).collect();
+        let security = if name == "host" { json!([{}, { "caller": [] }]) } else { json!([]) };
+        let get = json!({
+            "operationId": name, "tags": ["health"], "summary": summary, "security": security, "responses": responses,
+        });
+        (format!("/health/{name}"), json!({ "get": get }))
+    };
+    PROBES.into_iter().map(path).collect()
 }

@@ -5,18 +5,7 @@ use std::sync::OnceLock;
 use tokio::join;
 
 use super::change::{Change, Changed, UnresolvedBeside, apply};
-use crate::{
-    error::{Aspect, Error},
-    gitlab::{IssueChange, Member},
-    service::{
-        Halt, Intent, Service,
-        resolve::{
-            IssueTarget, MeantMember, MemberChoice, Named, PoolState, Purpose, resolve_issue_in,
-            resolve_member, resolve_project_naming,
-        },
-        split_failure,
-    },
-};
+use crate::service::{prelude::*, resolve::*};
 
 /// An issue that was assigned.
 #[derive(Debug)]

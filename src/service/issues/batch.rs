@@ -6,18 +6,7 @@ use super::{
     creation::{IssueDraft, MilestoneChoice, SentIssue, send},
     duplicates::Existing,
 };
-use crate::{
-    error::Error,
-    gitlab::{Iid, Milestone, MilestoneId, Project},
-    matching::{DuplicateMatcher, Score, Text},
-    service::{
-        Deadline, Halt, Service, in_time,
-        resolve::{
-            Chosen, Named, ProjectTarget, Purpose, Unresolved, UnresolvedProject, resolve_milestone,
-            resolve_project_naming,
-        },
-    },
-};
+use crate::service::{Deadline, in_time, prelude::*, resolve::*};
 
 /// Issues to create in one project.
 #[derive(Debug, Clone)]

@@ -1,16 +1,19 @@
-//! What bulk operations share: each item has its own outcome, no issue is changed twice, and every item is reported.
+//! assistant-bulk-close, assistant-bulk-add-label, assistant-add-label-all: each item has its own outcome, no issue is changed
+//! twice, and every item is reported.
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{
-    error::Error,
-    gitlab::{Iid, Issue},
-    matching::Scored,
-    service::{
-        Deadline, Halt, Service, in_time,
-        resolve::{Meant, Unresolved},
-        side_by_side,
-    },
+use tokio::try_join;
+
+use super::{
+    change::{apply, closing, is_closed},
+    labelling::apply_label,
+};
+use crate::service::{
+    Deadline, in_time,
+    labels::{LabelRequest, ensure, find},
+    prelude::*,
+    resolve::*,
 };
 
 /// What became of one hint or one issue.
@@ -110,4 +113,99 @@ fn is_perhaps_done<T>(change: &Result<T, Error>) -> bool {
 /// Whether a change failed. One that was cut short may have been made.
 fn has_failed<T>(change: &Result<T, Error>) -> bool {
     matches!(change, Err(error) if !matches!(error, Error::CutShort))
+}
+
+/// Closes the open issues that several hints mean. Each hint has its own outcome, in their order.
+///
+/// # Errors
+/// What the project's hint left open; a failed read; the first failure if every update failed.
+pub async fn close_several(
+    service: &Service,
+    target: &ProjectTarget,
+    hints: &[String],
+    limit: Limit,
+) -> Result<ProjectItems<BulkItem>, Halt<Unresolved<Project>>> {
+    let deadline = service.deadline();
+    let named = Named { issues: Some((hints, PoolState::Opened)), ..Named::default() };
+    let project = resolve_project_naming(service, target, Purpose::Change, &named).await;
+    let project = project.map_err(|halt| halt.map(|open| open.project))?;
+    let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit).await?;
+    let to_close = meant.iter().flatten().map(|chosen| &chosen.item).filter(|issue| !is_closed(issue));
+    let closing = closing();
+    let close = |issue| apply(service, &project.item, MeantIssue::read(issue), &closing);
+    let changes = BulkChanges::make(service, deadline, to_close, close).await?;
+    let items = changes.items(hints, meant);
+    Ok(ProjectItems { project, items, truncated: false })
+}
+
+/// The label's stored name, and what came of each hint or issue, in their order.
+pub type Labelled = (String, ProjectItems<BulkItem>);
+
+/// Adds a label to the open issues that several hints mean. Each hint has its own outcome.
+///
+/// # Errors
+/// What the project's hint left open, or a failure: an absent label, a failed read, or every update failed.
+pub async fn label_several(
+    service: &Service,
+    target: &ProjectTarget,
+    label: &LabelRequest,
+    hints: &[String],
+    limit: Limit,
+) -> Result<Labelled, Halt<Unresolved<Project>>> {
+    let deadline = service.deadline();
+    let project = project_with(service, target, label, Some((hints, PoolState::Opened))).await?;
+    let id = project.item.id;
+    let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
+    let (found, meant) = try_join!(find(service, id, &label.name), meant)?;
+    let _lock = service.lock_labels(id).await?;
+    let label = ensure(service, &project.item, found, label).await?;
+    let to_label = meant.iter().flatten().map(|chosen| &chosen.item);
+    let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
+    let changes = BulkChanges::make(service, deadline, to_label, apply).await?;
+    let items = changes.items(hints, meant);
+    Ok((label, ProjectItems { project, items, truncated: false }))
+}
+
+/// Adds a label to all issues of a project, up to a page.
+///
+/// # Errors
+/// What the project's hint left open, or a failure: an absent label, a failed read, or every update failed.
+pub async fn label_all(
+    service: &Service,
+    target: &ProjectTarget,
+    label: &LabelRequest,
+    state: StateFilter,
+    limit: Limit,
+) -> Result<Labelled, Halt<Unresolved<Project>>> {
+    let deadline = service.deadline();
+    let project = project_with(service, target, label, None).await?;
+    let id = project.item.id;
+    let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
+    let page = async { Ok(service.gitlab.issues(id, &query).await?) };
+    let (found, page) = try_join!(find(service, id, &label.name), page)?;
+    let _lock = service.lock_labels(id).await?;
+    let label = ensure(service, &project.item, found, label).await?;
+    let truncated = page.truncated();
+    let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
+    let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
+    let changes = BulkChanges::make(service, deadline, bare, apply).await?;
+    let items = page.items.into_iter().map(|issue| BulkItem {
+        hint: issue.title.to_string(),
+        candidates: Vec::new(),
+        outcome: changes.outcome(issue),
+    });
+    let items = items.collect();
+    Ok((label, ProjectItems { project, items, truncated }))
+}
+
+/// The project that is meant; one that has the label is more likely.
+async fn project_with(
+    service: &Service,
+    target: &ProjectTarget,
+    label: &LabelRequest,
+    issues: Option<(&[String], PoolState)>,
+) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
+    let named = Named { issues, label: Some(&label.name), ..Named::default() };
+    let project = resolve_project_naming(service, target, Purpose::Change, &named).await;
+    project.map_err(|halt| halt.map(|open| open.project))
 }

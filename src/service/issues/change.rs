@@ -1,15 +1,12 @@
-//! What all changes of one issue share: the issue is found and changed, and the host's answer is checked.
+//! What all changes of one issue share: the issue is found and changed, and the host's answer is checked. And those changes that
+//! are no more than that: assistant-close, -reopen, -set-due-date and -comment.
 
-use crate::{
-    audit::Object,
-    error::{Aspect, Error},
-    gitlab::{self, Fault, Iid, Issue, IssueChange, Project, UpdatedIssue},
-    matching::Scored,
-    service::{
-        Halt, Intent, Service,
-        resolve::{Chosen, IssueTarget, MeantIssue, PoolState, Unresolved, UnresolvedIssue, resolve_issue},
-    },
+use std::{
+    fmt,
+    time::{Duration, SystemTime},
 };
+
+use crate::service::{prelude::*, quick_actions::neutralise, resolve::*};
 
 /// The outcome of a change of one issue.
 #[derive(Debug)]
@@ -172,4 +169,150 @@ pub(super) fn absent_or(error: gitlab::Error, project: &Project, iid: Iid) -> Er
 /// "No such issue".
 pub(super) fn absent(project: &Project, iid: Iid) -> Error {
     Error::IssueNotFound { project: project.path_with_namespace.clone(), iid }
+}
+
+/// Closes an open issue. An issue that a reference names may be closed already; then nothing is sent.
+///
+/// # Errors
+/// What the hints left open, or a failed call.
+pub async fn close(service: &Service, target: &IssueTarget) -> Result<Changed, Halt<UnresolvedIssue>> {
+    change(service, target, PoolState::Opened, &closing()).await
+}
+
+/// Reopens a closed issue. An issue that a reference names may be open already; then nothing is sent.
+///
+/// # Errors
+/// What the hints left open, or a failed call.
+pub async fn reopen(service: &Service, target: &IssueTarget) -> Result<Changed, Halt<UnresolvedIssue>> {
+    change(service, target, PoolState::Closed, &to_state(StateEvent::Reopen, is_open)).await
+}
+
+/// The change that closes an issue.
+pub(super) fn closing() -> Change<'static> {
+    to_state(StateEvent::Close, is_closed)
+}
+
+/// Whether an issue is closed.
+pub(super) fn is_closed(issue: &Issue) -> bool {
+    issue.state == "closed"
+}
+
+fn is_open(issue: &Issue) -> bool {
+    issue.state == "opened"
+}
+
+fn to_state(event: StateEvent, stands: fn(&Issue) -> bool) -> Change<'static> {
+    Change {
+        sent: IssueChange { state_event: Some(event), ..IssueChange::default() },
+        about: Aspect::State,
+        stands,
+        made: Box::new(move |updated| updated.issue.state.is_empty() || stands(&updated.issue)),
+    }
+}
+
+/// Seconds of a day.
+const DAY: u64 = 86_400;
+
+/// A day of the calendar, from 1970 on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DueDate(String);
+
+impl DueDate {
+    /// Reads `YYYY-MM-DD`; `None` for an empty text.
+    ///
+    /// # Errors
+    /// [`Refusal::DueDate`] if the text is no day of the calendar.
+    pub fn parse(text: &str) -> Result<Option<Self>, Refusal> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let is_day = text.len() == "YYYY-MM-DD".len()
+            && humantime::parse_rfc3339(&format!("{text}T00:00:00Z")).is_ok();
+        if is_day { Ok(Some(Self(text.to_owned()))) } else { Err(Refusal::DueDate(text.to_owned())) }
+    }
+}
+
+impl fmt::Display for DueDate {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// The date this many days from today, `YYYY-MM-DD`, by the clock of UTC.
+pub(super) fn day(from_today: u64) -> String {
+    let moment = SystemTime::now() + Duration::from_secs(from_today * DAY);
+    humantime::format_rfc3339_seconds(moment).to_string().chars().take("YYYY-MM-DD".len()).collect()
+}
+
+/// Whether an issue is open and past its due date, `YYYY-MM-DD`.
+pub fn is_overdue(issue: &Issue, due_date: Option<&str>) -> bool {
+    issue.state == "opened" && due_date.is_some_and(|due| due < day(0).as_str())
+}
+
+/// Sets the due date of an open issue; `None` clears it.
+///
+/// # Errors
+/// What the hints left open, or a failed call.
+pub async fn set_due_date(
+    service: &Service,
+    target: &IssueTarget,
+    date: Option<&DueDate>,
+) -> Result<Changed, Halt<UnresolvedIssue>> {
+    let day = date.map_or("", |date| date.0.as_str());
+    let due = Change {
+        sent: IssueChange { due_date: Some(day.to_owned()), ..IssueChange::default() },
+        about: Aspect::DueDate,
+        stands: |_| false,
+        made: Box::new(|updated| updated.due_date.as_deref().is_none_or(|said| said == day)),
+    };
+    change(service, target, PoolState::Opened, &due).await
+}
+
+/// Comments on an open issue. The issue is read first, so that the answer can name it.
+///
+/// # Errors
+/// What the hints left open, an absent issue, or a failed call.
+pub async fn comment(
+    service: &Service,
+    target: &IssueTarget,
+    body: &str,
+) -> Result<Changed, Halt<UnresolvedIssue>> {
+    let (project, meant) = resolve_issue(service, target, PoolState::Opened).await?;
+    let candidates = meant.candidates();
+    let issue = current(service, &project.item, meant).await?;
+    let body = neutralise(body);
+    let objects = vec![Object::from(&project.item), Object::from(&issue)];
+    let sent = service.write(objects, |host| host.create_note(project.item.id, issue.iid, &body)).await;
+    sent.map_err(|error| absent_or(error, &project.item, issue.iid))?;
+    Ok(Changed::as_asked(project, issue, candidates))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_due_date_is_a_day_of_the_calendar() {
+        for day in ["2025-09-12", "2024-02-29", "1970-01-01", "9999-12-31"] {
+            assert_eq!(DueDate::parse(day), Ok(Some(DueDate(day.to_owned()))));
+        }
+        assert_eq!(DueDate::parse(""), Ok(None));
+        for text in [
+            "2025-02-29",
+            "2025-13-01",
+            "2025-00-10",
+            "2025-04-31",
+            "2025-4-1",
+            "25-04-01",
+            "12/09/2025",
+            "2025-09-12T00:00:00Z",
+            "20250912",
+            "demain",
+            "2025-09-1é",
+            "+025-09-12",
+            "2025/09/12",
+        ] {
+            assert_eq!(DueDate::parse(text), Err(Refusal::DueDate(text.to_owned())), "{text}");
+        }
+    }
 }

@@ -3,21 +3,7 @@
 use tokio::try_join;
 
 use super::duplicates::Existing;
-use crate::{
-    audit::Object,
-    error::Error,
-    gitlab::{self, CreatedIssue, FullPath, Issue, MilestoneId, Project, ProjectId, Stated},
-    matching::{Score, Scored},
-    service::{
-        Halt, LabelSet, Service,
-        quick_actions::neutralise,
-        resolve::{
-            Chosen, Named, NotFound, ProjectTarget, Purpose, Question, Unresolved, UnresolvedProject,
-            project_at, resolve_milestone, resolve_project_naming,
-        },
-        split_failure,
-    },
-};
+use crate::service::{LabelSet, prelude::*, quick_actions::neutralise, resolve::*};
 
 /// An issue to create.
 #[derive(Debug, Clone)]

@@ -5,13 +5,11 @@ use std::{cmp::Reverse, collections::HashSet};
 use tokio::join;
 
 use crate::{
-    error::Error,
-    gitlab::{Issue, IssueOrder, IssueQuery, ProjectId, StateFilter},
-    matching::{DuplicateMatcher, Score, Scored, score::SHOWN_CANDIDATES, words::telling_words},
+    matching::words::telling_words,
     service::{
-        Service,
-        limits::{DUPLICATES_LOOKED_AT, DUPLICATES_READ, READ_AT_ONCE},
-        resolve::{ISSUE_SEARCHES, searches::gathered, texts_of},
+        limits::{DUPLICATES_LOOKED_AT, DUPLICATES_READ},
+        prelude::*,
+        resolve::{searches::gathered, *},
     },
 };
 

@@ -6,22 +6,12 @@ use super::{
     MilestoneChoice,
     change::{Changed, UnresolvedBeside, absent_or, concerned, present},
 };
-use crate::{
-    error::{Aspect, Error},
-    gitlab::{
-        Details, Issue, IssueChange, IssueDetails, IssueMilestone, Milestone, MilestoneId, Project,
-        ProjectId, Stated, UpdatedIssue,
-    },
-    service::{
-        Halt, LabelSet, Service,
-        labels::{LabelRequest, NoLabel, ensure, find_all},
-        quick_actions::neutralise,
-        resolve::{
-            IssueTarget, MeantIssue, Named, PoolState, Purpose, Unresolved, resolve_issue_in,
-            resolve_milestone, resolve_project_naming,
-        },
-        split_failure,
-    },
+use crate::service::{
+    LabelSet,
+    labels::{LabelRequest, NoLabel, ensure, find_all},
+    prelude::*,
+    quick_actions::neutralise,
+    resolve::*,
 };
 
 /// What to change of an issue; `None` changes nothing.

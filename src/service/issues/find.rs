@@ -4,21 +4,12 @@ mod placed;
 mod wanted;
 
 use tokio::try_join;
+use wanted::{Matches, Wanted};
+
+use super::change::day;
+use crate::service::{labels, prelude::*, resolve::*};
 
 pub use self::placed::FoundIssue;
-use self::wanted::{Matches, Wanted};
-use super::due_date::day;
-use crate::{
-    error::Error,
-    gitlab::{AssigneeFilter, Group, Holder, Member, Milestone, Project, StateFilter},
-    service::{
-        Halt, Limit, Service, labels,
-        resolve::{
-            Chosen, GroupHint, ProjectHint, ProjectTarget, Purpose, Root, Unresolved, nearest_assignee,
-            resolve_group, resolve_milestone, resolve_person, resolve_project,
-        },
-    },
-};
 
 /// What issues are looked for.
 #[derive(Debug, Clone)]

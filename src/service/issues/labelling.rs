@@ -5,17 +5,11 @@ use std::sync::Arc;
 use tokio::try_join;
 
 use super::change::{Change, Changed, apply, current};
-use crate::{
-    error::{Aspect, Error},
-    gitlab::{Issue, IssueChange, IssueFields, Project},
-    service::{
-        Halt, Intent, LabelSet, Service,
-        labels::{LabelRequest, ensure, find},
-        resolve::{
-            IssueTarget, MeantIssue, Named, PoolState, Purpose, UnresolvedIssue, resolve_issue_in,
-            resolve_project_naming,
-        },
-    },
+use crate::service::{
+    LabelSet,
+    labels::{LabelRequest, ensure, find},
+    prelude::*,
+    resolve::*,
 };
 
 /// Adds a label to an open issue. The returned issue has its labels.

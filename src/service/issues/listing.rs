@@ -1,12 +1,6 @@
 //! assistant-list and assistant-list-labels: list the issues and the labels of a project.
 
-use crate::{
-    gitlab::{Issue, IssueOrder, IssueQuery, Label, Project, StateFilter},
-    service::{
-        Halt, Limit, ProjectItems, Service,
-        resolve::{ProjectTarget, Purpose, Unresolved, resolve_project},
-    },
-};
+use crate::service::{prelude::*, resolve::*};
 
 /// Lists the issues of a project, last created first.
 ///

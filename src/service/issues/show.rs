@@ -3,17 +3,10 @@
 use tokio::join;
 
 use super::change::absent;
-use crate::{
-    gitlab::{Comment, Iid, Issue, IssueDetails, Page, Project},
-    matching::Scored,
-    service::{
-        Halt, Service,
-        limits::{COMMENT_SHOWN, COMMENTS_READ, COMMENTS_SHOWN, DESCRIPTION_SHOWN, cut},
-        resolve::{
-            Chosen, IssueTarget, PoolState, Purpose, UnresolvedIssue, resolve_issue_in,
-            resolve_project_naming,
-        },
-    },
+use crate::service::{
+    limits::{COMMENT_SHOWN, COMMENTS_READ, COMMENTS_SHOWN, DESCRIPTION_SHOWN, cut},
+    prelude::*,
+    resolve::*,
 };
 
 /// An issue as its readers see it.

@@ -1,23 +1,14 @@
 //! summary: a project at a glance.
+//!
+//! The host's own counts of issues by label (`with_counts`) include other projects for a group's label. So the issues are counted
+//! here, or the host is asked label by label.
+
+use std::{cmp::Reverse, collections::HashMap};
 
 use tokio::try_join;
 
-use super::{
-    label_counts::{LabelCount, count_labels, opened},
-    progress::{incomplete, percent},
-};
-use crate::{
-    error::Error,
-    gitlab::{
-        Ancestors, CountFilter, FULL_PAGE, Issue, IssueOrder, IssueQuery, Milestone, MilestoneQuery, Project,
-        StateFilter,
-    },
-    service::{
-        Halt, Service,
-        limits::RECENT_READ,
-        resolve::{Chosen, ProjectTarget, Purpose, Unresolved, resolve_project},
-    },
-};
+use super::listing::{incomplete, percent};
+use crate::service::{limits::RECENT_READ, prelude::*, resolve::*};
 
 /// A project at a glance. Its counts are the host's own, not those of a page.
 #[derive(Debug)]
@@ -90,4 +81,97 @@ pub async fn summary(
         recent: recent.items,
         truncated,
     })
+}
+
+/// Most labels that the host is asked about one by one.
+const ASKED: usize = 30;
+
+/// A label and how much it is used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LabelCount {
+    /// Its name, as stored.
+    pub name: String,
+    /// Open issues of the project that have it.
+    pub open: usize,
+}
+
+/// The counts of a project's labels.
+#[derive(Debug)]
+pub(super) struct LabelCounts {
+    /// By name.
+    pub(super) counts: Vec<LabelCount>,
+    /// Whether labels were left out: there are too many issues to read, and too many labels to ask about or some whose names the
+    /// host reads otherwise.
+    pub(super) truncated: bool,
+}
+
+/// A full page of the open issues.
+pub(super) fn opened() -> IssueQuery {
+    IssueQuery { state: StateFilter::opened(), order: IssueOrder::Updated, page_size: FULL_PAGE }
+}
+
+/// Counts the open issues of labels, from the first page of open issues on.
+///
+/// # Errors
+/// A failed call.
+pub(super) async fn count_labels(
+    service: &Service,
+    project: ProjectId,
+    labels: Vec<Label>,
+    first: Page<Issue>,
+) -> Result<LabelCounts, Error> {
+    let (extent, mut more) = (Extent::of(&first, FULL_PAGE), first.continues(FULL_PAGE));
+    let mut issues = first.items;
+    if more {
+        let query = opened();
+        let read = |number| service.gitlab.issues_page(project, &query, number);
+        let pages = read_on(service, extent, LOOKED_AT, read).await;
+        if let Some(failure) = pages.failure {
+            return Err(failure.into());
+        }
+        issues.extend(pages.items);
+        more = pages.more;
+    }
+    let used = used(&issues);
+    let names = labels.into_iter().map(|label| label.name);
+    let mut counted = if more {
+        ask(service, project, names.collect(), &used).await?
+    } else {
+        let count = |name: String| LabelCount { open: used.get(&name).copied().unwrap_or_default(), name };
+        LabelCounts { counts: names.map(count).collect(), truncated: false }
+    };
+    counted.counts.sort_by_cached_key(|label| label.name.to_lowercase());
+    Ok(counted)
+}
+
+/// How many of these issues have each label.
+fn used(issues: &[Issue]) -> HashMap<String, usize> {
+    let mut used = HashMap::new();
+    for name in issues.iter().flat_map(|issue| issue.label_names()) {
+        *used.entry(name.clone()).or_default() += 1;
+    }
+    used
+}
+
+/// Names that the host reads, in any case, as "any label" and "no label" rather than as those of labels.
+const WILDCARDS: [&str; 2] = ["any", "none"];
+
+/// The host's counts of the labels that are most frequent among the issues that were read.
+async fn ask(
+    service: &Service,
+    project: ProjectId,
+    mut names: Vec<String>,
+    used: &HashMap<String, usize>,
+) -> Result<LabelCounts, Error> {
+    let all = names.len();
+    names.retain(|name| !WILDCARDS.iter().any(|wildcard| name.eq_ignore_ascii_case(wildcard)));
+    names.sort_by_key(|name| Reverse(used.get(name).copied().unwrap_or_default()));
+    names.truncate(ASKED);
+    let truncated = names.len() < all;
+    let counts = names.into_iter().map(async |name| {
+        let counts = service.gitlab.count_issues(project, CountFilter::Label(&name)).await?;
+        Ok::<_, Error>(LabelCount { open: counts.opened, name })
+    });
+    let counts = side_by_side(service.fan_out, counts).await.into_iter().collect::<Result<_, _>>()?;
+    Ok(LabelCounts { counts, truncated })
 }

@@ -11,13 +11,8 @@ use std::{
 
 use tokio::sync::Semaphore;
 
-use super::{Chosen, Purpose, Question, Unresolved, Why, names};
-use crate::{
-    error::Error,
-    gitlab,
-    matching::{Candidate, Doubt, Hint, Kind, Ranking, Score, Scored, Text, score::SHOWN_CANDIDATES},
-    service::{Service, limits::READ_AT_ONCE},
-};
+use super::{names, *};
+use crate::service::prelude::*;
 
 /// Most bytes of a hint times objects that are compared on a thread that serves requests, a millisecond or two of work; more are
 /// compared on a blocking thread.

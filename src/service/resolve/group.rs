@@ -1,18 +1,12 @@
 //! Rule 2: group by hint; a group by its confirmed path.
 
 use super::{
-    Chosen, Purpose, Root, Unresolved,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, resolve_one},
     pages::{Extent, read_on},
     searches::{gathered, most_telling_word},
+    *,
 };
-use crate::{
-    audit::{Ground, Object},
-    error::{Error, HostObject},
-    gitlab::{self, FULL_PAGE, Fault, FullPath, Group},
-    matching::Kind,
-    service::{Halt, Limit, Service, limits::GROUPS_LOOKED_AT, reference::path_of_address},
-};
+use crate::service::{limits::GROUPS_LOOKED_AT, prelude::*, reference::path_of_address};
 
 /// Which group a caller means.
 #[derive(Debug, Clone)]

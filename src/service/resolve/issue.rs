@@ -3,23 +3,16 @@
 mod named;
 mod other_state;
 
+use named::NamedIssue;
 use tokio::join;
 
 use super::{
-    Chosen, NotFound, ProjectTarget, Purpose, Unresolved,
     driver::{Pool, ReadHint, Verdict, read_hints, resolve_each},
     joint::{Named, PlacedIssue, UnresolvedProject},
     pool::{IssueSource, PoolState},
-    resolve_project_naming,
+    *,
 };
-use crate::{
-    audit::{Ground, Object},
-    error::Error,
-    gitlab::{Iid, Issue, Project},
-    matching::Scored,
-    service::{Halt, Limit, Service, split_failure},
-};
-use named::NamedIssue;
+use crate::service::prelude::*;
 
 /// Which issue of which project a caller means.
 #[derive(Debug, Clone)]

@@ -6,12 +6,7 @@ use super::{
     pages::{Extent, read_on},
     searches::{gathered, most_telling_word},
 };
-use crate::{
-    error::Error,
-    gitlab::{self, FULL_PAGE, FullPath, IssueFilter, IssuePlace, ListOrder, ListedIssue, Page, Project},
-    matching::Kind,
-    service::{Service, limits::LOOKED_AT, roots::in_each_root, side_by_side},
-};
+use crate::service::{prelude::*, roots::in_each_root};
 
 /// Searches that one hint may send: one in each of a few roots, or one of the whole host.
 const SEARCHES: usize = 3;

@@ -5,26 +5,17 @@ use std::{cmp::Reverse, collections::HashSet, time::Duration};
 use tokio::{join, time::timeout};
 
 use super::{
-    Root, Unresolved,
     driver::{Findable, rank_apart, texts_of},
     pool::{ISSUE_SEARCHES, PoolState, first_page},
     searches::search_projects,
+    *,
 };
 use crate::{
-    gitlab::{
-        self, FULL_PAGE, Issue, IssueFilter, IssuePlace, ListOrder, ListedIssue, Member, Milestone,
-        MilestoneQuery, Page, Project, ProjectQuery,
-    },
-    matching::{
-        Candidate, Folded, Kind, Score, Scored,
-        score::SHOWN_CANDIDATES,
-        words::{stem, surest_word},
-    },
+    matching::words::{stem, surest_word},
     service::{
-        IssueReference, Limit, Service,
         limits::{LABELS_READ, MILESTONES_READ, PROJECTS_READ},
+        prelude::*,
         roots::in_each_root,
-        side_by_side,
     },
 };
 

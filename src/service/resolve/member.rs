@@ -3,20 +3,15 @@
 use std::collections::HashSet;
 
 use super::{
-    Chosen, Question, Unresolved, Why,
     driver::{
         Findable, Look, Missed, Pool, ReadHint, Rules, Source, Verdict, rank_apart, resolve_one, texts_of,
     },
     issue_search::IssueSearch,
     pages::{Extent, read_on},
     searches::{gathered, words_and_stems},
+    *,
 };
-use crate::{
-    audit::{Ground, Object},
-    gitlab::{self, FULL_PAGE, Holder, IssueFilter, ListOrder, ListedIssue, Member, Project, UserId},
-    matching::{Doubt, Kind, Scored, normalise, score::SHOWN_CANDIDATES},
-    service::{Halt, Intent, Service, limits::LOOKED_AT},
-};
+use crate::service::prelude::*;
 
 /// Most words of a hint that are searched for, each by itself.
 const WORDS: usize = 4;

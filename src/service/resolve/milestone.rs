@@ -3,20 +3,12 @@
 use std::collections::HashSet;
 
 use super::{
-    Purpose, Unresolved,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, resolve_one},
     pages::{ReadPages, read_all},
     searches::{gathered, most_telling_word},
+    *,
 };
-use crate::{
-    audit::Object,
-    gitlab::{self, Ancestors, Holder, Milestone, MilestoneQuery, Page},
-    matching::Kind,
-    service::{
-        Halt, Service,
-        limits::{LOOKED_AT, MILESTONES_READ},
-    },
-};
+use crate::service::{limits::MILESTONES_READ, prelude::*};
 
 /// The milestone that a hint, not empty, means.
 ///

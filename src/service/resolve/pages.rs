@@ -1,9 +1,6 @@
 //! Reading the further pages of a listing.
 
-use crate::{
-    gitlab::{self, FULL_PAGE, Page},
-    service::{Service, side_by_side},
-};
+use crate::service::prelude::*;
 
 /// What a first page says of the whole listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,20 +1,12 @@
 //! Where issues are read for hints: pages before searches, since hosts allow one user few searches (decisions, section 6).
 
-use crate::{
-    gitlab::{self, FULL_PAGE, Issue, IssueOrder, IssueQuery, Page, ProjectId, StateFilter},
-    matching::Kind,
-    service::{
-        Limit, Service,
-        limits::{ISSUES_LISTED, LOOKED_AT},
-        resolve::{
-            Purpose,
-            driver::{Findable, Look, Missed, Rules, Source},
-            pages::{Extent, read_on},
-            searches::most_telling_word,
-        },
-        side_by_side,
-    },
+use super::{
+    Purpose,
+    driver::{Findable, Look, Missed, Rules, Source},
+    pages::{Extent, read_on},
+    searches::most_telling_word,
 };
+use crate::service::{limits::ISSUES_LISTED, prelude::*};
 
 /// Issue searches that one request may send.
 pub(in crate::service) const ISSUE_SEARCHES: usize = 3;

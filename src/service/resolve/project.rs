@@ -5,26 +5,13 @@ use std::{cmp::Reverse, collections::HashSet};
 use tokio::join;
 
 use super::{
-    Chosen, Purpose, Question, Root, Unresolved, Why,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, Verdict, resolve_one},
-    is_seen,
     joint::{Named, PlacedIssue, UnresolvedProject},
     pages::read_all,
     searches::{gathered, search_projects, words_and_stems},
+    *,
 };
-use crate::{
-    audit::{Ground, Object},
-    error::Error,
-    gitlab::{self, FULL_PAGE, Fault, FullPath, Project, ProjectId, ProjectQuery},
-    matching::{Doubt, Hint, Kind, Ranking, Scored, normalise, score::SHOWN_CANDIDATES},
-    service::{
-        Halt, IssueReference, Limit, Service,
-        limits::{LOOKED_AT, PROJECTS_READ},
-        reference::path_of_address,
-        roots::ROOTS_ASKED,
-        side_by_side, split_failure,
-    },
-};
+use crate::service::{limits::PROJECTS_READ, prelude::*, reference::path_of_address, roots::ROOTS_ASKED};
 
 /// Most words of a hint that are searched for, each by itself.
 const WORDS: usize = 4;

@@ -1,9 +1,8 @@
 //! The host's own searches: which words are searched (decisions, section 6).
 
 use crate::{
-    gitlab::{self, Project, ProjectQuery},
     matching::words::{stem, telling_words},
-    service::{Service, roots::in_each_root, side_by_side},
+    service::{prelude::*, roots::in_each_root},
 };
 
 /// Most words of a hint that are searched for, each by itself.

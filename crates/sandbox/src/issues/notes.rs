@@ -1,6 +1,9 @@
 //! Comments on an issue.
 
-use super::{changes::IssueChanges, find, labelling, quick_actions};
+use super::{
+    changes::{self, IssueChanges},
+    find, quick_actions,
+};
 use crate::{answer::with_json, prelude::*, projects, users};
 
 /// `GET /projects/:id/issues/:issue_iid/notes`: the newest first. The sandbox writes none about changes.
@@ -34,7 +37,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         return Err(ApiError::bad_request(r#"400 Bad request - Note {:note=>["can't be blank"]}"#));
     }
     world.tick();
-    let labels = labelling::plan(world, &project, &labels, &changes, false)?;
+    let labels = changes::plan(world, &project, &labels, &changes, false)?;
     changes.apply(world, &project, iid, labels, user);
     if is_empty {
         return Ok(with_json(StatusCode::ACCEPTED, &json!({ "summary": ["Applied the quick actions."] })));

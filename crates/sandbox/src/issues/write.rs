@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{changes::IssueChanges, find, labelling, quick_actions, view};
-use crate::{prelude::*, projects};
+use super::{
+    changes::{self, IssueChanges},
+    find, quick_actions,
+};
+use crate::{issues, prelude::*, projects};
 
 /// The parameters of which a change needs at least one.
 const CHANGEABLE: &str = "assignee_id, assignee_ids, confidential, created_at, description, discussion_locked, due_date, \
@@ -26,7 +29,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     if level < access::GUEST {
         changes = changes.without_metadata();
     }
-    let labels = labelling::plan(world, &project, &BTreeSet::new(), &changes, level >= access::PLANNER)?;
+    let labels = changes::plan(world, &project, &BTreeSet::new(), &changes, level >= access::PLANNER)?;
     let iid = world.add_issue(project.id, call.caller, title.trim().into());
     changes.apply(world, &project, iid, labels, call.user()?);
     shown(world, call, &project, iid, created)
@@ -50,7 +53,7 @@ fn shown(
     answer: fn(&serde_json::Value) -> ApiResponse,
 ) -> HandlerResult {
     let issue = world.find_issue(project.id, iid).ok_or_else(ApiError::absent)?;
-    Ok(answer(&view::single(world, call, issue)))
+    Ok(answer(&issues::single(world, call, issue)))
 }
 
 /// `PUT /projects/:id/issues/:issue_iid`.
@@ -75,7 +78,7 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     if !is_planner {
         changes = changes.without_metadata();
     }
-    let labels = labelling::plan(world, &project, &issue.labels, &changes, is_planner)?;
+    let labels = changes::plan(world, &project, &issue.labels, &changes, is_planner)?;
     world.tick();
     changes.apply(world, &project, issue.iid, labels, user);
     shown(world, call, &project, issue.iid, ok)

@@ -1,9 +1,10 @@
-//! An operation's declaration as a tool's, and which operations are listed as tools.
+//! An operation's declaration as a tool's, and which operations are listed as tools. Schemas are cut down to what a model needs:
+//! clients put the whole list of tools before every conversation.
 
-use rmcp::model::{Tool, ToolAnnotations};
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
-use super::schema;
 use crate::{
     api::{Effect, Entry, faces::served, gate::policy::CallerPolicy},
     settings::{Settings, Toolset},
@@ -11,8 +12,8 @@ use crate::{
 
 /// The tool of an operation, without its title, which depends on the reader's language; under `policy.read_only` none changes anything.
 pub(super) fn of(entry: &Entry, read_only: bool) -> Tool {
-    Tool::new(entry.name, entry.description(), schema::input(entry))
-        .with_raw_output_schema(schema::output(entry).into())
+    Tool::new(entry.name, entry.description(), input(entry))
+        .with_raw_output_schema(output(entry).into())
         .with_annotations(annotations(entry.effect, read_only))
 }
 
@@ -84,6 +85,93 @@ fn for_openai(tool: &Tool) -> Value {
 
 fn for_anthropic(tool: &Tool) -> Value {
     json!({ "name": tool.name, "description": tool.description, "input_schema": tool.input_schema })
+}
+
+/// The schema of a tool's arguments: all that a model needs to fill them in.
+pub(super) fn input(entry: &Entry) -> JsonObject {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.meta_schema = None;
+        settings.inline_subschemas = true;
+    });
+    object(compact(entry.request_schema(&mut settings.into_generator()).to_value()))
+}
+
+/// The schema of a tool's answer: what came of it, in a word and in a sentence. None is required, since clients hold a failure
+/// to it too; the other fields show in the answer itself, and the `OpenAPI` document describes them.
+pub(super) fn output(entry: &Entry) -> JsonObject {
+    let statuses = entry.statuses();
+    if statuses.is_empty() {
+        return object(json!({ "type": "object" }));
+    }
+    let status = json!({ "type": "string", "enum": statuses });
+    object(json!({ "type": "object", "properties": { "status": status, "message": { "type": "string" } } }))
+}
+
+/// What a model needs to know of an argument. A refusal names the other bounds.
+const TOLD: [&str; 11] = [
+    "type",
+    "description",
+    "enum",
+    "default",
+    "maximum",
+    "items",
+    "minItems",
+    "maxItems",
+    "properties",
+    "required",
+    "additionalProperties",
+];
+
+/// A schema with the keywords of [`TOLD`] alone, without `null` for absent values and without empty defaults.
+fn compact(schema: Value) -> Value {
+    let Value::Object(mut schema) = schema else { return schema };
+    // Only the usual values are offered, although the host may accept others.
+    if let Some(choices) = schema.remove("x-choices") {
+        schema.insert("enum".to_owned(), choices);
+    }
+    schema.retain(|key, _| TOLD.contains(&key.as_str()));
+    if let Some(kind) = schema.get_mut("type") {
+        without_null(kind);
+    }
+    if let Some(Value::Array(words)) = schema.get_mut("enum") {
+        words.retain(|word| !word.is_null());
+    }
+    if schema.get("default").is_some_and(is_empty) {
+        schema.remove("default");
+    }
+    if let Some(items) = schema.get_mut("items") {
+        *items = compact(items.take());
+    }
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.values_mut().for_each(|property| *property = compact(property.take()));
+    }
+    Value::Object(schema)
+}
+
+/// `"string"` for `["string", "null"]`
+fn without_null(kind: &mut Value) {
+    if let Some([first, Value::String(second)]) = kind.as_array().map(Vec::as_slice)
+        && second == "null"
+    {
+        *kind = first.clone();
+    }
+}
+
+fn is_empty(default: &Value) -> bool {
+    match default {
+        Value::Null | Value::Bool(false) => true,
+        Value::Number(number) => number.as_i64() == Some(0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        _ => false,
+    }
+}
+
+fn object(schema: Value) -> JsonObject {
+    match schema {
+        Value::Object(schema) => schema,
+        _ => JsonObject::new(),
+    }
 }
 
 #[cfg(test)]

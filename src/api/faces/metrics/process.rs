@@ -1,21 +1,20 @@
 //! The memory, CPU time and file descriptors of the process, under the names that Prometheus' own client libraries use.
 
-use std::fmt;
-#[cfg(target_os = "linux")]
-use std::{fmt::Write, fs, io, time::Duration};
+use std::{
+    fmt::{self, Write},
+    fs, io,
+    time::Duration,
+};
 
-#[cfg(target_os = "linux")]
 use procfs_core::{
     FromRead, ProcResult,
     process::{LimitValue, Limits, Stat, Status},
 };
 
 /// The unit of times in `/proc`, on every architecture that Rust's standard library runs on.
-#[cfg(target_os = "linux")]
 const TICKS_PER_SECOND: u64 = 100;
 
 /// `OpenMetrics` text without its end mark; empty if the system gives no figures.
-#[cfg(target_os = "linux")]
 pub(super) fn text() -> Result<String, fmt::Error> {
     let Ok(samples) = samples()
         .inspect_err(|error| tracing::debug!(%error, "the figures of the process could not be read"))
@@ -30,13 +29,7 @@ pub(super) fn text() -> Result<String, fmt::Error> {
     Ok(text)
 }
 
-#[cfg(not(target_os = "linux"))]
-pub(super) fn text() -> Result<String, fmt::Error> {
-    Ok(String::new())
-}
-
 /// What the system says of this process: name, kind, help and value.
-#[cfg(target_os = "linux")]
 fn samples() -> ProcResult<Vec<(&'static str, &'static str, &'static str, String)>> {
     let (stat, status) = (Stat::from_file("/proc/self/stat")?, Status::from_file("/proc/self/status")?);
     let bytes = |kib: Option<u64>| (kib.unwrap_or_default() * 1_024).to_string();
@@ -60,7 +53,6 @@ fn samples() -> ProcResult<Vec<(&'static str, &'static str, &'static str, String
 }
 
 /// When the system was started, since 1970.
-#[cfg(target_os = "linux")]
 fn boot_time() -> io::Result<Duration> {
     let stat = fs::read_to_string("/proc/stat")?;
     let seconds = stat.lines().find_map(|line| line.strip_prefix("btime ")?.trim().parse().ok());

@@ -3,13 +3,9 @@
 use std::collections::HashMap;
 
 use super::wanted::Wanted;
-use crate::{
-    gitlab::{FullPath, ListedIssue, Project, ProjectFields, ProjectId, Word},
-    matching::Score,
-    service::{
-        limits::{MILESTONE_SHOWN, cut},
-        side_by_side,
-    },
+use crate::service::{
+    limits::{MILESTONE_SHOWN, cut},
+    prelude::*,
 };
 
 /// An issue that was found.

@@ -5,19 +5,7 @@ use std::collections::HashSet;
 use tokio::try_join;
 
 use super::{Due, IssueWish, Place};
-use crate::{
-    error::Error,
-    gitlab::{
-        AssigneeFilter, DueFilter, Iid, IssueFilter, IssuePlace, ListOrder, ListedIssue, Project, StateFilter,
-    },
-    matching::{Doubt, Score, Scored, normalise},
-    service::{
-        IssueReference, Service,
-        issues::is_overdue,
-        limits::LOOKED_AT,
-        resolve::{IssueSearch, NotFound, Question, Unresolved, Why, project_at, read_up_to},
-    },
-};
+use crate::service::{issues::is_overdue, prelude::*, resolve::*};
 
 /// What is wanted, with its hints resolved.
 pub(super) struct Wanted<'a> {

@@ -1,23 +1,14 @@
 //! Issues that a reference names by number, path or address: they are fetched, never guessed (decisions, References).
 
-use crate::{
-    audit::{Ground, Object},
-    error::Error,
-    gitlab::{FullPath, Iid, Issue, Project},
-    matching::{Hint, Kind, Ranking, Score, Scored, Text},
-    service::{
-        Halt, IssueReference, Service,
-        reference::holds_number,
-        resolve::{
-            Question, Unresolved, Why,
-            driver::{Findable, Pool, Rules},
-            project_at,
-        },
-        side_by_side,
+use super::{Chosen, Meant};
+use crate::service::{
+    prelude::*,
+    reference::holds_number,
+    resolve::{
+        driver::{Findable, Pool, Rules},
+        *,
     },
 };
-
-use super::{Chosen, Meant};
 
 /// The outcome of a reference.
 pub(super) enum NamedIssue {

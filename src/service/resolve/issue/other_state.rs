@@ -4,16 +4,12 @@
 use std::sync::Arc;
 
 use super::IssueVerdict;
-use crate::{
-    gitlab::{self, Issue, Page, ProjectId},
-    matching::{Candidate, Hint, Kind, Score, Scored, Text, score::SHOWN_CANDIDATES},
-    service::{
-        Limit, Service,
-        resolve::{
-            NotFound, Question, Unresolved, Why,
-            driver::{Findable, ReadHint, rank_apart, read_hints, texts_of},
-            pool::{PoolState, first_page, shown_before},
-        },
+use crate::service::{
+    prelude::*,
+    resolve::{
+        driver::{Findable, ReadHint, rank_apart, read_hints, texts_of},
+        pool::{PoolState, first_page, shown_before},
+        *,
     },
 };
 
