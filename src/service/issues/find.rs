@@ -168,7 +168,7 @@ async fn assignee(
             return Ok(Some((words.to_owned(), filter)));
         }
         (Place::Group(_) | Place::Anywhere, _) => {
-            return Err(Halt::Unresolved(nearest_assignee(service, words).await));
+            return Err(Halt::Unresolved(Box::pin(nearest_assignee(service, words)).await));
         }
     };
     let Member { id, name, username, .. } = resolve_person(service, holder, words).await?;

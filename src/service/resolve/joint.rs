@@ -153,7 +153,7 @@ impl Named<'_> {
         let Some((hints, state)) = self.loose_issues(service) else { return Vec::new() };
         let [hint] = *hints else { return Vec::new() };
         let more = if beside == hint { String::new() } else { format!("{hint} {beside}") };
-        elsewhere(service, [hint, &more], state, root).await
+        Box::pin(elsewhere(service, [hint, &more], state, root)).await
     }
 
     async fn issues_in(
