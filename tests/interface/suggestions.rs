@@ -21,7 +21,7 @@ const NOTHING: &str = "xylophone";
 /// One that fits none of its projects, and resembles them.
 const NEAR_PROJECTS: &str = "portage";
 /// One that fits none of its groups, and resembles one.
-const NEAR_GROUP: &str = "village";
+const NEAR_GROUP: &str = "vigile";
 /// One that fits none of its issues, open and closed, and resembles both.
 const NEAR_ISSUES: &str = "pagode logotype";
 /// One that fits none of its issues, and is a little like one.

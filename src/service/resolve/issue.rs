@@ -158,7 +158,7 @@ pub(in crate::service) async fn resolve_issue_in(
             Unresolved::NotFound(NotFound { in_other_state: false, was_searched: false, .. }),
             ProjectTarget::Hint(hint),
         ) => {
-            let mut found = target.named(state).elsewhere(service, "", &hint.root).await;
+            let mut found = target.named(state).elsewhere(service, &hint.root).await;
             found.retain(|found| found.item.project.id != project.item.id);
             found
         }

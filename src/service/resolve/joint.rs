@@ -1,6 +1,6 @@
 //! A call is heard as a whole: what it names beside its project says which project is meant (decisions, section 5).
 
-use std::{cmp::Reverse, collections::HashSet, time::Duration};
+use std::{cmp::Reverse, time::Duration};
 
 use tokio::{join, time::timeout};
 
@@ -21,12 +21,6 @@ use crate::{
 
 /// How long the candidates of a question may take: past it the answer is the interface's alone.
 const LONGEST: Duration = Duration::from_secs(5);
-
-/// How long the issues that were updated last may take.
-const RECENT: Duration = Duration::from_secs(2);
-
-/// Below this score a title of whatever project has letters in common with a hint by chance.
-const CHANCE: Score = Score::new(10);
 
 /// Most issues of one call that are used to find out which project is meant.
 const ISSUES_HEARD: usize = 5;
@@ -136,14 +130,8 @@ impl Named<'_> {
         matches!(self.issues, Some(([issue], _)) if issue == project)
     }
 
-    /// The issues that may be meant wherever the bridge may look, with their projects, best first. Words `beside` the issue's that
-    /// name no project may be the issue's too.
-    pub(super) async fn elsewhere(
-        &self,
-        service: &Service,
-        beside: &str,
-        root: &Root,
-    ) -> Vec<Scored<PlacedIssue>> {
+    /// The issues that may be meant wherever the bridge may look, with their projects, best first.
+    pub(super) async fn elsewhere(&self, service: &Service, root: &Root) -> Vec<Scored<PlacedIssue>> {
         if let Some(([hint], _)) = self.issues
             && let Some(reference) = IssueReference::parse(hint, service.gitlab.web_address())
         {
@@ -152,8 +140,7 @@ impl Named<'_> {
         }
         let Some((hints, state)) = self.loose_issues(service) else { return Vec::new() };
         let [hint] = *hints else { return Vec::new() };
-        let more = if beside == hint { String::new() } else { format!("{hint} {beside}") };
-        Box::pin(elsewhere(service, [hint, &more], state, root)).await
+        Box::pin(elsewhere(service, hint, state, root)).await
     }
 
     async fn issues_in(
@@ -207,36 +194,23 @@ impl Named<'_> {
     }
 }
 
-/// The issues that a hint may mean wherever the bridge may look, with their projects, best first: what one search of the host finds
-/// and what was updated last, or the same inside each root. If no title fits the hint, they are those that fit it with `more` words.
-/// Nothing if the host is slow, limited or away.
-async fn elsewhere(
-    service: &Service,
-    [hint, more]: [&str; 2],
-    state: PoolState,
-    root: &Root,
-) -> Vec<Scored<PlacedIssue>> {
+/// The issues that a hint may mean wherever the bridge may look, with their projects, best first: one search of the host, or one
+/// inside each root. Nothing if the host is slow, limited or away.
+async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root) -> Vec<Scored<PlacedIssue>> {
     let looked = async {
         let word = surest_word(hint).map(stem).filter(|_| service.widen)?;
         // The projects of the found issues are mostly the token's own: they are read beside the search, not after it.
         let own = service.gitlab.projects(ProjectQuery::Own, 1, FULL_PAGE);
         let (found, own) = join!(search(service, &word, state), own);
         let own = own.map(|page| page.items).unwrap_or_default();
-        let mut found =
+        let found =
             found.inspect_err(|error| tracing::warn!(%error, "issues could not be looked for")).ok()?;
-        let mut seen = HashSet::new();
-        found.retain(|issue| {
-            let path = &issue.project_path;
-            service.sees(path) && root.holds(path) && seen.insert(issue.issue.id)
-        });
-        let texts = texts_of(&found).await;
-        let mut ranking = rank_apart(&service.hint(hint), Kind::Issue, &texts).await;
-        if ranking.top().is_none() && !more.is_empty() {
-            ranking = rank_apart(&service.hint(more), Kind::Issue, &texts).await;
-        }
-        let nearest = ranking.nearest(SHOWN_CANDIDATES);
-        let least = nearest.first().map_or(CHANCE, |best| CHANCE.max(Score::new(best.score.value() / 2)));
-        let placed = nearest.iter().filter(|near| near.score >= least).map(async |best| {
+        let is_seen =
+            |issue: &ListedIssue| service.sees(&issue.project_path) && root.holds(&issue.project_path);
+        let found: Vec<_> = found.into_iter().filter(is_seen).collect();
+        let ranking = rank_apart(&service.hint(hint), Kind::Issue, &texts_of(&found).await).await;
+        let best = ranking.nearest(SHOWN_CANDIDATES).iter().filter(|near| near.score > Score::default());
+        let placed = best.map(async |best| {
             let ListedIssue { issue, project_id, .. } = found.get(best.item)?.clone();
             let project_id = project_id?;
             let project = match own.iter().find(|project| project.id == project_id) {
@@ -278,17 +252,11 @@ async fn named_elsewhere(
     Some(Scored { item: PlacedIssue { issue, project }, score: Score::EXACT })
 }
 
-/// The issues that one search of the host finds, then those that were updated last. A large host may take long to list all its
-/// issues: the search does not wait for that.
 async fn search(service: &Service, word: &str, state: PoolState) -> Result<Vec<ListedIssue>, gitlab::Error> {
     let filter = IssueFilter { state: state.filter(), ..IssueFilter::default() };
     let search = async |place| {
-        let (first, updated) = ((1, FULL_PAGE), ListOrder::Updated);
-        let recent = timeout(RECENT, service.gitlab.listed_issues(&place, &filter, updated, first));
-        let (found, recent) =
-            join!(service.gitlab.search_listed_issues(&place, &filter, word, FULL_PAGE), recent);
-        let recent = recent.ok().and_then(Result::ok).map(|page| page.items);
-        found.map(|page| page.items.into_iter().chain(recent.unwrap_or_default()).collect::<Vec<_>>())
+        let found = service.gitlab.search_listed_issues(&place, &filter, word, FULL_PAGE).await;
+        found.map(|page| page.items)
     };
     let roots = service.roots.prefixes().map_or(0, <[_]>::len);
     if !(1..=ISSUE_SEARCHES).contains(&roots) {

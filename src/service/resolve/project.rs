@@ -71,7 +71,7 @@ pub async fn resolve_project_naming(
         Ok(chosen) => Ok(chosen),
         Err(project) => {
             let project = note_group(service, text, project).await;
-            let issues = named.elsewhere(service, "", root).await;
+            let issues = named.elsewhere(service, root).await;
             Err(Halt::Unresolved(UnresolvedProject { project, issues }))
         }
     }
@@ -218,11 +218,11 @@ async fn heard_as_a_whole(
     named: &Named<'_>,
 ) -> (Verdict<Project>, Vec<Scored<PlacedIssue>>) {
     let Unresolved::Ambiguous(Question { candidates, why }) = open else {
-        return (Err(open), named.elsewhere(service, text, root).await);
+        return (Err(open), named.elsewhere(service, root).await);
     };
     let is_anywhere = named.has_words(text);
     let (joint, anywhere) = join!(named.look(service, &candidates), async {
-        if is_anywhere { named.elsewhere(service, text, root).await } else { Vec::new() }
+        if is_anywhere { named.elsewhere(service, root).await } else { Vec::new() }
     });
     let says_more = matches!(why, Why::Doubt(Doubt::Unsaid { .. }));
     if let Some(first) = candidates.first().filter(|_| says_more && !is_anywhere && joint.names_the_first()) {
