@@ -221,6 +221,13 @@ impl<'a> Aligned<'a> {
 
     /// "les brouillons", or "tout sauf les factures", for "tout sauf les brouillons".
     fn excepted(&self, pairing: &Pairing) -> Option<Difference> {
+        // "at noon only" for "at noon and midnight"
+        let only = |reading: &Reading| {
+            reading.tokens.iter().position(|token| token.quantity() == Some(Quantity::Only))
+        };
+        if let (Some(place), None) = (only(&self.hint.reading), only(&self.text.reading)) {
+            return Some(self.told(What::Quantity, place, None));
+        }
         let states = |pair: &&Pair<'a>| pair.other.is(Said::Contrasted) && !pair.mine.is_contrasted();
         if let Some(pair) = self.pairs.iter().find(states) {
             return Some(self.told(What::Link, pair.ours, pair.theirs));

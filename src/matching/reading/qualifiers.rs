@@ -237,6 +237,7 @@ impl Run {
             "jamais" => self.verbal,
             "plus" => self.verbal || loose,
             "pas" => (self.verbal || loose) && reading.raw_at(last) != "est",
+            "nobody" | "nothing" | "rien" => next.is_none(),
             _ => false,
         };
         denies.then_some(last)
