@@ -182,9 +182,7 @@ impl Reader {
                     continue;
                 }
                 let bases = relatives.iter().filter(|base| family(word, base) == Family::Inflection);
-                let means =
-                    |groups: &&Groups| groups.first().is_some_and(|(table, _)| *table == Table::Meanings);
-                let gained = bases.filter_map(|base| groups(base)).filter(means).flatten();
+                let gained = bases.filter_map(|base| groups(base)).flatten();
                 let gained = gained.filter(|(table, _)| *table != Table::Twins);
                 inherited.push(((*word).to_owned(), gained.copied().collect::<Vec<_>>()));
             }

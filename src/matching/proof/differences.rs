@@ -222,11 +222,10 @@ impl<'a> Aligned<'a> {
     /// "les brouillons", or "tout sauf les factures", for "tout sauf les brouillons".
     fn excepted(&self, pairing: &Pairing) -> Option<Difference> {
         // "at noon only" for "at noon and midnight"
-        let only = |reading: &Reading| {
-            reading.tokens.iter().position(|token| token.quantity() == Some(Quantity::Only))
-        };
-        if let (Some(place), None) = (only(&self.hint.reading), only(&self.text.reading)) {
-            return Some(self.told(What::Quantity, place, None));
+        let is_only = |token: &Token| token.quantity() == Some(Quantity::Only);
+        let ours = self.hint.reading.tokens.iter().position(is_only);
+        if ours.is_some() && !self.text.reading.tokens.iter().any(is_only) {
+            return Some(self.told(What::Quantity, ours, None));
         }
         let states = |pair: &&Pair<'a>| pair.other.is(Said::Contrasted) && !pair.mine.is_contrasted();
         if let Some(pair) = self.pairs.iter().find(states) {

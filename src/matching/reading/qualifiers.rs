@@ -235,9 +235,8 @@ impl Run {
         };
         let denies = match word {
             "jamais" => self.verbal,
-            "plus" => self.verbal || loose,
+            "plus" | "nobody" | "nothing" => self.verbal || loose,
             "pas" => (self.verbal || loose) && reading.raw_at(last) != "est",
-            "nobody" | "nothing" | "rien" => next.is_none(),
             _ => false,
         };
         denies.then_some(last)

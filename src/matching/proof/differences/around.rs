@@ -124,11 +124,11 @@ impl<'a> Aligned<'a> {
             mine,
             Quantity::Always | Quantity::Sometimes | Quantity::Often | Quantity::Rarely | Quantity::Also
         );
+        let parted = || text.tokens.iter().skip(pair.theirs).any(|token| token.link().is_some());
         let before = pair.theirs.checked_sub(1);
         let is_number = |reading: &Reading, place: Option<usize>| {
             place.is_some_and(|place| reading.has(place, |token| token.kind == Kind::Number))
         };
-        let parted = || text.tokens.iter().skip(pair.theirs).any(|token| token.link().is_some());
         match other {
             _ if often && says(mine) => false,
             None if mine != Quantity::One && self.pairs.iter().any(elsewhere) => true,
@@ -139,10 +139,7 @@ impl<'a> Aligned<'a> {
                 is_number(&self.hint.reading, Some(pair.ours)) || is_number(text, before)
             }
             // "tous les lecteurs" for "les lecteurs de passage"
-            None if mine == Quantity::All => {
-                says(Quantity::Only) || self.is_restricted(pair) || self.is_single(pair)
-            }
-            None if !self.is_all && says(mine) => false,
+            None if mine == Quantity::All => self.is_restricted(pair) || self.is_single(pair),
             None => !matches!(mine, Quantity::Always | Quantity::Also | Quantity::Even),
         }
     }
