@@ -12,40 +12,23 @@ use super::{
 
 /// An issue with what only its readers need.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(from = "Whole")]
+#[serde(from = "Details")]
 pub struct IssueDetails {
     /// The issue.
     pub issue: Issue,
-    /// The rest.
+    /// All that the host says of it.
     pub details: Details,
 }
 
-/// The fields of [`IssueDetails`] beside the issue.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Details {
-    /// Markdown, cut to 16,384 characters.
-    pub description: String,
-    /// When it was created, in ISO 8601.
-    pub created_at: Option<String>,
-    /// When it was changed last.
-    pub updated_at: Option<String>,
-    /// When it was closed.
-    pub closed_at: Option<String>,
-    /// `YYYY-MM-DD`.
-    pub due_date: Option<String>,
-    /// Who created it.
-    pub author: Option<Member>,
-    /// Who is to do it, the first 100.
-    pub assignees: Vec<Member>,
-    /// Its milestone.
-    pub milestone: Option<Milestone>,
-    /// Whether only members with a role see it.
-    pub confidential: bool,
+impl From<Details> for IssueDetails {
+    fn from(details: Details) -> Self {
+        Self { issue: details.issue(), details }
+    }
 }
 
 /// An issue of a list that spans projects: without the description, which would make long lists large for nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(from = "Whole")]
+#[serde(from = "Details")]
 pub struct ListedIssue {
     /// The issue.
     pub issue: Issue,
@@ -63,28 +46,26 @@ pub struct ListedIssue {
     pub milestone: Option<Milestone>,
 }
 
-impl From<Whole> for ListedIssue {
-    fn from(whole: Whole) -> Self {
-        let Whole { id, iid, title, state, web_url, labels, project_id, references, .. } = whole;
-        let Whole { description, updated_at, due_date, assignees, milestone, .. } = whole;
+impl From<Details> for ListedIssue {
+    fn from(details: Details) -> Self {
+        let issue = details.issue();
+        let Details { project_id, references, updated_at, due_date, assignees, milestone, .. } = details;
         let full = references.map(|references| references.full).unwrap_or_default();
         let project_path = full.rsplit_once('#').map(|(path, _)| path.to_owned()).unwrap_or_default();
-        let beginning = beginning_of(&description);
-        let issue = Issue::new(IssueFields { id, iid, title, state, web_url, labels, beginning });
         Self { issue, project_id, project_path, updated_at, due_date, assignees, milestone }
     }
 }
 
 /// How an issue is named elsewhere.
-#[derive(Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 struct References {
     #[serde(default, deserialize_with = "path")]
     full: String,
 }
 
 /// All fields of an issue that answers show.
-#[derive(Deserialize)]
-struct Whole {
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Details {
     #[serde(default, deserialize_with = "if_right")]
     project_id: Option<ProjectId>,
     #[serde(default, deserialize_with = "if_right")]
@@ -99,40 +80,41 @@ struct Whole {
     web_url: Arc<str>,
     #[serde(default, deserialize_with = "label_names")]
     labels: Option<Vec<String>>,
+    /// Markdown, cut to 16,384 characters.
     #[serde(default, deserialize_with = "text")]
-    description: String,
-    created_at: Option<String>,
-    updated_at: Option<String>,
-    closed_at: Option<String>,
-    due_date: Option<String>,
-    author: Option<Member>,
+    pub description: String,
+    /// When it was created, in ISO 8601.
+    pub created_at: Option<String>,
+    /// When it was changed last.
+    pub updated_at: Option<String>,
+    /// When it was closed.
+    pub closed_at: Option<String>,
+    /// `YYYY-MM-DD`.
+    pub due_date: Option<String>,
+    /// Who created it.
+    pub author: Option<Member>,
+    /// Who is to do it, the first 100.
     #[serde(default, deserialize_with = "first_members")]
-    assignees: Vec<Member>,
-    milestone: Option<Milestone>,
+    pub assignees: Vec<Member>,
+    /// Its milestone.
+    pub milestone: Option<Milestone>,
+    /// Whether only members with a role see it.
     #[serde(default, deserialize_with = "or_default")]
-    confidential: bool,
+    pub confidential: bool,
 }
 
-impl From<Whole> for IssueDetails {
-    fn from(whole: Whole) -> Self {
-        let Whole { id, iid, title, state, web_url, labels, .. } = whole;
-        let Whole { description, created_at, updated_at, closed_at, due_date, .. } = whole;
-        let Whole { author, assignees, milestone, confidential, .. } = whole;
-        let beginning = beginning_of(&description);
-        Self {
-            issue: Issue::new(IssueFields { id, iid, title, state, web_url, labels, beginning }),
-            details: Details {
-                description,
-                created_at,
-                updated_at,
-                closed_at,
-                due_date,
-                author,
-                assignees,
-                milestone,
-                confidential,
-            },
-        }
+impl Details {
+    fn issue(&self) -> Issue {
+        let Self { id, iid, title, state, web_url, labels, description, .. } = self;
+        Issue::new(IssueFields {
+            id: *id,
+            iid: *iid,
+            title: Arc::clone(title),
+            state: state.clone(),
+            web_url: Arc::clone(web_url),
+            labels: labels.clone(),
+            beginning: beginning_of(description),
+        })
     }
 }
 
