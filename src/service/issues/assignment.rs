@@ -5,7 +5,13 @@ use std::sync::OnceLock;
 use tokio::join;
 
 use super::change::{Change, Changed, UnresolvedBeside, apply};
-use crate::service::{prelude::*, resolve::*};
+use crate::service::{
+    prelude::*,
+    resolve::{
+        IssueTarget, MeantMember, MemberChoice, Named, PoolState, Purpose, resolve_issue_in, resolve_member,
+        resolve_project_naming,
+    },
+};
 
 /// An issue that was assigned.
 #[derive(Debug)]

@@ -6,7 +6,14 @@ use super::{
     creation::{IssueDraft, MilestoneChoice, SentIssue, send},
     duplicates::Existing,
 };
-use crate::service::{Deadline, in_time, prelude::*, resolve::*};
+use crate::service::{
+    Deadline, in_time,
+    prelude::*,
+    resolve::{
+        Chosen, Named, ProjectTarget, Purpose, Unresolved, UnresolvedProject, resolve_milestone,
+        resolve_project_naming,
+    },
+};
 
 /// Issues to create in one project.
 #[derive(Debug, Clone)]

@@ -13,7 +13,10 @@ use crate::service::{
     Deadline, in_time,
     labels::{LabelRequest, ensure, find},
     prelude::*,
-    resolve::*,
+    resolve::{
+        Chosen, Meant, MeantIssue, Named, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues,
+        resolve_project_naming,
+    },
 };
 
 /// What became of one hint or one issue.

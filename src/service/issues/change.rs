@@ -6,7 +6,11 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use crate::service::{prelude::*, quick_actions::neutralise, resolve::*};
+use crate::service::{
+    prelude::*,
+    quick_actions::neutralise,
+    resolve::{Chosen, IssueTarget, MeantIssue, PoolState, Unresolved, UnresolvedIssue, resolve_issue},
+};
 
 /// The outcome of a change of one issue.
 #[derive(Debug)]

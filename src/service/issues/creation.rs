@@ -3,7 +3,15 @@
 use tokio::try_join;
 
 use super::duplicates::Existing;
-use crate::service::{LabelSet, prelude::*, quick_actions::neutralise, resolve::*};
+use crate::service::{
+    LabelSet,
+    prelude::*,
+    quick_actions::neutralise,
+    resolve::{
+        Chosen, Named, NotFound, ProjectTarget, Purpose, Question, Unresolved, UnresolvedProject, project_at,
+        resolve_milestone, resolve_project_naming,
+    },
+};
 
 /// An issue to create.
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ use crate::{
     service::{
         limits::{DUPLICATES_LOOKED_AT, DUPLICATES_READ},
         prelude::*,
-        resolve::{searches::gathered, *},
+        resolve::{ISSUE_SEARCHES, searches::gathered, texts_of},
     },
 };
 

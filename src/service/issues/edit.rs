@@ -11,7 +11,10 @@ use crate::service::{
     labels::{LabelRequest, NoLabel, ensure, find_all},
     prelude::*,
     quick_actions::neutralise,
-    resolve::*,
+    resolve::{
+        IssueTarget, MeantIssue, Named, PoolState, Purpose, Unresolved, resolve_issue_in, resolve_milestone,
+        resolve_project_naming,
+    },
 };
 
 /// What to change of an issue; `None` changes nothing.

@@ -7,7 +7,14 @@ use tokio::try_join;
 use wanted::{Matches, Wanted};
 
 use super::change::day;
-use crate::service::{labels, prelude::*, resolve::*};
+use crate::service::{
+    labels,
+    prelude::*,
+    resolve::{
+        Chosen, GroupHint, ProjectHint, ProjectTarget, Purpose, Root, Unresolved, nearest_assignee,
+        resolve_group, resolve_milestone, resolve_person, resolve_project,
+    },
+};
 
 pub use self::placed::FoundIssue;
 

@@ -9,7 +9,10 @@ use crate::service::{
     LabelSet,
     labels::{LabelRequest, ensure, find},
     prelude::*,
-    resolve::*,
+    resolve::{
+        IssueTarget, MeantIssue, Named, PoolState, Purpose, UnresolvedIssue, resolve_issue_in,
+        resolve_project_naming,
+    },
 };
 
 /// Adds a label to an open issue. The returned issue has its labels.

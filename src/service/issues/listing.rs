@@ -1,6 +1,9 @@
 //! assistant-list and assistant-list-labels: list the issues and the labels of a project.
 
-use crate::service::{prelude::*, resolve::*};
+use crate::service::{
+    prelude::*,
+    resolve::{ProjectTarget, Purpose, Unresolved, resolve_project},
+};
 
 /// Lists the issues of a project, last created first.
 ///

@@ -6,7 +6,9 @@ use super::change::absent;
 use crate::service::{
     limits::{COMMENT_SHOWN, COMMENTS_READ, COMMENTS_SHOWN, DESCRIPTION_SHOWN, cut},
     prelude::*,
-    resolve::*,
+    resolve::{
+        Chosen, IssueTarget, PoolState, Purpose, UnresolvedIssue, resolve_issue_in, resolve_project_naming,
+    },
 };
 
 /// An issue as its readers see it.

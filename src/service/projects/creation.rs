@@ -5,7 +5,13 @@ use std::sync::Arc;
 
 use tokio::try_join;
 
-use crate::service::{prelude::*, resolve::*};
+use crate::service::{
+    prelude::*,
+    resolve::{
+        Chosen, GroupHint, Purpose, Unresolved, group_at, is_candidate_project, resolve_group,
+        search_projects, texts_of,
+    },
+};
 
 /// Who may see a project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -2,7 +2,14 @@
 
 use std::{cmp::Reverse, collections::HashSet};
 
-use crate::service::{prelude::*, resolve::*, roots::in_each_root};
+use crate::service::{
+    prelude::*,
+    resolve::{
+        Chosen, GroupHint, NotFound, ProjectHint, Purpose, Question, Root, Unresolved, Why, find_projects,
+        is_candidate_project, read_up_to, resolve_group,
+    },
+    roots::in_each_root,
+};
 
 /// The projects that were found.
 #[derive(Debug)]

@@ -6,7 +6,9 @@ use tokio::{join, try_join};
 use crate::service::{
     limits::{MILESTONE_SHOWN, TASKS_READ, cut},
     prelude::*,
-    resolve::*,
+    resolve::{
+        Chosen, GroupTarget, ProjectTarget, Purpose, Unresolved, group_at, resolve_group, resolve_project,
+    },
 };
 
 /// A group and its own projects.

@@ -8,7 +8,11 @@ use std::{cmp::Reverse, collections::HashMap};
 use tokio::try_join;
 
 use super::listing::{incomplete, percent};
-use crate::service::{limits::RECENT_READ, prelude::*, resolve::*};
+use crate::service::{
+    limits::RECENT_READ,
+    prelude::*,
+    resolve::{Chosen, Extent, ProjectTarget, Purpose, Unresolved, read_on, resolve_project},
+};
 
 /// A project at a glance. Its counts are the host's own, not those of a page.
 #[derive(Debug)]

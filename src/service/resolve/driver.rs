@@ -11,7 +11,7 @@ use std::{
 
 use tokio::sync::Semaphore;
 
-use super::{names, *};
+use super::{Chosen, Purpose, Question, Unresolved, Why, names};
 use crate::service::prelude::*;
 
 /// Most bytes of a hint times objects that are compared on a thread that serves requests, a millisecond or two of work; more are

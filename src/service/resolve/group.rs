@@ -1,10 +1,10 @@
 //! Rule 2: group by hint; a group by its confirmed path.
 
 use super::{
+    Chosen, Purpose, Root, Unresolved,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, resolve_one},
     pages::{Extent, read_on},
     searches::{gathered, most_telling_word},
-    *,
 };
 use crate::service::{limits::GROUPS_LOOKED_AT, prelude::*, reference::path_of_address};
 

@@ -7,10 +7,11 @@ use named::NamedIssue;
 use tokio::join;
 
 use super::{
+    Chosen, NotFound, ProjectTarget, Purpose, Unresolved,
     driver::{Pool, ReadHint, Verdict, read_hints, resolve_each},
     joint::{Named, PlacedIssue, UnresolvedProject},
     pool::{IssueSource, PoolState},
-    *,
+    resolve_project_naming,
 };
 use crate::service::prelude::*;
 

@@ -5,10 +5,10 @@ use std::{cmp::Reverse, time::Duration};
 use tokio::{join, time::timeout};
 
 use super::{
+    Root, Unresolved,
     driver::{Findable, rank_apart, texts_of},
     pool::{ISSUE_SEARCHES, PoolState, first_page},
     searches::search_projects,
-    *,
 };
 use crate::{
     matching::words::{stem, surest_word},

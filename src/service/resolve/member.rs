@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use super::{
+    Chosen, Question, Unresolved, Why,
     driver::{
         Findable, Look, Missed, Pool, ReadHint, Rules, Source, Verdict, rank_apart, resolve_one, texts_of,
     },
     issue_search::IssueSearch,
     pages::{Extent, read_on},
     searches::{gathered, words_and_stems},
-    *,
 };
 use crate::service::prelude::*;
 

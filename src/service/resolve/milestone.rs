@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use super::{
+    Purpose, Unresolved,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, resolve_one},
     pages::{ReadPages, read_all},
     searches::{gathered, most_telling_word},
-    *,
 };
 use crate::service::{limits::MILESTONES_READ, prelude::*};
 

@@ -5,11 +5,12 @@ use std::{cmp::Reverse, collections::HashSet};
 use tokio::join;
 
 use super::{
+    Chosen, Purpose, Question, Root, Unresolved, Why,
     driver::{Findable, Look, Missed, ReadHint, Rules, Source, Verdict, resolve_one},
+    is_seen,
     joint::{Named, PlacedIssue, UnresolvedProject},
     pages::read_all,
     searches::{gathered, search_projects, words_and_stems},
-    *,
 };
 use crate::service::{limits::PROJECTS_READ, prelude::*, reference::path_of_address, roots::ROOTS_ASKED};
 

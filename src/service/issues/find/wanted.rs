@@ -5,7 +5,11 @@ use std::collections::HashSet;
 use tokio::try_join;
 
 use super::{Due, IssueWish, Place};
-use crate::service::{issues::is_overdue, prelude::*, resolve::*};
+use crate::service::{
+    issues::is_overdue,
+    prelude::*,
+    resolve::{IssueSearch, NotFound, Question, Unresolved, Why, project_at, read_up_to},
+};
 
 /// What is wanted, with its hints resolved.
 pub(super) struct Wanted<'a> {

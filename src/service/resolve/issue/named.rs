@@ -5,8 +5,9 @@ use crate::service::{
     prelude::*,
     reference::holds_number,
     resolve::{
+        Question, Unresolved, Why,
         driver::{Findable, Pool, Rules},
-        *,
+        project_at,
     },
 };
 

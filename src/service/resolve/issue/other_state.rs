@@ -7,9 +7,9 @@ use super::IssueVerdict;
 use crate::service::{
     prelude::*,
     resolve::{
+        NotFound, Question, Unresolved, Why,
         driver::{Findable, ReadHint, rank_apart, read_hints, texts_of},
         pool::{PoolState, first_page, shown_before},
-        *,
     },
 };
 
