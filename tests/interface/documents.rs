@@ -139,3 +139,41 @@ fn printed_by_demo(settings: &[(&str, &str)], most: usize) -> Vec<String> {
     demo.wait().unwrap();
     printed
 }
+
+/// The words of a sentence between two others.
+fn between<'a>(document: &'a str, before: &str, middle: &str, after: &str) -> (&'a str, &'a str) {
+    let (_, rest) = document.split_once(before).unwrap();
+    rest.split_once(after).unwrap().0.split_once(middle).unwrap()
+}
+
+#[tokio::test]
+async fn the_sentences_that_say_what_people_ask_name_an_issue_of_the_sample() {
+    let help = include_str!("../../src/main.rs");
+    let readme = include_str!("../../README.md");
+    for (issue, project) in [
+        between(readme, "ferme le ticket sur la ", " du ", "\""),
+        between(help, "the issue about the ", " of the ", "\""),
+    ] {
+        let stage = Stage::with(World::sample()).await;
+        let request = serde_json::json!({ "project_hint": project, "issue_hint": issue });
+        let answer = stage.post("issues/assistant-close", request).await.ok();
+        assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&"closed".into(), &1.into()), "{issue}");
+    }
+}
+
+#[tokio::test]
+async fn the_tool_call_to_try_does_what_the_page_on_mcp_shows() {
+    let page = include_str!("../../docs/mcp.md");
+    let (_, call) = page.split_once("--tool-name ").unwrap();
+    let (call, _) = call.split_once("\n```").unwrap();
+    let (tool, arguments) = call.split_once(' ').unwrap();
+    let arguments = arguments.split("--tool-arg ").skip(1).map(|argument| {
+        let (name, value) = argument.trim().split_once('=').unwrap();
+        (name.to_owned(), serde_json::Value::from(value.trim_matches('\'')))
+    });
+    let request = serde_json::Value::Object(arguments.collect());
+    let operation = api::operations().into_iter().find(|operation| operation.name == tool).unwrap();
+    let path = operation.path.strip_prefix("/api/v1/").unwrap();
+    let answer = Stage::with(World::sample()).await.post(path, request).await.ok();
+    assert_eq!(answer["status"], "issue_clarification_needed", "{answer}");
+}
