@@ -5,8 +5,8 @@ use super::{
     lexicon::{Class, Mark, forms::in_singular},
     names::Names,
     normalise,
-    reading::{Field, Kind, Link, Reading, Said, Set, Token, UNABLE, is_one_of, only, places},
-    text::{glue, whole},
+    reading::{Field, Kind, Reading, Said, Set, Token, UNABLE, is_one_of, only, places},
+    text::{Text, glue},
 };
 
 /// A hint, read once.
@@ -17,9 +17,7 @@ pub struct Hint {
     /// Its words that have opposites.
     pub(super) sided: Set,
     pub(super) roles: Roles,
-    /// What it says in full: without small words, without what people say around a name.
-    pub(super) wholes: [u64; 2],
-    /// The same without gaps between the words.
+    /// What it says in full, without gaps between the words: without small words and what people say around a name, and with them.
     pub(super) glued: [Option<u64>; 2],
     pub(super) grams: Grams,
     /// Whether it describes rather than names: it has a clause of its own.
@@ -87,7 +85,6 @@ impl Hint {
             sided: (all | roles.small)
                 & reading.set(|token| token.lexeme.has_sides() && !token.lexeme.is(Mark::Thing)),
             roles,
-            wholes: [whole(&reading, all), whole(&reading, roles.said())],
             glued: [glue(&reading, roles.said()), glue(&reading, all | roles.small)],
             grams: Grams::of_hint(words(roles.said())),
             describes: (0..reading.tokens.len()).any(|place| is_one_of(reading.raw_at(place), CLAUSES)),
@@ -96,6 +93,11 @@ impl Hint {
             others: Vec::new(),
             reading,
         }
+    }
+
+    /// Whether it says just what a text says, with or without gaps.
+    pub(super) fn is_all_of(&self, text: &Text) -> bool {
+        self.glued.iter().flatten().any(|glued| text.glued.contains(glued))
     }
 
     /// Whether a longer text, such as a description, has each word that names something: no ground to act, but one to ask about it first.
@@ -163,9 +165,6 @@ fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
 
 const ARTICLES: &str = "l le la les un une the our my notre nos ma mon mes ce cette cet this that du au";
 
-/// Words that a number follows: they name nothing without one.
-const VERSIONS: &str = "v version release numero n no num";
-
 fn roles(reading: &Reading) -> Roles {
     let mut roles = Roles::default();
     let lead = lead(reading);
@@ -183,7 +182,6 @@ fn roles(reading: &Reading) -> Roles {
         };
         *role |= only(place);
     }
-    place_soft_words(reading, &mut roles);
     roles
 }
 
@@ -241,34 +239,4 @@ fn lead(reading: &Reading) -> Option<usize> {
 
 fn is_articled(reading: &Reading, place: usize) -> bool {
     place.checked_sub(1).is_some_and(|before| is_one_of(reading.raw_at(before), ARTICLES))
-}
-
-/// Kinds lead or end a hint; in its middle they name. A version word goes with its number.
-fn place_soft_words(reading: &Reading, roles: &mut Roles) {
-    let said: Vec<usize> = places(roles.names | roles.soft).collect();
-    let is_soft = |place: &usize| roles.soft & only(*place) != 0;
-    let edge = |set: Set, place: &usize| set | only(*place);
-    let is_sign = |place: &usize| reading.tokens.get(*place).is_none_or(|token| token.kind == Kind::Sign);
-    let clauses: Vec<Vec<usize>> = said
-        .chunk_by(|one, next| !(one + 1..*next).any(|place| is_sign(&place)))
-        .map(<[usize]>::to_vec)
-        .collect();
-    let edges = clauses.iter().fold(0, |set, said| {
-        set | said.iter().take_while(|place| is_soft(place)).fold(0, edge)
-            | said.iter().rev().take_while(|place| is_soft(place)).fold(0, edge)
-    });
-    for place in places(roles.soft) {
-        let versions = is_one_of(reading.word_at(place), VERSIONS);
-        // "20 V" has a unit.
-        let unit = reading.word_at(place) == "v";
-        let numbered = (if unit { place } else { place.saturating_sub(1) }..=place + 2)
-            .any(|near| reading.has(near, |token| token.kind == Kind::Number));
-        // "2 GB per group"
-        let by = reading.has(place, |token| token.qualifier.link == Some(Link::By));
-        let names = by || if versions { !numbered } else { edges & only(place) == 0 };
-        if names {
-            roles.soft &= !only(place);
-            roles.names |= only(place);
-        }
-    }
 }

@@ -5,7 +5,7 @@ pub(super) mod evidence;
 
 use self::{
     differences::{Difference, opposite},
-    evidence::{Profile, Standing, has_mark},
+    evidence::{Profile, has_mark},
 };
 use super::{
     compare::{
@@ -21,13 +21,12 @@ use super::{
     text::Text,
 };
 
-/// One text that has a counterpart for each word, or nearly.
+/// One text that has a counterpart for each word.
 pub(super) struct Contender<'a> {
     /// Which of the pool's texts.
     pub(super) index: usize,
     pub(super) text: &'a Text,
     pub(super) pairing: Pairing,
-    pub(super) standing: Standing,
     pub(super) denied: bool,
     pub(super) profile: Profile,
     /// The first thing that differs.
@@ -35,14 +34,9 @@ pub(super) struct Contender<'a> {
 }
 
 impl Contender<'_> {
-    /// Whether it has all of the hint's words and may be meant.
-    fn is_full(&self) -> bool {
-        self.standing == Standing::Full && !self.denied
-    }
-
     /// Whether it is worth asking for: what differs does not exclude it.
     pub(super) fn is_open(&self) -> bool {
-        self.is_full() && !self.difference.as_ref().is_some_and(|difference| difference.what.excludes())
+        !self.denied && !self.difference.as_ref().is_some_and(|difference| difference.what.excludes())
     }
 }
 
@@ -76,52 +70,24 @@ impl Case<'_> {
         self.called_so().unwrap_or_else(|| self.has_all())
     }
 
-    /// The texts that say just what the hint says, in whatever order, with or without gaps.
+    /// The one text that says just what the hint says, with or without gaps, and from which nothing differs.
     fn called_so(&self) -> Option<Verdict> {
-        for whole in &self.hint.wholes {
-            let hits = self.unopposed(|text| text.wholes.contains(whole));
-            match hits.as_slice() {
-                [only] => return Some(Verdict::Called(*only)),
-                [] => {}
-                _ => return Some(Verdict::Open(hits, Some(Doubt::Rival))),
-            }
-        }
-        let glued = self.unopposed(|text| {
-            self.hint.glued.iter().flatten().any(|glued| text.glued.contains(glued))
-                && self.same_numbers(text)
-        });
-        match glued.as_slice() {
-            [only] => Some(Verdict::Called(*only)),
-            _ => None,
-        }
-    }
-
-    fn all(&self, fits: impl Fn(&Text) -> bool) -> Vec<usize> {
-        self.texts.iter().enumerate().filter(|(_, text)| fits(text)).map(|(index, _)| index).collect()
-    }
-
-    /// Those that fit and from which nothing differs.
-    fn unopposed(&self, fits: impl Fn(&Text) -> bool) -> Vec<usize> {
-        let clear = |index: &usize| match self.contenders.iter().find(|contender| contender.index == *index) {
+        let is_clear = |index: usize| match self.contenders.iter().find(|contender| contender.index == index)
+        {
             Some(contender) => contender.difference.is_none() && !contender.denied,
-            None => self.opposed.get(*index) != Some(&true),
+            None => self.opposed.get(index) != Some(&true),
         };
-        self.all(|text| fits(text) && self.understands_contrast(text)).into_iter().filter(clear).collect()
-    }
-
-    fn same_numbers(&self, text: &Text) -> bool {
-        let ours = self.hint.reading.tokens.iter().filter(|token| token.kind == TokenKind::Number);
-        let theirs = text
-            .reading
-            .tokens
-            .iter()
-            .filter(|token| token.kind == TokenKind::Number && token.field == Field::Name);
-        ours.clone().next().is_none() || ours.map(|token| token.key).eq(theirs.map(|token| token.key))
+        let is_called = |(index, text): &(usize, &&Text)| {
+            self.hint.is_all_of(text) && self.understands_contrast(text) && is_clear(*index)
+        };
+        let mut called = self.texts.iter().enumerate().filter(is_called);
+        let (only, _) = called.next()?;
+        called.next().is_none().then_some(Verdict::Called(only))
     }
 
     /// The texts that have all of the hint's words; the one that beats all others, if it says enough.
     fn has_all(&self) -> Verdict {
-        let full = || self.contenders.iter().filter(|contender| contender.is_full());
+        let full = || self.contenders.iter().filter(|contender| !contender.denied);
         let open = || {
             self.contenders
                 .iter()
@@ -152,10 +118,6 @@ impl Case<'_> {
     /// What a text that has all of the hint's words lacks to be named by it.
     fn misses(&self, winner: &Contender<'_>) -> Option<Doubt> {
         let names = self.hint.roles.names;
-        let guessed = winner.profile.tiers.iter().any(|tier| *tier >= GUESS);
-        if guessed && self.contenders.iter().any(|other| is_almost(winner, other)) {
-            return Some(Doubt::Rival);
-        }
         let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == Field::Namespace);
         let torn = namespace && is_torn(winner.text, winner.pairing.theirs);
         let clear = !torn && self.understands_contrast(winner.text);
@@ -168,9 +130,7 @@ impl Case<'_> {
         let left = winner.profile.left;
         let share = self.share_left(winner);
         // A contrast that excludes another that has all words says which of the two is meant.
-        let full = |other: &&Contender<'_>| {
-            other.denied && other.standing == Standing::Full && other.difference.is_none()
-        };
+        let full = |other: &&Contender<'_>| other.denied && other.difference.is_none();
         if self.contenders.iter().any(|other| full(&other)) {
             return true;
         }
@@ -180,7 +140,7 @@ impl Case<'_> {
         match self.kind {
             Kind::Issue => share <= self.left_of_title(&winner.pairing),
             // A project has few milestones: what is left over of the one that has all words tells nothing against it.
-            Kind::Milestone => !self.counts_elsewhere(winner),
+            Kind::Milestone => true,
             Kind::Project | Kind::Group | Kind::Member => {
                 let numbered = tokens(winner.text, left).any(|token| token.kind == TokenKind::Number);
                 !numbered && share < if namespace { LEFT_BESIDE_NAMESPACE } else { LEFT_OF_NAME }
@@ -194,22 +154,6 @@ impl Case<'_> {
         none || self.hint.reading.all(self.hint.roles.denied).any(|denied| {
             text.reading.tokens.iter().any(|token| token.key == denied.key && token.is_contrasted())
         })
-    }
-
-    /// "version 12" is not the 12 of "MEP du 12 avril": a number alone that counts what the text does not.
-    fn counts_elsewhere(&self, winner: &Contender<'_>) -> bool {
-        let (names, soft) = (self.hint.roles.names, self.hint.roles.soft);
-        let is_number = |place: usize| {
-            let token = self.hint.reading.tokens.get(place);
-            token.is_some_and(|token| {
-                token.kind == TokenKind::Number && !self.hint.reading.word(token).contains('.')
-            })
-        };
-        let same = |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && is_number(place);
-        let counted = tokens(winner.text, winner.text.own_words)
-            .any(|token| matches!(winner.text.reading.word(token), "v" | "version" | "release"));
-        let alone = names.is_power_of_two() && winner.pairing.pairs(names).all(same);
-        alone && soft != 0 && soft & winner.pairing.ours == 0 && !counted
     }
 
     /// The share of a name or a title that the hint leaves out.
@@ -258,7 +202,11 @@ impl Case<'_> {
             before.clone().all(Token::is_small) && (0..place).any(joins)
         };
         let names = self.hint.roles.names;
-        self.contenders.len() == 1 && pairing.pairs(names).all(same) && !pairing.pairs(names).any(part)
+        // "billet de groupe" is one kind of them.
+        let mut unsaid = self.hint.reading.all(self.hint.roles.soft & !pairing.ours);
+        let of_kind = unsaid.any(|token| token.qualifier.link.is_some());
+        let whole = !of_kind && !pairing.pairs(names).any(part);
+        self.contenders.len() == 1 && pairing.pairs(names).all(same) && whole
     }
 
     /// The rarest word that names the text and that the hint leaves out. What it is or what is done to it ("corriger") names nothing.
@@ -296,10 +244,6 @@ impl Case<'_> {
     }
 }
 
-/// From this tier on a pair is a guess.
-const GUESS: u8 = 2;
-/// Two candidates this near in a word are nearly as likely.
-const NEARLY: f32 = 0.12;
 /// How much of a name may be left out: "X" is not "X front".
 const LEFT_OF_NAME: f32 = 0.22;
 /// The same where the hint leans on the namespace.
@@ -322,23 +266,6 @@ fn tokens(text: &Text, set: Set) -> impl Iterator<Item = &Token> {
 /// What differs, as a doubt.
 fn told(difference: &Difference) -> Doubt {
     Doubt::Contradiction { said: difference.said.clone(), found: difference.found.clone() }
-}
-
-/// Whether another text is as near in every word, and says no less of its name.
-fn is_almost(winner: &Contender<'_>, other: &Contender<'_>) -> bool {
-    let near = || {
-        winner
-            .profile
-            .likeness
-            .iter()
-            .zip(&other.profile.likeness)
-            .all(|(mine, theirs)| *theirs >= mine - NEARLY)
-    };
-    other.index != winner.index
-        && other.standing == Standing::Almost
-        && !other.denied
-        && near()
-        && (winner.profile.left != 0 || other.profile.left == 0)
 }
 
 /// Whether a group of the namespace is said in part alone.

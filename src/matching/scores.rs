@@ -106,7 +106,7 @@ impl Scores<'_> {
             return Score::EXACT;
         }
         // What is called so small words apart, as the team's own names are compared, is asked for beside what the team calls so.
-        if is_team_name && text.wholes.contains(&self.hint.wholes[0]) {
+        if is_team_name && self.hint.is_all_of(text) {
             return Score::EXACT;
         }
         if matches!(self.verdict, Verdict::Called(called) if *called == index) {

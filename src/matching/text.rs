@@ -5,7 +5,7 @@ use super::{
     lexicon::hash,
     normalise,
     people::Person,
-    reading::{Field, Kind, Reading, Set, Token, only, signs_of},
+    reading::{Field, Kind, Reading, Set, Token, signs_of},
 };
 
 /// What an object is called, prepared once to be compared with many hints.
@@ -26,9 +26,7 @@ pub struct Text {
     pub(super) slug: Vec<Set>,
     /// The distinct words, as hashes.
     pub(super) words: Box<[u64]>,
-    /// What a hint must say to say it all: the name, the last segment, the whole path.
-    pub(super) wholes: Vec<u64>,
-    /// The same, without gaps between the words.
+    /// What a hint must say to say it all, without gaps between the words: the name, the last segment of the path.
     pub(super) glued: Vec<u64>,
     pub(super) grams: Grams,
 }
@@ -55,14 +53,10 @@ impl Text {
     fn read(name: &str, path: &str) -> Self {
         let mut reading = Reading::default();
         reading.add(name, Field::Name, 0);
-        let mut wholes = vec![whole_of(&reading, is_naming)];
         let mut glued = glued_forms(&reading);
-        let slug = add_path(&mut reading, (name, path), &mut wholes, &mut glued);
+        let slug = add_path(&mut reading, (name, path), &mut glued);
         reading.keep_small_words();
         reading.finish(false, path.is_empty());
-        wholes.sort_unstable();
-        wholes.dedup();
-        wholes.retain(|whole| *whole != EMPTY);
         Self {
             name: normalise(name),
             folded_path: normalise(path),
@@ -71,7 +65,6 @@ impl Text {
             own_words: reading.set(|token| token.field == Field::Name && is_naming(token)),
             slug,
             words: distinct_words(&reading),
-            wholes,
             glued,
             grams: Grams::of(
                 reading.tokens.iter().filter(|token| is_near(token)).map(|token| reading.word(token)),
@@ -113,12 +106,7 @@ fn is_near(token: &Token) -> bool {
 }
 
 /// Reads the path after the name: the words that its last segment adds, then the namespace. Returns the places of each word of the segment.
-fn add_path(
-    reading: &mut Reading,
-    (name, path): (&str, &str),
-    wholes: &mut Vec<u64>,
-    glued: &mut Vec<u64>,
-) -> Vec<Set> {
+fn add_path(reading: &mut Reading, (name, path): (&str, &str), glued: &mut Vec<u64>) -> Vec<Set> {
     if path.is_empty() {
         return Vec::new();
     }
@@ -128,13 +116,7 @@ fn add_path(
     let last =
         if signed && normalise(last) == normalise(&name.replace(['+', '#'], " ")) { name } else { last };
     let segment = read_apart(last);
-    // A small word that the name lacks counts as a naming word, and so does one that counts in the name: "partenaires-be", "securite-si".
     let named: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
-    let small: Vec<u64> =
-        reading.tokens.iter().filter(|token| !is_naming(token)).map(|token| token.key).collect();
-    let says = |token: &Token| token.is_spoken() && (is_naming(token) || !small.contains(&token.key));
-    wholes.push(whole_of(&segment, says));
-    wholes.push(whole_of(&read_apart(&path.replace('/', " ")), says));
     glued.extend(glue(&segment, segment.set(Token::is_spoken)));
     reading.add(last, Field::Slug, 0);
     reading.retain(|token| token.field == Field::Name || token.is_spoken() && !named.contains(&token.key));
@@ -156,36 +138,6 @@ fn read_apart(text: &str) -> Reading {
     reading
 }
 
-/// What [`whole_of`] makes of nothing.
-pub(super) const EMPTY: u64 = 0;
-
-/// All that a text says as one hash: its words in any order, its numbers in theirs.
-pub(super) fn whole_of(reading: &Reading, counts: impl Fn(&Token) -> bool) -> u64 {
-    whole(
-        reading,
-        reading
-            .tokens
-            .iter()
-            .enumerate()
-            .filter(|(_, token)| counts(token))
-            .fold(0, |set, (place, _)| set | only(place)),
-    )
-}
-
-/// The same of a set of tokens.
-pub(super) fn whole(reading: &Reading, set: Set) -> u64 {
-    let tokens = reading.all(set);
-    let numbers = tokens.clone().filter(|token| token.kind == Kind::Number);
-    let numbered = numbers.clone().next().is_some();
-    // "v2", "version 2" and "2" are one version.
-    let is_version = |token: &&Token| {
-        numbered && matches!(reading.word(token), "v" | "version" | "numero" | "n" | "no" | "num")
-    };
-    let words = tokens.filter(|token| token.kind == Kind::Word && !is_version(token));
-    let words = words.fold(0_u64, |sum, token| sum.wrapping_add(token.key.rotate_left(9) ^ token.key));
-    numbers.fold(words, |sum, token| sum.rotate_left(5).wrapping_add(token.key))
-}
-
 /// The text without gaps, with its small words and without them; none where it is too short to be told by that.
 fn glued_forms(reading: &Reading) -> Vec<u64> {
     let all = reading.set(Token::is_spoken);
@@ -193,14 +145,21 @@ fn glued_forms(reading: &Reading) -> Vec<u64> {
     [all, named].into_iter().filter_map(|set| glue(reading, set)).collect()
 }
 
-/// Fewer letters without gaps are written for too many things.
-const SHORTEST_GLUED: usize = 5;
+/// A single letter is written for too many things.
+const SHORTEST_GLUED: usize = 2;
 
-/// A set of tokens as they are written, without gaps and without a plural's s.
+/// A set of tokens as they are written, without gaps but between numbers, and without a plural's s.
 pub(super) fn glue(reading: &Reading, set: Set) -> Option<u64> {
-    let tokens = reading.all(set);
-    let mut glued: String = tokens.clone().map(|token| reading.raw(token)).collect();
-    if let Some(last) = tokens.last() {
+    let mut glued = String::new();
+    let mut before: Option<&Token> = None;
+    for token in reading.all(set) {
+        if token.kind == Kind::Number && before.is_some_and(|before| before.kind == Kind::Number) {
+            glued.push(' ');
+        }
+        glued.push_str(reading.raw(token));
+        before = Some(token);
+    }
+    if let Some(last) = before {
         glued.truncate(glued.len() - reading.raw(last).len());
         glued.push_str(reading.word(last));
     }

@@ -4,8 +4,8 @@ use super::super::{
     hint::Hint,
     letters::is_swap,
     lexicon::Mark,
-    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, Token, only, places},
-    text::{Text, is_naming},
+    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, Token, places},
+    text::Text,
 };
 use super::{
     matches::Match,
@@ -59,7 +59,6 @@ impl Pairing {
         let open =
             |found: &&Match| found.ours & hint.roles.denied == 0 || places(found.theirs).all(contrasted);
         matches.iter().filter(open).for_each(|found| pairing.take(hint, text, found));
-        matches.iter().filter(open).for_each(|found| pairing.take_also(hint, text, found));
         pairing
     }
 
@@ -91,57 +90,6 @@ impl Pairing {
         self.set(found.ours, Pair { relation, theirs: found.theirs, field: found.field(text) });
     }
 
-    /// A second word for what has its partner already, and the rest of several words that stand for one.
-    fn take_also(&mut self, hint: &Hint, text: &Text, found: &Match) {
-        let sure = found.relation.tier() <= 1 && found.relation.proof == Proof::Firm;
-        let open = found.ours & !self.ours;
-        let rest = found.ours & self.ours;
-        if open == 0 && sure && found.theirs & self.theirs == 0 {
-            // The text says again what was found already.
-            self.theirs |= found.theirs;
-            return;
-        }
-        let same = |place| {
-            self.of_token(place)
-                .is_some_and(|pair| pair.theirs == found.theirs && pair.relation.proof == Proof::Firm)
-        };
-        // "4 sur 4" is not "3 sur 4".
-        let is_open = |token: &Token| token.kind == Kind::Number && token.field == Field::Name;
-        let numbers = text.reading.set(is_open) & !self.theirs;
-        let numbered = places(found.theirs).any(|place| text.reading.has(place, is_open));
-        let again = !(numbered && numbers != 0)
-            && rest == 0
-            && found.ours.is_power_of_two()
-            && sure
-            && !self.displaces(hint, text, open);
-        let completes = rest != 0 && places(rest).all(same);
-        if open != 0 && (again || completes) {
-            self.set(open, Pair { relation: found.relation, theirs: found.theirs, field: found.field(text) });
-        }
-    }
-
-    /// Whether the text has another word where a word of the hint stands: "App Store" and "Play Store".
-    fn displaces(&self, hint: &Hint, text: &Text, ours: Set) -> bool {
-        let place = ours.trailing_zeros() as usize;
-        let is_named = |reading: &Reading, place: &usize| reading.has(*place, is_naming);
-        let named = |place: &usize| is_named(&hint.reading, place);
-        let before = (0..place).rev().find(named);
-        let behind = (place + 1..hint.reading.tokens.len()).find(named);
-        let besides = |neighbour: Option<usize>, back: bool| {
-            let pair = self.of_token(neighbour?).filter(|pair| pair.relation.proof == Proof::Firm)?;
-            let theirs = pair.theirs.trailing_zeros() as usize;
-            let named = |place: &usize| is_named(&text.reading, place);
-            let slot = if back {
-                (0..theirs).rev().find(named)?
-            } else {
-                (theirs + 1..text.reading.tokens.len()).find(named)?
-            };
-            let token = text.reading.tokens.get(slot)?;
-            Some(token.field == pair.field && self.theirs & only(slot) == 0)
-        };
-        besides(behind, true) == Some(true) || besides(before, false) == Some(true)
-    }
-
     fn set(&mut self, ours: Set, pair: Pair) {
         for place in places(ours) {
             if let Some(slot) = self.pairs.get_mut(place) {
@@ -160,35 +108,20 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
     };
     let (said, name) = (hint.reading.raw(mine), text.reading.raw(other));
     let swapped = name.len() > 4 && said.len() == name.len() && is_swap(said, name);
-    let plural = other.is(Said::Capital) && !mine.is(Said::Capital) && said.strip_suffix('s') == Some(name);
     let written_otherwise = other.is(Said::Proper) && matches!(relation.tier(), 0 | 2) && said != name;
     // "TLS 1.2", "SSL 1.2": what is numbered apart is no other word for it.
     let numbered = text.reading.has(theirs + 1, |next| next.kind == Kind::Number);
-    let acronyms = mine.is(Said::Capital)
-        && other.is(Said::Capital)
-        && relation.tier() == 1
-        && said.len() <= 4
-        && name.len() <= 4;
-    // "1,5 mbar" is no slip for "1,5 bar".
-    let measures = |reading: &Reading, place: usize| {
-        place.checked_sub(1).is_some_and(|before| reading.has(before, |token| token.kind == Kind::Number))
-    };
-    let unit = said.len().min(name.len()) <= LONGEST_UNIT
-        && relation.tier() == 2
-        && measures(&hint.reading, ours)
-        && measures(&text.reading, theirs);
-    unit || written_otherwise && !swapped && !plural || acronyms && numbered
+    let acronyms = mine.is(Said::Capital) && other.is(Said::Capital) && relation.tier() == 1;
+    written_otherwise && !swapped || acronyms && numbered
 }
-
-/// A longer word behind a number is hardly a unit.
-const LONGEST_UNIT: usize = 4;
 
 /// Whether two numbers count different things: "sprint 3", "phase 3".
 fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> bool {
     let counted = |reading: &Reading, number: usize, place: Option<usize>| {
         let (number, counted) = (reading.tokens.get(number)?, reading.tokens.get(place?)?);
-        let counts =
-            counted.lexeme.is(Mark::Counts) && counted.field == number.field && counted.kind == Kind::Word;
+        let counts = counted.lexeme.is(Mark::Counts)
+            && counted.field == number.field
+            && !matches!(reading.word(counted), "numero" | "n" | "no" | "num");
         (counts && number.kind == Kind::Number).then_some(*counted)
     };
     let before = counted(hint, ours, ours.checked_sub(1));

@@ -51,10 +51,6 @@ pub(in crate::matching) enum Mark {
     Light = 64,
     /// People say it around a name, and it states something where it stands for a word of it.
     States = 128,
-    /// It goes from somebody to somebody: "message", "don".
-    Given = 256,
-    /// By how much and to how much are two: "abaisser".
-    Changes = 512,
 }
 
 /// All that is known about one word.

@@ -292,8 +292,6 @@ impl Lexeme {
             "action" => self.mark(Mark::Acts),
             "light" => self.mark(Mark::Light),
             "states" => self.mark(Mark::States),
-            "given" => self.mark(Mark::Given),
-            "changes" => self.mark(Mark::Changes),
             _ => {}
         }
     }

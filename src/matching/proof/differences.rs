@@ -127,10 +127,7 @@ pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairin
         .or_else(|| aligned.pairs.iter().find_map(|pair| aligned.between(pair)))
         .or_else(|| aligned.said_otherwise())
         .or_else(|| aligned.exchanged())
-        .or_else(|| aligned.reordered_signs())
         .or_else(|| aligned.swapped())
-        .or_else(|| aligned.attached())
-        .or_else(|| aligned.counts_another())
         .or_else(|| aligned.facing())
 }
 

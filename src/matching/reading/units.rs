@@ -49,7 +49,6 @@ pub(super) fn find(reading: &mut Reading, asked: bool) {
     find_phrases(reading, &spoken, &mut units);
     for run in runs(if asked { &spoken } else { &naming }, 2..=LONGEST_JOIN) {
         units.extend(joined(reading, run, asked));
-        units.extend(asked.then(|| version(reading, run)).flatten());
     }
     for run in runs(&naming, 2..=LONGEST_INITIALS) {
         units.extend(initials(reading, run));
@@ -169,20 +168,6 @@ fn is_one_number(reading: &Reading, places: &[usize], asked: bool) -> bool {
 /// Whether nothing stands between these places, not even a sign or a small word.
 fn are_adjacent(places: &[usize]) -> bool {
     places.windows(2).all(|pair| matches!(pair, [one, next] if one + 1 == *next))
-}
-
-/// "quatre dix" for "4.10".
-fn version(reading: &Reading, places: &[usize]) -> Option<Unit> {
-    let mut tokens = in_one_field(reading, places).filter(|_| are_adjacent(places))?;
-    let parts: Vec<&str> = tokens.clone().map(|token| reading.word(token)).collect();
-    tokens.all(|token| token.kind == Kind::Number && !reading.word(token).contains('.')).then(|| Unit {
-        kind: UnitKind::Joined,
-        places: set_of(places),
-        key: hash(&parts.join(".")),
-        sounds: [0; 2],
-        lexeme: &lexicon::PLAIN,
-        length: 0,
-    })
 }
 
 /// Fewer sounds are shared by too many words.

@@ -26,7 +26,6 @@ giver | Emails from customers | emails for customers | the emails from customers
 giver | Questions to the mayor | questions of the mayor | the questions to the mayor
 homograph | Travaux dans la cour | travaux dans les cours | les travaux de la cour
 homograph | Verser le fonds de solidarité | verser le fond de solidarité | verser les fonds de solidarité
-homograph | Avoirs clients non soldés | avoir clients non soldés | les avoirs des clients non soldés
 homograph | Customs declaration export | custom declaration export | export of the customs declaration
 homograph | Bons de commande | bons de commandement | un bon de commande
 roles | L'éditeur prévient le relecteur | le relecteur prévient l'éditeur | le relecteur est prévenu par l'éditeur

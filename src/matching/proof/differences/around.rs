@@ -1,10 +1,9 @@
 //! What the small words and signs beside a word say of it, and otherwise, or not, of its partner.
 
 use super::{Aligned, Difference, Pair, What};
-use crate::matching::lexicon::{Class, Mark, forms::is_denial};
+use crate::matching::lexicon::{Class, forms::is_denial};
 use crate::matching::reading::{
     Kind, Link, Modality, Quantity, Reading, Said, Token, UNABLE, are_links, is_one_of, modality, only,
-    places,
 };
 use crate::matching::text::is_naming;
 
@@ -17,7 +16,6 @@ impl<'a> Aligned<'a> {
             .or_else(|| self.counted(pair))
             .or_else(|| self.modal(pair))
             .or_else(|| self.linked(pair))
-            .or_else(|| self.displaced(pair))
     }
 
     fn negated(&self, pair: &Pair<'a>) -> Option<Difference> {
@@ -52,7 +50,7 @@ impl<'a> Aligned<'a> {
     fn glued(&self, pair: &Pair<'a>) -> Option<Difference> {
         let is_open = |place: &usize| self.theirs & only(*place) != 0;
         let said = |place: Option<usize>| place.map_or("", |place| self.hint.reading.raw_at(place));
-        let (ours, before) = (pair.ours.checked_sub(1), pair.theirs.checked_sub(1));
+        let ours = pair.ours.checked_sub(1);
         let next = Some(pair.theirs + 1).filter(is_open).filter(|next| {
             // "20 demandes" for "20 % des demandes"
             let sign = !self.text.reading.raw_at(*next).starts_with(char::is_alphanumeric);
@@ -64,14 +62,8 @@ impl<'a> Aligned<'a> {
             self.text.reading.has(*next, is_part)
                 && said(Some(pair.ours + 1)) != self.text.reading.raw_at(*next)
         });
-        // "garde" for "avant-garde"
-        let parted = before.filter(is_open).filter(|before| {
-            pair.other.is(Said::Glued)
-                && pair.other.kind == Kind::Word
-                && said(ours) != self.text.reading.raw_at(*before)
-        });
-        if next.is_some() || parted.is_some() {
-            return Some(self.told(What::Unit, pair.ours, next.or(parted)));
+        if next.is_some() {
+            return Some(self.told(What::Unit, pair.ours, next));
         }
         let unit = ours
             .is_some_and(|before| self.hint.reading.has(before, |token| token.kind == Kind::Number))
@@ -87,69 +79,32 @@ impl<'a> Aligned<'a> {
         // "1 page" for "une page": what stands before the article is kept with its word.
         let counted = Some(pair.other).filter(|other| !other.is_small()).or(self.other(pair.theirs + 1));
         let (mine, other) = (pair.mine.qualifier.compare, counted.and_then(|other| other.qualifier.compare));
-        // A sign is a part of its number.
-        let signed = pair.theirs.checked_sub(1).is_some_and(|before| {
-            self.theirs & only(before) != 0 && matches!(self.text.reading.raw_at(before), "+" | "−")
-        });
-        // "aussi large" for "moins large", "tombe à zéro" for "tombe sous zéro"
-        let replaced = || {
-            let counted = pair.mine.qualifier.quantity.is_some_and(|quantity| quantity != Quantity::One);
-            self.is_all && other.is_some() && (counted || link_of(&self.hint.reading, pair.ours).is_some())
-        };
-        let differs = if mine.is_some() { mine != other } else { signed || replaced() };
+        let differs = mine != other && (mine.is_some() || self.is_all);
         differs.then(|| self.told_before(What::Compare, pair, Token::compare, Some(pair.theirs)))
     }
 
     fn counted(&self, pair: &Pair<'a>) -> Option<Difference> {
         let (mine, other) = (pair.mine.qualifier.quantity, pair.other.qualifier.quantity);
-        let is_number = pair.mine.kind == Kind::Number;
-        let differs = match (mine, other) {
-            // "pendant 2 h" for "toutes les 2 h"
-            (None, _) => is_number && other == Some(Quantity::All),
-            (Some(mine), _) => self.counts_otherwise(pair, mine, other),
-        };
-        differs.then(|| self.told_before(What::Quantity, pair, Token::quantity, None))
-    }
-
-    fn counts_otherwise(&self, pair: &Pair<'a>, mine: Quantity, other: Option<Quantity>) -> bool {
-        let text = &self.text.reading;
-        let says = |quantity| text.tokens.iter().any(|token| token.quantity() == Some(quantity));
-        // "chaque filtre de la semaine" for "le filtre chaque semaine"
-        let elsewhere = |other: &Pair<'a>| {
-            other.other.qualifier.quantity == Some(mine) && other.mine.qualifier.quantity != Some(mine)
-        };
-        // "la nuit seulement" restricts what stands before it, up to the next "par" or the like.
-        let behind = text.tokens.last().and_then(Token::quantity) == Some(mine);
-        let often = matches!(
-            mine,
-            Quantity::Always | Quantity::Sometimes | Quantity::Often | Quantity::Rarely | Quantity::Also
-        );
-        let parted = || text.tokens.iter().skip(pair.theirs).any(|token| token.link().is_some());
-        let before = pair.theirs.checked_sub(1);
         let is_number = |reading: &Reading, place: Option<usize>| {
             place.is_some_and(|place| reading.has(place, |token| token.kind == Kind::Number))
         };
-        match other {
-            _ if often && says(mine) => false,
-            None if mine != Quantity::One && self.pairs.iter().any(elsewhere) => true,
-            _ if behind => mine == Quantity::Only && parted(),
-            Some(other) => other != mine,
+        let ours = is_number(&self.hint.reading, Some(pair.ours));
+        let differs = match (mine, other) {
+            // "pendant 2 h" for "toutes les 2 h"
+            (None, _) => ours && other == Some(Quantity::All),
+            (Some(mine), Some(other)) => mine != other,
             // "une des cinq" for "les cinq", "une fois" for "trois fois"
-            None if mine == Quantity::One => {
-                is_number(&self.hint.reading, Some(pair.ours)) || is_number(text, before)
+            (Some(Quantity::One), None) => ours || is_number(&self.text.reading, pair.theirs.checked_sub(1)),
+            (Some(Quantity::Always | Quantity::Also | Quantity::Even), None) => false,
+            // "parfois" stands anywhere, "la nuit seulement" says it behind.
+            (Some(mine), None) => {
+                let often = matches!(mine, Quantity::Sometimes | Quantity::Often | Quantity::Rarely);
+                let mut said = self.text.reading.tokens.iter().map(Token::quantity).rev();
+                let reach = if often { usize::MAX } else { 1 };
+                !said.by_ref().take(reach).any(|other| other == Some(mine))
             }
-            // "tous les lecteurs" for "les lecteurs de passage"
-            None if mine == Quantity::All => self.is_restricted(pair) || self.is_single(pair),
-            None => !matches!(mine, Quantity::Always | Quantity::Also | Quantity::Even),
-        }
-    }
-
-    /// "tous les adjoints" for "l'adjoint"
-    fn is_single(&self, pair: &Pair<'a>) -> bool {
-        let text = &self.text.reading;
-        let mut articles = small_before(text, pair.theirs).map(|place| text.raw_at(place));
-        let single = articles.any(|word| is_one_of(word, "le la l du au the a an"));
-        single && text.raw(pair.other) == text.word(pair.other) && !pair.mine.is_contrasted()
+        };
+        differs.then(|| self.told_before(What::Quantity, pair, Token::quantity, None))
     }
 
     /// The small words before a word and its partner that say something of a kind, or else the word and what else is found.
@@ -168,14 +123,6 @@ impl<'a> Aligned<'a> {
         self.told(what, said, before(&self.text.reading, pair.theirs).or(found))
     }
 
-    /// Whether the text says of which ones, and the hint does not: what follows in the text, or stands right before it, is left unsaid.
-    fn is_restricted(&self, pair: &Pair<'a>) -> bool {
-        let joins = |token: &Token| matches!(token.qualifier.link, Some(Link::And | Link::Or));
-        let restricts = |place: usize| place > pair.theirs && !self.text.reading.has(place, joins);
-        let mut left = places(self.theirs).filter(|place| self.is_left(*place));
-        left.any(|place| restricts(place) || place + 1 == pair.theirs)
-    }
-
     /// "doit signer" for "peut signer", "a prévenu" for "a été prévenu", "pourrait fermer" for "ferme".
     fn modal(&self, pair: &Pair<'a>) -> Option<Difference> {
         use Modality::{May, Might, Must, Should, Will};
@@ -186,11 +133,6 @@ impl<'a> Aligned<'a> {
         if pair.mine.is(Said::Negated) != pair.other.is(Said::Negated) {
             return None;
         }
-        // "the client withdrew" for "the client may withdraw"
-        let may = other.filter(|(_, found)| mine.is_none() && matches!(found, May | Might));
-        if let Some((place, _)) = may.filter(|_| self.states_fact(pair)) {
-            return Some(self.told(What::Small, pair.ours, place));
-        }
         let (place, said) = mine?;
         let is_all = self.is_all && self.in_order(pair) && !pair.mine.is(Said::Negated);
         let differs = match other {
@@ -200,43 +142,21 @@ impl<'a> Aligned<'a> {
         differs.then(|| self.told(What::Small, place, other.map(|(place, _)| place)))
     }
 
-    /// Whether a verb follows its subject as it does in the text, in another form, and all else is said.
-    fn states_fact(&self, pair: &Pair<'a>) -> bool {
-        let follows = self.neighbours(pair.ours).0.is_some_and(|subject| subject.ours + 1 == pair.ours);
-        let other_form = self.hint.reading.raw(pair.mine) != self.text.reading.raw(pair.other);
-        self.is_all && follows && other_form && self.in_order(pair)
-    }
-
     /// Whether all others stand before and behind a word as they do in the text.
     fn in_order(&self, pair: &Pair<'a>) -> bool {
         self.pairs.iter().all(|other| (other.ours < pair.ours) == (other.theirs < pair.theirs))
     }
 
     fn linked(&self, pair: &Pair<'a>) -> Option<Difference> {
-        let before_it = small_before(&self.text.reading, pair.theirs).start.checked_sub(1);
-        if let Some(left) = before_it.filter(|place| self.is_left(*place)) {
-            return self.is_part(pair, left).then(|| self.told(What::Facing, pair.ours, left));
-        }
         let mine = link_of(&self.hint.reading, pair.ours);
         let other = link_of(&self.text.reading, pair.theirs);
-        // "abaisser de 3 points", "abaisser à 3 points"
-        let is_number = pair.mine.kind == Kind::Number;
-        let given = || {
-            let heads = self.pairs.iter().rev().filter(|head| head.ours < pair.ours);
-            let is_given =
-                |head: &Pair<'a>| head.other.lexeme.is(if is_number { Mark::Changes } else { Mark::Given });
-            heads.take(if is_number { usize::MAX } else { 1 }).any(is_given)
-        };
         let links = mine.zip(other);
         let are = |kind| links.is_some_and(|links| are_links(kind, links));
-        // Who does it in one of the two has it done in the other.
-        let done_by = || match (mine, other) {
-            (Some(Link::By), None) => is_passive(&self.hint.reading),
-            (None, Some(Link::By)) => is_passive(&self.text.reading),
-            _ => false,
-        };
+        let is_number = pair.mine.kind == Kind::Number;
         let in_order = self.in_order(pair);
-        let excludes = are("exclude") || are("giver") && given() || in_order && done_by();
+        // Who does it in one of the two has it done in the other.
+        let done_by = mine.xor(other) == Some(Link::By) && pair.literal;
+        let excludes = are("exclude") || in_order && done_by;
         // The more the rest agrees, the more a small word counts.
         let changed = self.is_all
             && in_order
@@ -250,70 +170,23 @@ impl<'a> Aligned<'a> {
         (excludes || changed).then(|| self.told_before(what, pair, Token::link, Some(pair.theirs)))
     }
 
-    /// "changer la porte" for "changer le joint de la porte": what is done is done to another thing.
-    fn is_part(&self, pair: &Pair<'a>, left: usize) -> bool {
-        let acted = small_before(&self.text.reading, left).start.checked_sub(1);
-        let done = self.neighbours(pair.ours).0.filter(|done| Some(done.theirs) == acted && done.literal);
-        let article = small_before(&self.hint.reading, pair.ours);
-        let leads =
-            done.is_some_and(|done| done.ours == 0 && done.theirs == 0 && done.ours + 1 == article.start);
-        // "erreur" is a kind in "le message d'erreur", and a thing in "le message de l'erreur".
-        let mut small = small_before(&self.text.reading, pair.theirs);
-        let definite =
-            small.any(|place| is_one_of(self.text.reading.raw_at(place), "l la le les du des the"));
-        let of = link_of(&self.text.reading, pair.theirs) == Some(Link::Of) && definite;
-        let names = |token: &Token| token.lexeme.class == Class::Name;
-        leads
-            && of
-            && !article.is_empty()
-            && pair.mine.qualifier.link.is_none()
-            && self.other(left).is_some_and(names)
-    }
-
-    /// "jusqu'à minuit" for "à partir de minuit", "après" where the text says nothing of it; and what says all of a text's words says them under the same
-    /// conditions: "si" is not "même si".
+    /// "après" where the text says nothing of it; and what says all of a text's words says them under the same conditions: "si" is not "même si".
     pub(super) fn said_otherwise(&self) -> Option<Difference> {
-        let tells = |link: Link| are_links("tells", (link, link));
-        let has = |reading: &Reading, link: Link| {
-            let same = |found: Link| found == link || are_links("alike", (found, link));
-            reading.tokens.iter().any(|token| token.link().is_some_and(same))
-        };
-        let added = self.pairs.iter().filter(|pair| pair.literal).find(|pair| {
-            let link = pair.mine.qualifier.link.filter(|link| tells(*link));
-            link.is_some_and(|link| !has(&self.text.reading, link))
-        });
-        if let Some(pair) = added {
-            return Some(self.told_before(What::Small, pair, Token::link, None));
-        }
-        if !self.is_all || !self.pairs.iter().all(|pair| pair.literal) {
-            return None;
-        }
-        let lacking = |one: &Reading, other: &Reading, first: Option<usize>| {
-            let telling = |token: &Token| {
-                let stated = !token.is(Said::Denied) && !token.is(Said::Contrasted);
-                token.link().filter(|link| stated && tells(*link))
+        let lacking = |one: &Reading, other: &Reading| {
+            let says = |link: Link| {
+                let same = |found: Link| found == link || are_links("alike", (found, link));
+                other.tokens.iter().any(|token| token.link().is_some_and(same))
             };
-            // "raise this against": what leads asks, unless it is said of the first word.
-            let named = first.filter(|first| small_before(one, *first).start > 0).unwrap_or_default();
-            let lacks = |token: &Token| telling(token).is_some_and(|link| !has(other, link));
-            one.tokens.iter().skip(named).position(lacks).map(|place| named + place)
+            let lacks = |token: &Token| {
+                let stated = !token.is(Said::Denied) && !token.is(Said::Contrasted);
+                token.link().is_some_and(|link| stated && are_links("tells", (link, link)) && !says(link))
+            };
+            one.tokens.iter().position(lacks)
         };
-        let first = self.pairs.iter().map(|pair| pair.theirs).min();
-        let ours = lacking(&self.hint.reading, &self.text.reading, self.pairs.first().map(|pair| pair.ours));
-        let theirs = lacking(&self.text.reading, &self.hint.reading, first);
+        let ours = lacking(&self.hint.reading, &self.text.reading);
+        let is_all = self.is_all && self.pairs.iter().all(|pair| pair.literal);
+        let theirs = lacking(&self.text.reading, &self.hint.reading).filter(|_| is_all);
         (ours.is_some() || theirs.is_some()).then(|| self.told(What::Small, ours, theirs))
-    }
-
-    /// "au parrain" where the text has "au filleul" and the parrain elsewhere.
-    fn displaced(&self, pair: &Pair<'a>) -> Option<Difference> {
-        let mine = link_of(&self.hint.reading, pair.ours).filter(|link| is_strong(*link));
-        let part = mine.filter(|_| link_of(&self.text.reading, pair.theirs).is_none())?;
-        let plays = |place: &usize| {
-            self.is_left(*place)
-                && place + 1 != pair.theirs
-                && link_of(&self.text.reading, *place) == Some(part)
-        };
-        places(self.theirs).find(plays).map(|other| self.told(What::Facing, pair.ours, other))
     }
 }
 
@@ -347,9 +220,4 @@ fn link_of(reading: &Reading, place: usize) -> Option<Link> {
 pub(super) fn small_before(reading: &Reading, place: usize) -> std::ops::Range<usize> {
     let small = |before: &usize| reading.has(*before, |token| token.is_small() || token.kind == Kind::Symbol);
     place - (0..place).rev().take_while(small).count()..place
-}
-
-fn is_passive(reading: &Reading) -> bool {
-    (0..reading.tokens.len())
-        .any(|place| is_one_of(reading.raw_at(place), "be is are was were been est sont ete etre"))
 }
