@@ -22,14 +22,14 @@ const ALSO = {
   assistant_create_project: 'nouveau démarrer lancer ouvrir new start launch',
   check_create_project: 'existe déjà possible already exists',
   assistant_list_projects: 'mes quels lesquels travailler my which',
-  project_summary: 'bilan aperçu point état vue ensemble résumé santé summary overview status health',
+  project_summary: 'bilan récap aperçu point état vue ensemble résumé santé summary recap overview status health',
   assistant_project_progress: 'avancée avance pourcentage combien reste fini terminé percent percentage far along done completed',
   assistant_project_tasks: 'reste faire todo left remaining work',
   assistant_project_members: 'équipe qui gens collègues travaille team who people works colleagues',
   assistant_project_milestones: 'étapes versions calendrier planning dates stages releases schedule roadmap',
   search_groups: 'trouver service équipe département search department',
   find_issues: 'trouver retrouver où retard date limite search late overdue deadline where unassigned',
-  assistant_list_issues: 'liste demandes ouverts encore reste cours requests open all',
+  assistant_list_issues: 'liste tous toutes demandes ouverts encore reste cours requests open all',
   assistant_show_issue: 'voir afficher montrer détail entier complet contenu qui occupe demande see display details whole full content who request',
   assistant_create_issue: 'nouveau nouvelle ajouter signaler déclarer ouvrir demande problème panne bug incident new add report raise open request problem',
   assistant_batch_create_issues: 'nouveaux nouvelles ajouter signaler coup lot série liste paquet ensemble new add report file bunch batch once several list many',
@@ -37,14 +37,16 @@ const ALSO = {
   assistant_bulk_close_issues: 'clore clôturer terminer résoudre lot coup paquet ensemble tous finish resolve done shut bunch batch once several all clean',
   assistant_reopen_issue: 'réouvrir relancer remettre reprendre revenu encore again back undo',
   assistant_update_issue: 'renommer changer retirer corriger éditer réécrire titre description texte rename change remove correct edit rewrite fix title description',
-  assistant_comment_issue: 'ajouter commentaire répondre réponse écrire noter note mot message fil discussion add reply answer write note message thread',
+  assistant_comment_issue: 'ajouter laisser commentaire répondre réponse écrire noter note mot message fil discussion add reply answer write note message thread',
   assistant_set_due_date: 'date limite délai repousser reporter avancer décaler deadline postpone delay date when',
-  assistant_assign_issue: 'attribuer affecter confier donner charger responsable personne collègue hand give over charge owner someone responsible',
+  assistant_assign_issue: 'attribuer affecter confier donner passer refiler charger responsable personne collègue hand give over charge owner someone responsible',
   assistant_list_labels: 'label tags mots clés quelles existent lesquelles which exist available',
   assistant_add_label: 'ajouter mettre coller poser label tag taguer add put',
   assistant_bulk_add_label: 'ajouter mettre coller label tag taguer coup lot même ensemble add put same few once batch several',
   assistant_add_label_all: 'ajouter mettre coller label tag taguer add put every',
 };
+/** What a word counts in a title, among the other words, in a purpose. */
+const WORTH = [1.5, 1.25, 1];
 /** Words that say nothing of what is to be done. */
 const SMALL = wordsOf('a au aux avec ce ces cet cette dans de des dont du elle en est et faut il je la le les leur ma me moi mon ne nos notre on ou par pas peut plus pour que sa se ses son sont sur un une veux vous'
   + ' about an and are as at be but by can for from has have he her him his i in is it its me of on or our please she so that the their them they this to want was we with you your');
@@ -98,9 +100,9 @@ function fitting({ operations }, words) {
   const all = wordsOf(words);
   const told = all.filter((word) => !SMALL.includes(word));
   const sought = told.length > 0 ? told : all;
-  const own = operations.map(({ name, title, purpose }) => [wordsOf(title), wordsOf(`${purpose} ${ALSO[name] ?? ''}`)]);
+  const own = operations.map(({ name, title, purpose }) => [title, ALSO[name] ?? '', purpose].map(wordsOf));
   const worth = sought.map((word) => {
-    const has = own.map(([title, more]) => (title.some((one) => isLike(one, word)) ? 1.5 : Number(more.some((one) => isLike(one, word)))));
+    const has = own.map((places) => WORTH[places.findIndex((place) => place.some((one) => isLike(one, word)))] ?? 0);
     const count = has.filter(Boolean).length;
     return has.map((much) => much && much * Math.log(1 + operations.length / count));
   });
