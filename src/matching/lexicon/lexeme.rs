@@ -51,6 +51,8 @@ pub(in crate::matching) enum Mark {
     Light = 64,
     /// People say it around a name, and it states something where it stands for a word of it.
     States = 128,
+    /// By how much and to how much are two: "abaisser".
+    Changes = 256,
 }
 
 /// All that is known about one word.

@@ -292,6 +292,7 @@ impl Lexeme {
             "action" => self.mark(Mark::Acts),
             "light" => self.mark(Mark::Light),
             "states" => self.mark(Mark::States),
+            "changes" => self.mark(Mark::Changes),
             _ => {}
         }
     }

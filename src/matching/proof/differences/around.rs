@@ -1,9 +1,10 @@
 //! What the small words and signs beside a word say of it, and otherwise, or not, of its partner.
 
 use super::{Aligned, Difference, Pair, What};
-use crate::matching::lexicon::{Class, forms::is_denial};
+use crate::matching::lexicon::{Class, Mark, forms::is_denial};
 use crate::matching::reading::{
     Kind, Link, Modality, Quantity, Reading, Said, Token, UNABLE, are_links, is_one_of, modality, only,
+    places,
 };
 use crate::matching::text::is_naming;
 
@@ -16,6 +17,7 @@ impl<'a> Aligned<'a> {
             .or_else(|| self.counted(pair))
             .or_else(|| self.modal(pair))
             .or_else(|| self.linked(pair))
+            .or_else(|| self.displaced(pair))
     }
 
     fn negated(&self, pair: &Pair<'a>) -> Option<Difference> {
@@ -50,7 +52,7 @@ impl<'a> Aligned<'a> {
     fn glued(&self, pair: &Pair<'a>) -> Option<Difference> {
         let is_open = |place: &usize| self.theirs & only(*place) != 0;
         let said = |place: Option<usize>| place.map_or("", |place| self.hint.reading.raw_at(place));
-        let ours = pair.ours.checked_sub(1);
+        let (ours, before) = (pair.ours.checked_sub(1), pair.theirs.checked_sub(1));
         let next = Some(pair.theirs + 1).filter(is_open).filter(|next| {
             // "20 demandes" for "20 % des demandes"
             let sign = !self.text.reading.raw_at(*next).starts_with(char::is_alphanumeric);
@@ -62,8 +64,14 @@ impl<'a> Aligned<'a> {
             self.text.reading.has(*next, is_part)
                 && said(Some(pair.ours + 1)) != self.text.reading.raw_at(*next)
         });
-        if next.is_some() {
-            return Some(self.told(What::Unit, pair.ours, next));
+        // "garde" for "avant-garde"
+        let parted = before.filter(is_open).filter(|before| {
+            pair.other.is(Said::Glued)
+                && pair.other.kind == Kind::Word
+                && said(ours) != self.text.reading.raw_at(*before)
+        });
+        if next.is_some() || parted.is_some() {
+            return Some(self.told(What::Unit, pair.ours, next.or(parted)));
         }
         let unit = ours
             .is_some_and(|before| self.hint.reading.has(before, |token| token.kind == Kind::Number))
@@ -156,7 +164,10 @@ impl<'a> Aligned<'a> {
         let in_order = self.in_order(pair);
         // Who does it in one of the two has it done in the other.
         let done_by = mine.xor(other) == Some(Link::By) && pair.literal;
-        let excludes = are("exclude") || in_order && done_by;
+        // "abaisser de 3 points", "abaisser à 3 points"
+        let changes = |head: &Pair<'a>| head.ours < pair.ours && head.other.lexeme.is(Mark::Changes);
+        let by_much = is_number && are("amount") && self.pairs.iter().any(changes);
+        let excludes = are("exclude") || by_much || in_order && done_by;
         // The more the rest agrees, the more a small word counts.
         let changed = self.is_all
             && in_order
@@ -187,6 +198,18 @@ impl<'a> Aligned<'a> {
         let is_all = self.is_all && self.pairs.iter().all(|pair| pair.literal);
         let theirs = lacking(&self.text.reading, &self.hint.reading).filter(|_| is_all);
         (ours.is_some() || theirs.is_some()).then(|| self.told(What::Small, ours, theirs))
+    }
+
+    /// "au parrain" where the text has "au filleul" and the parrain elsewhere.
+    fn displaced(&self, pair: &Pair<'a>) -> Option<Difference> {
+        let mine = link_of(&self.hint.reading, pair.ours).filter(|link| is_strong(*link));
+        let part = mine.filter(|_| link_of(&self.text.reading, pair.theirs).is_none())?;
+        let plays = |place: &usize| {
+            self.is_left(*place)
+                && place + 1 != pair.theirs
+                && link_of(&self.text.reading, *place) == Some(part)
+        };
+        places(self.theirs).find(plays).map(|other| self.told(What::Facing, pair.ours, other))
     }
 }
 

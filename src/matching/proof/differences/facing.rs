@@ -38,6 +38,28 @@ impl<'a> Aligned<'a> {
 
     /// A sign that says something, where the text has others in its order: "carte ✅" for "carte ❌", "|| par &&" for "&& par ||".
     fn signed(&self) -> Option<Difference> {
+        self.dashed().or_else(|| self.reordered())
+    }
+
+    /// A dash where the text has a sign that says something: "recettes - dépenses" for "recettes + dépenses".
+    fn dashed(&self) -> Option<Difference> {
+        let (ours, theirs) = (&self.hint.reading, &self.text.reading);
+        let is_dash = |reading: &Reading, place: usize| reading.raw_at(place) == "-";
+        let is_symbol =
+            |reading: &Reading, place: usize| reading.has(place, |token| token.kind == Kind::Symbol);
+        (0..theirs.tokens.len()).find_map(|place| {
+            let before = self.pairs.iter().filter(|pair| pair.theirs < place).map(|pair| pair.ours + 1).max();
+            let behind = self.pairs.iter().filter(|pair| pair.theirs > place).map(|pair| pair.ours).min();
+            let mut gap = before.unwrap_or_default()..behind.unwrap_or(ours.tokens.len());
+            let faced = gap.find(|other| {
+                is_symbol(theirs, place) && is_dash(ours, *other)
+                    || is_dash(theirs, place) && is_symbol(ours, *other)
+            })?;
+            Some(self.told(What::Symbol, faced, place))
+        })
+    }
+
+    fn reordered(&self) -> Option<Difference> {
         let signs = |reading: &'a Reading| {
             reading.tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Symbol)
         };

@@ -76,13 +76,28 @@ impl<'a> Aligned<'a> {
             && !keywords
             && self.is_year(one) == self.is_year(other)
             && (between > 0 || adjacent && (names || one.mine.lexeme.excludes(other.mine.lexeme)))
-            && !parts(&self.hint.reading, one.ours, other.ours)
-            && !parts(&self.text.reading, one.theirs, other.theirs);
+            && if between > 0 {
+                self.signs(false, first + behind) == self.signs(true, first + ahead)
+            } else {
+                !parts(&self.hint.reading, one.ours, other.ours)
+                    && !parts(&self.text.reading, one.theirs, other.theirs)
+            };
         told.then(|| self.turned(one, other))
     }
 
     fn is_year(&self, pair: &Pair<'a>) -> bool {
         pair.mine.kind == Kind::Number && self.hint.reading.word(pair.mine).len() > 3
+    }
+
+    /// How many words after these each sign of the text, or of the hint, stands: "GPL for users, MIT for others" keeps its comma where the two are exchanged.
+    fn signs(&self, theirs: bool, after: usize) -> Vec<usize> {
+        let reading = if theirs { &self.text.reading } else { &self.hint.reading };
+        let signs = reading.tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Sign);
+        let before = |place| {
+            let place_of = |pair: &&Pair<'a>| (if theirs { pair.theirs } else { pair.ours }) < place;
+            self.pairs.iter().filter(place_of).count()
+        };
+        signs.map(|(place, _)| before(place).wrapping_sub(after)).collect()
     }
 
     /// "Lyon, Paris" and "Paris, Lyon" for two that are exchanged.
