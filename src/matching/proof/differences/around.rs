@@ -165,8 +165,8 @@ impl<'a> Aligned<'a> {
         // Who does it in one of the two has it done in the other.
         let done_by = mine.xor(other) == Some(Link::By) && pair.literal;
         // "abaisser de 3 points", "abaisser à 3 points"
-        let changes = |head: &Pair<'a>| head.ours < pair.ours && head.other.lexeme.is(Mark::Changes);
-        let by_much = is_number && are("amount") && self.pairs.iter().any(changes);
+        let is_change = |head: &Pair<'a>| head.ours < pair.ours && head.other.lexeme.is(Mark::Changes);
+        let by_much = is_number && are("amount") && self.pairs.iter().any(is_change);
         let excludes = are("exclude") || by_much || in_order && done_by;
         // The more the rest agrees, the more a small word counts.
         let changed = self.is_all
