@@ -5,7 +5,7 @@ pub(super) mod evidence;
 
 use self::{
     differences::{Difference, opposite},
-    evidence::{Profile, has_mark},
+    evidence::{Profile, Standing, has_mark},
 };
 use super::{
     compare::{
@@ -21,12 +21,13 @@ use super::{
     text::Text,
 };
 
-/// One text that has a counterpart for each word.
+/// One text that has a counterpart for each word, or nearly.
 pub(super) struct Contender<'a> {
     /// Which of the pool's texts.
     pub(super) index: usize,
     pub(super) text: &'a Text,
     pub(super) pairing: Pairing,
+    pub(super) standing: Standing,
     pub(super) denied: bool,
     pub(super) profile: Profile,
     /// The first thing that differs.
@@ -34,9 +35,14 @@ pub(super) struct Contender<'a> {
 }
 
 impl Contender<'_> {
+    /// Whether it has all of the hint's words and may be meant.
+    fn is_full(&self) -> bool {
+        self.standing == Standing::Full && !self.denied
+    }
+
     /// Whether it is worth asking for: what differs does not exclude it.
     pub(super) fn is_open(&self) -> bool {
-        !self.denied && !self.difference.as_ref().is_some_and(|difference| difference.what.excludes())
+        self.is_full() && !self.difference.as_ref().is_some_and(|difference| difference.what.excludes())
     }
 }
 
@@ -87,7 +93,7 @@ impl Case<'_> {
 
     /// The texts that have all of the hint's words; the one that beats all others, if it says enough.
     fn has_all(&self) -> Verdict {
-        let full = || self.contenders.iter().filter(|contender| !contender.denied);
+        let full = || self.contenders.iter().filter(|contender| contender.is_full());
         let open = || {
             self.contenders
                 .iter()
@@ -118,6 +124,10 @@ impl Case<'_> {
     /// What a text that has all of the hint's words lacks to be named by it.
     fn misses(&self, winner: &Contender<'_>) -> Option<Doubt> {
         let names = self.hint.roles.names;
+        let guessed = winner.profile.tiers.iter().any(|tier| *tier >= GUESS);
+        if guessed && self.contenders.iter().any(|other| is_almost(winner, other)) {
+            return Some(Doubt::Rival);
+        }
         let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == Field::Namespace);
         let torn = namespace && is_torn(winner.text, winner.pairing.theirs);
         let clear = !torn && self.understands_contrast(winner.text);
@@ -130,7 +140,9 @@ impl Case<'_> {
         let left = winner.profile.left;
         let share = self.share_left(winner);
         // A contrast that excludes another that has all words says which of the two is meant.
-        let full = |other: &&Contender<'_>| other.denied && other.difference.is_none();
+        let full = |other: &&Contender<'_>| {
+            other.denied && other.standing == Standing::Full && other.difference.is_none()
+        };
         if self.contenders.iter().any(|other| full(&other)) {
             return true;
         }
@@ -260,6 +272,10 @@ impl Case<'_> {
     }
 }
 
+/// From this tier on a pair is a guess.
+const GUESS: u8 = 2;
+/// Two candidates this near in a word are nearly as likely.
+const NEARLY: f32 = 0.12;
 /// How much of a name may be left out: "X" is not "X front".
 const LEFT_OF_NAME: f32 = 0.22;
 /// The same where the hint leans on the namespace.
@@ -282,6 +298,16 @@ fn tokens(text: &Text, set: Set) -> impl Iterator<Item = &Token> {
 /// What differs, as a doubt.
 fn told(difference: &Difference) -> Doubt {
     Doubt::Contradiction { said: difference.said.clone(), found: difference.found.clone() }
+}
+
+/// Whether another text is as near in every word, and says no less of its name.
+fn is_almost(winner: &Contender<'_>, other: &Contender<'_>) -> bool {
+    let likeness = || winner.profile.likeness.iter().zip(&other.profile.likeness);
+    other.index != winner.index
+        && other.standing == Standing::Almost
+        && !other.denied
+        && likeness().all(|(mine, theirs)| *theirs >= mine - NEARLY)
+        && (winner.profile.left != 0 || other.profile.left == 0)
 }
 
 /// Whether a group of the namespace is said in part alone.

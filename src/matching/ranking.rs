@@ -15,7 +15,7 @@ use super::{
     proof::{
         Case, Contender, Verdict,
         differences::{difference, opposite},
-        evidence::{Evidence, Profile, is_full, lacks_number},
+        evidence::{Evidence, Profile, Standing, lacks_number, standing},
     },
     reading::{Field, MOST_TOKENS, Token, only, places},
     score::{Score, is_too_close},
@@ -338,8 +338,11 @@ struct Weighed {
 impl<'a> Walk<'a> {
     fn weigh(&mut self, index: usize, text: &'a Text, seen: &Seen, matches: &mut [Match]) -> Weighed {
         let pairing = Pairing::of(self.hint, text, matches);
-        let full = is_full(self.hint, &pairing, self.weights);
-        let difference = if full { difference } else { opposite }(self.hint, text, &pairing);
+        let standing = standing(self.hint, &pairing, self.weights);
+        let difference = match standing {
+            Standing::Full => difference(self.hint, text, &pairing),
+            _ => opposite(self.hint, text, &pairing),
+        };
         let against = Against {
             opposed: difference.as_ref().is_some_and(|difference| difference.what.excludes()),
             number: lacks_number(self.hint, text, &pairing),
@@ -353,12 +356,13 @@ impl<'a> Walk<'a> {
             opposed: against.opposed || denied,
             plausible: plausibility(self.hint, &pairing, near),
         };
-        if full {
+        if standing == Standing::Full || standing == Standing::Almost && !against.opposed {
             let profile = Profile::of(self.hint, text, &pairing);
             self.contenders.push(Contender {
                 index,
                 text,
                 pairing,
+                standing,
                 denied: seen.denied,
                 profile,
                 difference,

@@ -172,29 +172,29 @@ mod tests {
     #[test]
     fn counters_and_infos_are_called_what_their_samples_are_called() {
         let open = "\
-    # HELP a_calls Calls.
-    # TYPE a_calls counter
-    a_calls_total{x=\"1\"} 2
-    # HELP a_build This program.
-    # TYPE a_build info
-    a_build_info{version=\"1\"} 1
-    # HELP a_seconds Time.
-    # TYPE a_seconds histogram
-    # UNIT a_seconds seconds
-    a_seconds_sum 1.5
-    # EOF
-    ";
+# HELP a_calls Calls.
+# TYPE a_calls counter
+a_calls_total{x=\"1\"} 2
+# HELP a_build This program.
+# TYPE a_build info
+a_build_info{version=\"1\"} 1
+# HELP a_seconds Time.
+# TYPE a_seconds histogram
+# UNIT a_seconds seconds
+a_seconds_sum 1.5
+# EOF
+";
         let text = "\
-    # HELP a_calls_total Calls.
-    # TYPE a_calls_total counter
-    a_calls_total{x=\"1\"} 2
-    # HELP a_build_info This program.
-    # TYPE a_build_info gauge
-    a_build_info{version=\"1\"} 1
-    # HELP a_seconds Time.
-    # TYPE a_seconds histogram
-    a_seconds_sum 1.5
-    ";
+# HELP a_calls_total Calls.
+# TYPE a_calls_total counter
+a_calls_total{x=\"1\"} 2
+# HELP a_build_info This program.
+# TYPE a_build_info gauge
+a_build_info{version=\"1\"} 1
+# HELP a_seconds Time.
+# TYPE a_seconds histogram
+a_seconds_sum 1.5
+";
         assert_eq!(of_open_metrics(open).unwrap(), text);
     }
 }

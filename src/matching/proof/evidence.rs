@@ -93,11 +93,24 @@ impl fmt::Display for Evidence {
     }
 }
 
+/// How much a comparison proves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::matching) enum Standing {
+    /// Words are missing.
+    Partial,
+    /// Each word has something much like it, but not all of it is proof.
+    Almost,
+    /// Each word that names has its counterpart.
+    Full,
+}
+
 /// The share of the names that must be sure for the rest to be fairly so.
 const SURE_SHARE: f32 = 0.25;
+/// What is much like a word is at least this near.
+const MUCH_LIKE: f32 = 0.55;
 
-/// Whether each word that names has its counterpart.
-pub(in crate::matching) fn is_full(hint: &Hint, pairing: &Pairing, weights: &Weights) -> bool {
+/// Judges one comparison.
+pub(in crate::matching) fn standing(hint: &Hint, pairing: &Pairing, weights: &Weights) -> Standing {
     let names = hint.roles.names;
     let sure: f32 = pairing
         .pairs(names)
@@ -111,7 +124,12 @@ pub(in crate::matching) fn is_full(hint: &Hint, pairing: &Pairing, weights: &Wei
         _ => false,
     };
     let own = pairing.pairs(names).any(|(_, pair)| pair.field != Field::Namespace);
-    own && places(names).all(proven)
+    if own && places(names).all(proven) {
+        return Standing::Full;
+    }
+    let much_like =
+        |place| pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.likeness >= MUCH_LIKE);
+    if places(names).all(much_like) { Standing::Almost } else { Standing::Partial }
 }
 
 /// How well a candidate as a whole fits: how direct each pair of words is, and which words of the name the hint leaves out.
@@ -119,6 +137,8 @@ pub(in crate::matching) fn is_full(hint: &Hint, pairing: &Pairing, weights: &Wei
 pub(in crate::matching) struct Profile {
     /// A number for each word that names, then for each that says the kind: smaller is more direct.
     pub(in crate::matching) tiers: Vec<u8>,
+    /// How near each word that names is.
+    pub(in crate::matching) likeness: Vec<f32>,
     /// The words of the name that the hint does not say.
     pub(in crate::matching) left: Set,
 }
@@ -133,9 +153,11 @@ impl Profile {
         let kind = |place| {
             u8::from(pairing.of_token(place).is_none_or(|pair: &Pair| pair.relation.proof < Proof::Firm))
         };
+        let likeness = |place| pairing.of_token(place).map_or(0.0, |pair: &Pair| pair.relation.likeness);
         let names = places(hint.roles.names);
         Self {
-            tiers: names.map(tier).chain(places(hint.roles.soft).map(kind)).collect(),
+            tiers: names.clone().map(tier).chain(places(hint.roles.soft).map(kind)).collect(),
+            likeness: names.map(likeness).collect(),
             left: left(text, pairing),
         }
     }

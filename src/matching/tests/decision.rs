@@ -42,6 +42,7 @@ fn a_guess_does_not_act_beside_another_that_is_as_near() {
         &[],
     );
     hold(Kind::Milestone, &["Marcé de Noël", "Marché de Noël"], &[("christmas market", 1)], &[]);
+    assert_eq!(doubt(Kind::Milestone, "Modulxi", &["Modulix", "Moduliix"]), Some(Doubt::Rival));
     hold(
         Kind::Project,
         &["Kubernetes csi | k/kubernetes-csi", "Volume validator | k/volume-validator"],
@@ -112,6 +113,12 @@ fn the_fewer_and_the_less_literal_the_words_the_less_of_a_title_is_left_out() {
         let expected: (&[_], &[_]) = if acts { (&[(hint, 0)], &[]) } else { (&[], &[hint]) };
         hold(Kind::Issue, &[title], expected.0, expected.1);
     }
+    let pool = ["Conditions à accepter avant le paiement", "Mettre à jour le règlement intérieur"];
+    assert_eq!(
+        doubt(Kind::Issue, "règlement", &pool),
+        Some(unsaid("interieur")),
+        "the other title has something like it"
+    );
     let pool = [
         "Crash when rotating the screen",
         "Pourboire non affiché dans le récap de fin de journée",
@@ -126,6 +133,14 @@ fn what_is_done_is_a_doubt_only_where_the_title_says_another_thing() {
     hold(Kind::Issue, &invoices, &[("ajouter le lien de facturation", 0)], &[]);
     hold(Kind::Issue, &["Migrer l'API notes en v2"], &[("fix notes v2 migration API", 0)], &[]);
     hold(Kind::Issue, &["Export Excel de la liste des agents"], &[], &["ajouter excel"]);
+}
+
+#[test]
+fn a_slip_has_a_rival_in_what_another_slip_would_give() {
+    let pool = ["Archives | archives", "Archhives | archives/archhives"];
+    assert_eq!(doubt(Kind::Group, "Arcchives", &pool), Some(Doubt::Rival));
+    let pool = ["The Openvibe Group | openvibe", "The Loire Group | openvibe/the-loire-group"];
+    hold(Kind::Group, &pool, &[("Openvibae Group", 0)], &[]);
 }
 
 #[test]
