@@ -76,7 +76,7 @@ impl Case<'_> {
         self.called_so().unwrap_or_else(|| self.has_all())
     }
 
-    /// The one text that says just what the hint says, with or without gaps, and from which nothing differs.
+    /// The text that says just what the hint says, with or without gaps, and from which nothing differs; several are rivals.
     fn called_so(&self) -> Option<Verdict> {
         let is_clear = |index: usize| match self.contenders.iter().find(|contender| contender.index == index)
         {
@@ -86,9 +86,13 @@ impl Case<'_> {
         let is_called = |(index, text): &(usize, &&Text)| {
             self.hint.is_all_of(text) && self.understands_contrast(text) && is_clear(*index)
         };
-        let mut called = self.texts.iter().enumerate().filter(is_called);
-        let (only, _) = called.next()?;
-        called.next().is_none().then_some(Verdict::Called(only))
+        let called: Vec<usize> =
+            self.texts.iter().enumerate().filter(is_called).map(|(index, _)| index).collect();
+        match called.as_slice() {
+            [] => None,
+            [only] => Some(Verdict::Called(*only)),
+            _ => Some(Verdict::Open(called, Some(Doubt::Rival))),
+        }
     }
 
     /// The texts that have all of the hint's words; the one that beats all others, if it says enough.

@@ -133,20 +133,13 @@ pub fn not_found(sought: Sought<'_>, hint: &str, nearest: Option<&Sentence>) -> 
         return nothing_said(sought);
     }
     if let Sought::Person = sought {
-        let outside = say!(
+        return say!(
             "Hors d'un projet ou d'un groupe, une personne se nomme par @identifiant, et « {hint} » n'est celui de personne.",
             "Outside a project or a group a person is named by @username, and “{hint}” is nobody's."
         );
-        return outside
-            .then(nearest.map(|nearest| say!("Le plus proche est {nearest}.", "The nearest is {nearest}.")));
     }
     let (noun, way_on) = (sought.noun(""), sought.way_on());
     match nearest {
-        // The other state was looked at as well.
-        None if matches!(sought, Sought::Issue(_)) => say!(
-            "Aucun {noun}, ouvert ou fermé, ne ressemble à « {hint} » : {way_on}.",
-            "No {noun}, open or closed, resembles “{hint}”: {way_on}."
-        ),
         None => say!(
             "Aucun {noun} ne ressemble à « {hint} » : {way_on}.",
             "No {noun} resembles “{hint}”: {way_on}."

@@ -24,8 +24,8 @@ pub use issue::{IssueChoice, IssueTarget, MeantIssue, UnresolvedIssue, resolve_i
 pub(super) use issue::{Meant, resolve_issue_in, resolve_issues};
 pub(super) use issue_search::IssueSearch;
 pub use joint::{Named, PlacedIssue, UnresolvedProject};
+pub(super) use member::resolve_person;
 pub use member::{MeantMember, MemberChoice, resolve_member};
-pub(super) use member::{nearest_assignee, resolve_person};
 pub use milestone::resolve_milestone;
 pub(super) use pages::{Extent, read_on, read_up_to};
 pub(super) use pool::ISSUE_SEARCHES;

@@ -95,10 +95,10 @@ impl Operation for AssistantUpdateIssue {
         let edit = edit.edit(milestone.choice_of_update(&project))?;
         let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
         Ok(match split_failure(done)? {
-            Ok(Edited { changed, gone, absent_labels, labels, milestone, dropped }) => {
+            Ok(Edited { changed, is_sent, gone, absent_labels, labels, milestone, dropped }) => {
                 let told = |issue: &Issue, called: Sentence| {
                     let dropped = dropped.iter().map(|what| messages::dropped(issue.iid, *what));
-                    let told = updated(&called).then(milestone.as_deref().and_then(in_milestone));
+                    let told = updated(&called, is_sent).then(milestone.as_deref().and_then(in_milestone));
                     let told = went(gone).into_iter().fold(told, Sentence::then);
                     let told = told.then(labels.as_deref().and_then(labelled));
                     dropped.fold(told.then(not_held(&absent_labels)), Sentence::then)
@@ -117,8 +117,11 @@ impl Operation for AssistantUpdateIssue {
     }
 }
 
-fn updated(issue: &Sentence) -> Sentence {
-    say!("{issue} est modifié.", "{issue} is changed.")
+fn updated(issue: &Sentence, is_sent: bool) -> Sentence {
+    match is_sent {
+        true => say!("{issue} est modifié.", "{issue} is changed."),
+        false => say!("{issue} n'est pas modifié.", "{issue} is not changed."),
+    }
 }
 
 /// Its new milestone.

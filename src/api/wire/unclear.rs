@@ -124,7 +124,7 @@ pub(in crate::api) fn answer_unclear_issue<T>(
             let is_named = project_hint != issue_hint;
             if let Unresolved::NotFound(found) = &mut project
                 && !is_named
-                && !issues.is_empty()
+                && issues.first().is_some_and(|first| first.score >= Score::NEAR)
             {
                 // What the issue's words have in common with names of projects says less than the issues.
                 found.suggestions.clear();

@@ -208,7 +208,8 @@ impl Run {
             }
         }
         let before = self.last.map_or("", |last| reading.raw_at(last));
-        negated |= UNDOING.contains(&before) || asked && UNABLE.contains(&before);
+        let fails = self.last.is_some_and(|last| is_failing(reading, last));
+        negated |= fails || UNDOING.contains(&before) || asked && UNABLE.contains(&before);
         (qualifier, negated)
     }
 
@@ -248,6 +249,12 @@ fn only_that(reading: &Reading, place: usize) -> bool {
     let mut small =
         clause.map(|token| reading.raw(token)).take_while(|word| !is_one_of(word, "pas plus jamais"));
     small.any(|word| matches!(word, "que" | "qu"))
+}
+
+/// "fails to open", "refuse de payer": what follows is not done.
+fn is_failing(reading: &Reading, place: usize) -> bool {
+    is_one_of(reading.raw_at(place), "fail fails failed failing refuse refuses refused refusent")
+        && is_one_of(reading.raw_at(place + 1), "to de d")
 }
 
 fn is_english(reading: &Reading) -> bool {

@@ -52,6 +52,8 @@ pub struct LabelEdit {
 pub struct Edited {
     /// The issue as it now stands.
     pub changed: Changed,
+    /// Whether there was something to send: all that was to be removed may be gone already.
+    pub is_sent: bool,
     /// What it had before and no longer has.
     pub gone: Gone,
     /// Labels that were to be removed and that it does not have.
@@ -116,6 +118,7 @@ pub async fn edit(
     let iid = before.issue.iid;
     let (sent, absent_labels) = edit.change(&before.issue, labels, milestone.as_ref())?;
     let mut edited = Edited {
+        is_sent: sent != IssueChange::default(),
         gone: edit.gone(&before, &sent),
         absent_labels,
         labels: sent.labels.is_some().then(|| wanted(&sent).into_names()),
@@ -123,7 +126,7 @@ pub async fn edit(
         dropped: Vec::new(),
         changed: Changed::as_asked(project, before.issue, candidates),
     };
-    if sent != IssueChange::default() {
+    if edited.is_sent {
         let project = &edited.changed.project.item;
         let updated =
             service.write(concerned(project, iid, &sent), |host| host.update_issue(id, iid, &sent)).await;

@@ -11,8 +11,8 @@ use crate::service::{
     labels,
     prelude::*,
     resolve::{
-        Chosen, GroupHint, ProjectHint, ProjectTarget, Purpose, Root, Unresolved, nearest_assignee,
-        resolve_group, resolve_milestone, resolve_person, resolve_project,
+        Chosen, GroupHint, ProjectHint, ProjectTarget, Purpose, Root, Unresolved, resolve_group,
+        resolve_milestone, resolve_person, resolve_project,
     },
 };
 
@@ -29,7 +29,7 @@ pub struct IssueWish {
     pub root: Root,
     /// Of this state.
     pub state: StateFilter,
-    /// Assigned to the person whom these words mean, or to nobody if they are [`NOBODY`]; empty for both.
+    /// Assigned to the person whom these words mean, or to nobody if they are [`NOBODY`]; empty for anybody or nobody.
     pub assignee: String,
     /// With this label; empty means any.
     pub label: String,
@@ -159,7 +159,7 @@ async fn resolve_place(service: &Service, hint: &PlaceHint) -> Result<Place, Hal
 const NOBODY: &str = "none";
 
 /// What the person is called that words mean, and how the host is asked for them; `None` for no words. Outside of a project
-/// `@name` is left to the host, and outside of a group nobody is taken by name.
+/// `@name` is left to the host, and outside of a group no person is taken by name.
 async fn assignee(
     service: &Service,
     place: &Place,
@@ -174,9 +174,7 @@ async fn assignee(
             let filter = AssigneeFilter::Username(username.to_owned());
             return Ok(Some((words.to_owned(), filter)));
         }
-        (Place::Group(_) | Place::Anywhere, _) => {
-            return Err(Halt::Unresolved(Box::pin(nearest_assignee(service, words)).await));
-        }
+        (Place::Group(_) | Place::Anywhere, _) => return Err(Halt::Unresolved(Unresolved::nothing())),
     };
     let Member { id, name, username, .. } = resolve_person(service, holder, words).await?;
     Ok(Some((format!("{name} (@{username})"), AssigneeFilter::Id(id))))

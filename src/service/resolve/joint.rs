@@ -311,7 +311,7 @@ async fn find<T: Findable>(
     // In the only candidate, what comes nearest may be recognised.
     let shown = match pages.len() {
         1 if meant.is_empty() => {
-            ranking.nearest(SHOWN_CANDIDATES).iter().filter(|near| near.score > Score::default()).collect()
+            ranking.nearest(SHOWN_CANDIDATES).iter().filter(|near| near.score >= Score::NEAR).collect()
         }
         _ => meant,
     };

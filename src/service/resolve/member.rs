@@ -4,10 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     Chosen, Question, Unresolved, Why,
-    driver::{
-        Findable, Look, Missed, Pool, ReadHint, Rules, Source, Verdict, rank_apart, resolve_one, texts_of,
-    },
-    issue_search::IssueSearch,
+    driver::{Findable, Look, Missed, Pool, ReadHint, Rules, Source, Verdict, resolve_one},
     pages::{Extent, read_on},
     searches::{gathered, words_and_stems},
 };
@@ -91,27 +88,6 @@ pub(in crate::service) async fn resolve_person(
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
     Ok(chosen.item)
-}
-
-/// Those who have issues that were updated last, nearest to a name first: outside of a project and a group there are no members to
-/// take one from.
-pub(in crate::service) async fn nearest_assignee(service: &Service, hint: &str) -> Unresolved<Member> {
-    let keeps = |issue: &ListedIssue| service.sees(&issue.project_path);
-    let search = IssueSearch { service, project: None, filter: IssueFilter::default(), keeps: &keeps };
-    let pages = search.in_places(async |place| {
-        let (order, first) = (ListOrder::Updated, (1, FULL_PAGE));
-        service.gitlab.listed_issues(&place, &search.filter, order, first).await
-    });
-    let Ok(pages) = pages.await else { return Unresolved::nothing() };
-    let issues = pages.into_iter().flat_map(|page| page.items).filter(keeps);
-    let mut seen = HashSet::new();
-    let people: Vec<_> = issues.flat_map(|issue| issue.assignees).filter(|one| seen.insert(one.id)).collect();
-    let ranking = rank_apart(&service.hint(hint), Kind::Member, &texts_of(&people).await).await;
-    let nearest = ranking
-        .nearest(SHOWN_CANDIDATES)
-        .iter()
-        .filter_map(|near| Some(Scored { item: people.get(near.item)?.clone(), score: near.score }));
-    Unresolved::not_found(nearest.collect())
 }
 
 /// `@name` means exactly that username; otherwise the verdict becomes a question.
