@@ -118,9 +118,10 @@ impl Operation for AssistantUpdateIssue {
 }
 
 fn updated(issue: &Sentence, is_sent: bool) -> Sentence {
-    match is_sent {
-        true => say!("{issue} est modifié.", "{issue} is changed."),
-        false => say!("{issue} n'est pas modifié.", "{issue} is not changed."),
+    if is_sent {
+        say!("{issue} est modifié.", "{issue} is changed.")
+    } else {
+        say!("{issue} n'est pas modifié.", "{issue} is not changed.")
     }
 }
 
