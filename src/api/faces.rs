@@ -14,10 +14,16 @@ pub mod protected_resource;
 use axum::http::{HeaderMap, HeaderName};
 
 use super::{Entry, gate::policy::CallerPolicy, operations};
+use crate::settings::Policy;
 
 /// The operations that this policy serves.
 fn served(policy: &CallerPolicy) -> Vec<Entry> {
     operations().into_iter().filter(|entry| policy.serves(entry)).collect()
+}
+
+/// The operations that these settings serve; under `policy.read_only` also writes, which only preview then.
+pub fn served_by(policy: &Policy) -> Vec<Entry> {
+    served(&CallerPolicy::new(policy))
 }
 
 /// The members of a header that is a list, of all its lines.

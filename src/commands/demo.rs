@@ -7,7 +7,7 @@ use std::{
 
 use gitlab_sandbox::{Moment, Sandbox, World};
 use passerelle::{
-    api::operations,
+    api::faces::served_by,
     app,
     server::{self, Limits},
     settings::{Policy, Settings, SettingsError},
@@ -73,7 +73,10 @@ pub(crate) async fn demo(
 
 fn print_trials(address: &str, policy: &Policy) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let trials: Vec<_> = TRIALS.iter().filter(|(_, operation, _)| is_open(operation, policy)).collect();
+    let mut open = served_by(policy);
+    open.retain(|entry| !(policy.read_only && entry.effect.writes()));
+    let is_open = |operation: &str| open.iter().any(|entry| entry.path.ends_with(operation));
+    let trials: Vec<_> = TRIALS.iter().filter(|(_, operation, _)| is_open(operation)).collect();
     writeln!(out, "\nOpen {address} in a browser{}", if trials.is_empty() { "." } else { ", or try:" })?;
     for (what, operation, request) in trials {
         writeln!(out, "\n# {what}")?;
@@ -81,14 +84,6 @@ fn print_trials(address: &str, policy: &Policy) -> io::Result<()> {
         writeln!(out, "curl -s {address}/api/v1/{operation} -H '{header}' -d '{request}'")?;
     }
     writeln!(out)
-}
-
-/// Whether the policy lets an operation be sent.
-fn is_open(operation: &str, Policy { operations: open, read_only, .. }: &Policy) -> bool {
-    let is_named = |own: &str| open.is_empty() || open.iter().any(|name| name == own);
-    operations().iter().any(|entry| {
-        entry.path.ends_with(operation) && !(*read_only && entry.effect.writes()) && is_named(entry.name)
-    })
 }
 
 /// An address that works in a browser: `localhost` replaces a wildcard address.
