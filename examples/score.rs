@@ -114,7 +114,7 @@ fn answer(question: &Question, pool: &[Prepared]) -> serde_json::Value {
         "got": top.filter(|_| how == "acted"),
         "offered": nearest.iter().map(|candidate| candidate.item).collect::<Vec<_>>(),
         "scores": nearest.iter().map(|candidate| candidate.score.value()).collect::<Vec<_>>(),
-        "evidence": nearest.iter().map(|candidate| candidate.evidence.to_string()).collect::<Vec<_>>(),
+        "evidence": ranking.evidence().to_string(),
         "why": format!("{:?}", ranking.doubt()),
         "exact": ranking.top().is_some_and(|top| top.score == Score::EXACT),
     })

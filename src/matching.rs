@@ -13,6 +13,7 @@
 mod compare;
 mod doubt;
 pub mod duplicates;
+mod evidence;
 mod grams;
 pub mod groups;
 mod hint;
@@ -39,12 +40,12 @@ mod tests;
 
 pub use doubt::Doubt;
 pub use duplicates::DuplicateMatcher;
+pub use evidence::Evidence;
 pub use hint::Hint;
 pub use kind::Kind;
 pub use names::{NameProblem, Names};
 pub use normalise::normalise;
-pub use proof::evidence::Evidence;
-pub use ranking::{Candidate, Ranking};
+pub use ranking::Ranking;
 pub use reading::spelled_number;
 pub use score::{Score, Scored};
 pub use slug::Slug;

@@ -1,5 +1,23 @@
 //! Why the evidence does not name just one object.
 
+/// Two things that face each other, in a hint and a text, and that differ otherwise than a careful reader passes over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Difference {
+    /// Whether the text is then another object, rather than perhaps the one.
+    pub(super) excludes: bool,
+    /// What the hint says; empty where it says nothing.
+    pub(super) said: String,
+    /// What the text says; empty where it says nothing.
+    pub(super) found: String,
+}
+
+impl Difference {
+    /// The same as a doubt.
+    pub(super) fn told(&self) -> Doubt {
+        Doubt::Contradiction { said: self.said.clone(), found: self.found.clone() }
+    }
+}
+
 /// Why the evidence does not name just one object. Words are the caller's and the object's own, folded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Doubt {
@@ -40,4 +58,12 @@ pub enum Doubt {
     Rival,
     /// It is only alike: letters in common, words of like meaning.
     Weak,
+}
+
+impl Doubt {
+    /// Whether the hint says no of what the text says: "login pas mobile" is not "Login mobile".
+    #[must_use]
+    pub fn is_denial(&self) -> bool {
+        matches!(self, Self::Contradiction { said, found } if found.is_empty() && matches!(said.as_str(), "pas" | "non" | "not"))
+    }
 }

@@ -13,6 +13,17 @@ pub(super) const MOST_GRAMS: usize = 128;
 /// A set of the trigrams of a hint, a bit each.
 pub(super) type GramSet = u128;
 
+/// The numbers in a set, ascending.
+pub(super) fn numbers(mut set: GramSet) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let number = set.trailing_zeros() as usize;
+            set &= set - 1;
+            number
+        })
+    })
+}
+
 impl Grams {
     /// The trigrams of words, each with a space before and behind it.
     pub(super) fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {

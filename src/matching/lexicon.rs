@@ -31,15 +31,21 @@ mod tables {
     include!(concat!(env!("OUT_DIR"), "/lexicon.rs"));
 }
 
+/// The kinds of groups, in the order in which those of a word stand.
+const MEANINGS: usize = 0;
+const FIELDS: usize = 1;
+const TWINS: usize = 2;
+const SIDED: usize = 3;
+
 impl Lexeme {
     /// Whether it has opposites.
     pub(super) fn has_sides(&self) -> bool {
-        !self.sides().is_empty()
+        !self.groups(SIDED).is_empty()
     }
 
     /// Whether other words are known that are related to it.
     pub(super) fn is_related(&self) -> bool {
-        !(self.meanings().is_empty() && self.fields().is_empty() && self.sides().is_empty())
+        !(self.groups(MEANINGS).is_empty() && self.groups(FIELDS).is_empty() && self.groups(SIDED).is_empty())
     }
 
     /// The groups of a kind.
@@ -50,58 +56,45 @@ impl Lexeme {
         run(&tables::GROUPS, &(self.groups + u32::from(from)..self.groups + u32::from(to)))
     }
 
-    fn meanings(&self) -> &'static [u16] {
-        self.groups(0)
-    }
-
-    fn fields(&self) -> &'static [u16] {
-        self.groups(1)
-    }
-
-    fn twins(&self) -> &'static [u16] {
-        self.groups(2)
-    }
-
-    fn sides(&self) -> &'static [u16] {
-        self.groups(3)
+    /// Whether both are in a group of a kind: most pairs of words share none, and end here.
+    fn shares(&self, other: &Self, kind: usize) -> bool {
+        let has = |group: &u16| other.groups(kind).contains(group);
+        self.may_share(other) && self.groups(kind).iter().any(has)
     }
 
     /// Whether both have a meaning in common.
     pub(super) fn means(&self, other: &Self) -> bool {
-        self.may_share(other) && meet(self.meanings(), other.meanings())
+        self.shares(other, MEANINGS)
     }
 
     /// Whether both touch a field of meaning.
     pub(super) fn is_near(&self, other: &Self) -> bool {
-        self.may_share(other) && meet(self.fields(), other.fields())
+        self.shares(other, FIELDS)
     }
 
     /// Whether both are real words that are easily taken for each other.
     pub(super) fn is_twin_of(&self, other: &Self) -> bool {
-        self.may_share(other) && meet(self.twins(), other.twins())
+        self.shares(other, TWINS)
     }
 
     /// Whether both stand on one side of something.
     pub(super) fn sides_with(&self, other: &Self) -> bool {
-        self.may_share(other) && meet(self.sides(), other.sides())
+        self.shares(other, SIDED)
     }
 
     /// Whether the two exclude each other, and stand on one side of nothing.
     pub(super) fn excludes(&self, other: &Self) -> bool {
         let list = |side: &u16| side / SIDES;
-        let beside =
-            |mine: &u16| other.sides().iter().any(|theirs| list(theirs) == list(mine) && theirs != mine);
-        self.may_share(other) && self.sides().iter().any(beside) && !self.sides_with(other)
+        let beside = |mine: &u16| {
+            other.groups(SIDED).iter().any(|theirs| list(theirs) == list(mine) && theirs != mine)
+        };
+        self.may_share(other) && self.groups(SIDED).iter().any(beside) && !self.sides_with(other)
     }
 
-    /// Whether both may share a group: most pairs of words share none, and end here.
+    /// Whether both may share a group of any kind.
     fn may_share(&self, other: &Self) -> bool {
         self.bits & other.bits != 0
     }
-}
-
-fn meet(mine: &[u16], theirs: &[u16]) -> bool {
-    mine.iter().any(|group| theirs.contains(group))
 }
 
 /// A word of which nothing is known.
@@ -145,7 +138,11 @@ fn inflected(word: &str) -> Option<&'static Lexeme> {
     let is_verb =
         |base: &&Spelled| !word.ends_with("ed") && spelling(base).is_some_and(|base| base.ends_with("er"));
     let bases = of_key(&tables::STEMS, hash(stem(word)), &tables::RELATIVES).iter().filter(inflects);
-    let base = bases.min_by_key(|base| !is_verb(base))?;
+    let Some(base) = bases.min_by_key(|base| !is_verb(base)) else {
+        // "display" loses its own "y", which "displayed" keeps.
+        let base = word.strip_suffix("ed").or_else(|| word.strip_suffix("ing"));
+        return base.filter(|base| base.len() > 3).and_then(get);
+    };
     tables::LEXEMES.get(base.word as usize)
 }
 

@@ -2,9 +2,12 @@
 
 mod weights;
 
+use std::ops::Range;
+
 pub(super) use self::weights::Weights;
 use super::{
-    compare::pairing::Pairing,
+    compare::pairing::{Pair, Pairing},
+    doubt::Difference,
     grams::GramSet,
     hint::Hint,
     pool::Pool,
@@ -27,42 +30,63 @@ const DENIED: f32 = 0.25;
 /// What is left where hint and text exclude each other: "activer", "désactiver".
 const EXCLUDED: f32 = 0.42;
 
-/// The share of weights whose places are in a set.
-fn share_found(weights: &[f32], total: f32, found: GramSet) -> f32 {
-    let (mut part, mut rest) = (0.0, found);
-    while rest != 0 {
-        part += weights.get(rest.trailing_zeros() as usize).copied().unwrap_or_default();
-        rest &= rest - 1;
-    }
-    if total > 0.0 { part / total } else { 0.0 }
-}
-
-/// What speaks against a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::matching) struct Against {
-    /// Hint and text exclude each other, or say the same the other way round.
-    pub(in crate::matching) opposed: bool,
-    /// The hint says a number that the text lacks.
-    pub(in crate::matching) number: bool,
-}
-
-/// What a comparison found of a hint in one text.
+/// What a comparison finds of a hint in one text.
 pub(in crate::matching) struct Found<'a> {
-    pub(in crate::matching) pairing: &'a Pairing,
-    pub(in crate::matching) grams: GramSet,
+    pub(in crate::matching) text: &'a Text,
+    /// Its matches, among those of all texts.
+    pub(in crate::matching) matches: Range<usize>,
+    grams: GramSet,
+    /// It has all that the hint excludes.
     pub(in crate::matching) denied: bool,
-    pub(in crate::matching) against: Against,
+    /// The first thing that differs.
+    pub(in crate::matching) difference: Option<Difference>,
+    /// The hint says a number that it lacks.
+    pub(in crate::matching) lacks_number: bool,
+    /// How near it is: 0 to 1.
+    pub(in crate::matching) near: f32,
+    /// How plausible it is that it is meant.
+    pub(in crate::matching) plausible: f32,
+}
+
+impl<'a> Found<'a> {
+    pub(in crate::matching) fn new(
+        text: &'a Text,
+        matches: Range<usize>,
+        grams: GramSet,
+        denied: bool,
+    ) -> Self {
+        Self {
+            text,
+            matches,
+            grams,
+            denied,
+            difference: None,
+            lacks_number: false,
+            near: 0.0,
+            plausible: 0.0,
+        }
+    }
+
+    /// Whether hint and text exclude each other, or say the same the other way round.
+    pub(in crate::matching) fn is_opposed(&self) -> bool {
+        self.difference.as_ref().is_some_and(|difference| difference.excludes)
+    }
 }
 
 /// Weighs what was found.
-pub(in crate::matching) fn nearness(text: &Text, pool: &Pool, weights: &Weights, found: &Found<'_>) -> f32 {
-    let mut value = WORDS * covered(weights, found.pairing)
-        + LETTERS * share_found(&weights.grams.0, weights.grams.1, found.grams)
-        + SAID * said(text, pool, found.pairing);
-    if found.against.number {
+pub(in crate::matching) fn nearness(
+    found: &Found<'_>,
+    pool: &Pool,
+    weights: &Weights,
+    pairing: &Pairing,
+) -> f32 {
+    let mut value = WORDS * covered(weights, pairing)
+        + LETTERS * weights.of_grams(found.grams)
+        + SAID * said(found.text, pool, pairing);
+    if found.lacks_number {
         value *= MISSING_NUMBER;
     }
-    if found.against.opposed {
+    if found.is_opposed() {
         value *= EXCLUDED;
     }
     if found.denied {
@@ -72,7 +96,7 @@ pub(in crate::matching) fn nearness(text: &Text, pool: &Pool, weights: &Weights,
 }
 
 fn covered(weights: &Weights, pairing: &Pairing) -> f32 {
-    let part = |(place, pair): (usize, &super::compare::pairing::Pair)| {
+    let part = |(place, pair): (usize, &Pair)| {
         let field = if pair.field == Field::Namespace { NAMESPACE } else { 1.0 };
         weights.of_token(place) * pair.relation.likeness * field
     };

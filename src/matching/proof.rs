@@ -1,48 +1,75 @@
 //! Whether the evidence names just one object of a pool.
 
 pub(super) mod differences;
-pub(super) mod evidence;
+pub(super) mod standing;
 
 use self::{
-    differences::{Difference, opposite},
-    evidence::{Profile, Standing, has_mark},
+    differences::opposite,
+    standing::{Standing, left},
 };
 use super::{
     compare::{
         pairing::{Pair, Pairing},
         relation::{Proof, Relates},
     },
-    doubt::Doubt,
+    doubt::{Difference, Doubt},
     hint::Hint,
     kind::Kind,
     lexicon::{Class, Mark},
+    nearness::Found,
     pool::Pool,
     reading::{Field, Kind as TokenKind, Set, Token, modality, only, places},
-    text::Text,
+    text::{Text, is_naming},
 };
 
 /// One text that has a counterpart for each word, or nearly.
 pub(super) struct Contender<'a> {
     /// Which of the pool's texts.
     pub(super) index: usize,
-    pub(super) text: &'a Text,
-    pub(super) pairing: Pairing,
-    pub(super) standing: Standing,
-    pub(super) denied: bool,
-    pub(super) profile: Profile,
-    /// The first thing that differs.
-    pub(super) difference: Option<Difference>,
+    found: &'a Found<'a>,
+    standing: Standing,
+    pairing: Pairing,
+    /// How direct its words are: a number for each that names, then for each that says the kind, smaller where it is more direct.
+    tiers: Vec<u8>,
+    /// The words of the name that the hint leaves out.
+    left: Set,
 }
 
-impl Contender<'_> {
+impl<'a> Contender<'a> {
+    pub(super) fn new(
+        hint: &Hint,
+        (index, found): (usize, &'a Found<'a>),
+        standing: Standing,
+        pairing: Pairing,
+    ) -> Self {
+        let tier =
+            |(_, pair): (usize, &Pair)| pair.relation.tier() + u8::from(pair.field == Field::Namespace);
+        let kind =
+            |place| u8::from(pairing.of_token(place).is_none_or(|pair| pair.relation.proof < Proof::Firm));
+        let names = pairing.pairs(hint.roles.names).map(tier);
+        let tiers = names.chain(places(hint.roles.soft).map(kind)).collect();
+        Self { index, found, standing, tiers, left: left(found.text, &pairing), pairing }
+    }
+
     /// Whether it has all of the hint's words and may be meant.
     fn is_full(&self) -> bool {
-        self.standing == Standing::Full && !self.denied
+        self.standing == Standing::Full && !self.found.denied
     }
 
     /// Whether it is worth asking for: what differs does not exclude it.
     pub(super) fn is_open(&self) -> bool {
-        self.is_full() && !self.difference.as_ref().is_some_and(|difference| difference.what.excludes())
+        self.is_full() && !self.found.is_opposed()
+    }
+
+    /// Whether it has all words, and none differs.
+    fn is_clean(&self) -> bool {
+        self.is_full() && self.found.difference.is_none()
+    }
+
+    /// Whether this one is meant rather than the other: as direct in every word, and all said where the other is not.
+    fn beats(&self, other: &Self) -> bool {
+        let never_worse = self.tiers.iter().zip(&other.tiers).all(|(mine, theirs)| mine <= theirs);
+        self.index == other.index || never_worse && self.left == 0 && other.left != 0
     }
 }
 
@@ -62,12 +89,8 @@ pub(super) struct Case<'a> {
     pub(super) hint: &'a Hint,
     pub(super) kind: Kind,
     pub(super) pool: &'a Pool,
-    pub(super) texts: &'a [&'a Text],
+    pub(super) found: &'a [Found<'a>],
     pub(super) contenders: &'a [Contender<'a>],
-    /// Which texts something speaks against.
-    pub(super) opposed: &'a [bool],
-    /// Whether the hint excludes some text of the pool.
-    pub(super) excludes: bool,
 }
 
 impl Case<'_> {
@@ -78,16 +101,14 @@ impl Case<'_> {
 
     /// The text that says just what the hint says, with or without gaps, and from which nothing differs; several are rivals.
     fn called_so(&self) -> Option<Verdict> {
-        let is_clear = |index: usize| match self.contenders.iter().find(|contender| contender.index == index)
-        {
-            Some(contender) => contender.difference.is_none() && !contender.denied,
-            None => self.opposed.get(index) != Some(&true),
-        };
-        let is_called = |(index, text): &(usize, &&Text)| {
-            self.hint.is_all_of(text) && self.understands_contrast(text) && is_clear(*index)
+        let is_called = |(_, found): &(usize, &Found<'_>)| {
+            self.hint.is_all_of(found.text)
+                && self.understands_contrast(found.text)
+                && found.difference.is_none()
+                && !found.denied
         };
         let called: Vec<usize> =
-            self.texts.iter().enumerate().filter(is_called).map(|(index, _)| index).collect();
+            self.found.iter().enumerate().filter(is_called).map(|(index, _)| index).collect();
         match called.as_slice() {
             [] => None,
             [only] => Some(Verdict::Called(*only)),
@@ -97,60 +118,62 @@ impl Case<'_> {
 
     /// The texts that have all of the hint's words; the one that beats all others, if it says enough.
     fn has_all(&self) -> Verdict {
-        let full = || self.contenders.iter().filter(|contender| contender.is_full());
-        let open = || {
-            self.contenders
-                .iter()
-                .filter(|contender| contender.is_open())
-                .map(|contender| contender.index)
-                .collect()
-        };
-        let beats = |one: &Contender<'_>, other: &Contender<'_>| {
-            one.index == other.index || one.profile.beats(&other.profile)
-        };
-        let clean = || full().filter(|contender| contender.difference.is_none());
-        if clean().next().is_none() {
-            let doubt = full().find_map(|contender| contender.difference.as_ref()).map(told);
-            return Verdict::Open(open(), doubt);
-        }
+        let clean = || self.contenders.iter().filter(|contender| contender.is_clean());
         // Who beats all others beats whoever is best so far.
-        let best = clean().reduce(|best, next| if beats(best, next) { best } else { next });
-        let winner = best.filter(|best| clean().all(|other| beats(best, other)));
-        match winner {
-            None => Verdict::Open(open(), Some(Doubt::Rival)),
-            Some(winner) => match self.misses(winner) {
-                None => Verdict::Named(winner.index),
-                Some(doubt) => Verdict::Open(open(), Some(doubt)),
+        let best = clean().reduce(|best, next| if best.beats(next) { best } else { next });
+        let doubt = match best {
+            None => {
+                let mut full = self.contenders.iter().filter(|contender| contender.is_full());
+                full.find_map(|contender| contender.found.difference.as_ref()).map(Difference::told)
+            }
+            Some(best) if clean().all(|other| best.beats(other)) => match self.misses(best) {
+                None => return Verdict::Named(best.index),
+                doubt => doubt,
             },
-        }
+            Some(_) => Some(Doubt::Rival),
+        };
+        let open = self.contenders.iter().filter(|contender| contender.is_open());
+        Verdict::Open(open.map(|contender| contender.index).collect(), doubt)
     }
 
     /// What a text that has all of the hint's words lacks to be named by it.
     fn misses(&self, winner: &Contender<'_>) -> Option<Doubt> {
         let names = self.hint.roles.names;
-        let guessed = winner.profile.tiers.iter().any(|tier| *tier >= GUESS);
-        if guessed && self.contenders.iter().any(|other| is_almost(winner, other)) {
+        let guessed = winner.tiers.iter().any(|tier| *tier >= GUESS);
+        if guessed && self.contenders.iter().any(|other| self.is_almost(winner, other)) {
             return Some(Doubt::Rival);
         }
         let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == Field::Namespace);
-        let torn = namespace && is_torn(winner.text, winner.pairing.theirs);
-        let clear = !torn && self.understands_contrast(winner.text);
-        let enough = clear && (winner.profile.left == 0 || self.says_enough(winner, namespace));
+        let torn = namespace && is_torn(winner.found.text, winner.pairing.theirs);
+        let clear = !torn && self.understands_contrast(winner.found.text);
+        let enough = clear && (winner.left == 0 || self.says_enough(winner, namespace));
         (!enough).then(|| self.unsaid(winner))
+    }
+
+    /// Whether another text is as near in every word, and says no less of its name.
+    fn is_almost(&self, winner: &Contender<'_>, other: &Contender<'_>) -> bool {
+        let as_near = |(place, mine): (usize, &Pair)| {
+            let theirs = other.pairing.of_token(place).map_or(0.0, |theirs| theirs.relation.likeness);
+            theirs >= mine.relation.likeness - NEARLY
+        };
+        other.standing == Standing::Almost
+            && !other.found.denied
+            && winner.pairing.pairs(self.hint.roles.names).all(as_near)
+            && (winner.left != 0 || other.left == 0)
     }
 
     /// Whether what the hint leaves out of a name or a title is little enough.
     fn says_enough(&self, winner: &Contender<'_>, namespace: bool) -> bool {
-        let left = winner.profile.left;
+        let left = winner.left;
         let share = self.share_left(winner);
         // A contrast that excludes another that has all words says which of the two is meant.
-        let full = |other: &&Contender<'_>| {
-            other.denied && other.standing == Standing::Full && other.difference.is_none()
+        let excluded = |other: &Contender<'_>| {
+            other.found.denied && other.standing == Standing::Full && other.found.difference.is_none()
         };
-        if self.contenders.iter().any(|other| full(&other)) {
+        if self.contenders.iter().any(excluded) {
             return true;
         }
-        if has_mark(winner.text, left, Mark::Stage) {
+        if tokens(winner.found.text, left).any(|token| is_naming(token) && token.lexeme.is(Mark::Stage)) {
             return false;
         }
         match self.kind {
@@ -158,7 +181,7 @@ impl Case<'_> {
             // A project has few milestones: what is left over of the one that has all words tells nothing against it.
             Kind::Milestone => !self.counts_elsewhere(winner),
             Kind::Project | Kind::Group | Kind::Member => {
-                let numbered = tokens(winner.text, left).any(|token| token.kind == TokenKind::Number);
+                let numbered = tokens(winner.found.text, left).any(|token| token.kind == TokenKind::Number);
                 !numbered && share < if namespace { LEFT_BESIDE_NAMESPACE } else { LEFT_OF_NAME }
             }
         }
@@ -166,7 +189,7 @@ impl Case<'_> {
 
     /// Whether a contrast of the hint excludes something of the pool, or the text itself has it: "Use Vue instead of React".
     fn understands_contrast(&self, text: &Text) -> bool {
-        let none = self.hint.denials.is_empty() || self.excludes;
+        let none = self.hint.denials.is_empty() || self.found.iter().any(|found| found.denied);
         none || self.hint.reading.all(self.hint.roles.denied).any(|denied| {
             text.reading.tokens.iter().any(|token| token.key == denied.key && token.is_contrasted())
         })
@@ -182,8 +205,8 @@ impl Case<'_> {
             })
         };
         let same = |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && is_number(place);
-        let counted = tokens(winner.text, winner.text.own_words)
-            .any(|token| matches!(winner.text.reading.word(token), "v" | "version" | "release"));
+        let counted = tokens(winner.found.text, winner.found.text.own_words)
+            .any(|token| matches!(winner.found.text.reading.word(token), "v" | "version" | "release"));
         let alone = names.is_power_of_two() && winner.pairing.pairs(names).all(same);
         alone && soft != 0 && soft & winner.pairing.ours == 0 && !counted
     }
@@ -196,9 +219,10 @@ impl Case<'_> {
             let kind = if little { KIND_LEFT } else { 1.0 };
             self.pool.rarity_of(token.key) * kind
         };
-        let left: f32 = tokens(winner.text, winner.profile.left).map(weigh).sum();
-        let whole: f32 =
-            tokens(winner.text, winner.text.own_words).map(|token| self.pool.rarity_of(token.key)).sum();
+        let left: f32 = tokens(winner.found.text, winner.left).map(weigh).sum();
+        let whole: f32 = tokens(winner.found.text, winner.found.text.own_words)
+            .map(|token| self.pool.rarity_of(token.key))
+            .sum();
         if whole > 0.0 { left / whole } else { 0.0 }
     }
 
@@ -244,16 +268,18 @@ impl Case<'_> {
     /// The rarest word that names the text and that the hint leaves out. What it is or what is done to it ("corriger") names nothing.
     fn unsaid(&self, winner: &Contender<'_>) -> Doubt {
         let names = |token: &&Token| token.lexeme.class == Class::Name && !token.lexeme.is(Mark::Acts);
-        let left = tokens(winner.text, winner.profile.left).filter(names);
+        let left = tokens(winner.found.text, winner.left).filter(names);
         let rarest = left.max_by(|a, b| self.pool.rarity_of(a.key).total_cmp(&self.pool.rarity_of(b.key)));
-        rarest.map_or(Doubt::Weak, |token| Doubt::Unsaid { word: winner.text.reading.raw(token).to_owned() })
+        rarest.map_or(Doubt::Weak, |token| Doubt::Unsaid {
+            word: winner.found.text.reading.raw(token).to_owned(),
+        })
     }
 
     /// Why the nearest text, which lacks some of the hint's words, is not named.
     pub(super) fn doubt_of(&self, text: &Text, pairing: &Pairing) -> Doubt {
         let word = |place: usize| self.hint.reading.raw_at(place).to_owned();
         if let Some(opposite) = opposite(self.hint, text, pairing) {
-            return told(&opposite);
+            return opposite.told();
         }
         if let Some(missing) = places(self.hint.roles.names & !pairing.ours).next() {
             let number = self.hint.reading.has(missing, |token| token.kind == TokenKind::Number);
@@ -297,21 +323,6 @@ const KIND_LEFT: f32 = 0.4;
 
 fn tokens(text: &Text, set: Set) -> impl Iterator<Item = &Token> {
     text.reading.all(set)
-}
-
-/// What differs, as a doubt.
-fn told(difference: &Difference) -> Doubt {
-    Doubt::Contradiction { said: difference.said.clone(), found: difference.found.clone() }
-}
-
-/// Whether another text is as near in every word, and says no less of its name.
-fn is_almost(winner: &Contender<'_>, other: &Contender<'_>) -> bool {
-    let likeness = || winner.profile.likeness.iter().zip(&other.profile.likeness);
-    other.index != winner.index
-        && other.standing == Standing::Almost
-        && !other.denied
-        && likeness().all(|(mine, theirs)| *theirs >= mine - NEARLY)
-        && (winner.profile.left != 0 || other.profile.left == 0)
 }
 
 /// Whether a group of the namespace is said in part alone.

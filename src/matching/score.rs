@@ -29,6 +29,8 @@ impl Score {
     pub const DUPLICATE_CANDIDATE: Self = Self(65);
     /// From here on a new issue is not created without a confirmation (issues assistant-create).
     pub const DUPLICATE_WARNING: Self = Self(80);
+    /// The same between two issues of one list, which were named as two: two shared words are not enough.
+    pub const DUPLICATE_IN_LIST: Self = Self(95);
 
     /// A score on the scale of 0 to 100; what lies above is cut.
     #[must_use]

@@ -1,9 +1,8 @@
 //! Scores of what was found: nearness, what the evidence names, what the interface raises.
 
 use super::{
-    hint::Hint,
     kind::Kind,
-    proof::{Contender, Verdict},
+    proof::{Case, Verdict},
     score::{MARGIN, Score},
     text::Text,
 };
@@ -21,16 +20,13 @@ const ABOUT_AS_NEAR: f32 = 0.5;
 /// What is not worth asking stays under the minimum.
 const NOT_ASKED: f32 = 39.0;
 
-/// Makes scores of what the walk found.
+/// How many of the nearest are looked at to tell whether it is worth asking.
+const NEAREST: usize = 3;
+
+/// Makes scores of what the walks found.
 pub(in crate::matching) struct Scores<'a> {
-    pub(in crate::matching) hint: &'a Hint,
-    pub(in crate::matching) kind: Kind,
-    pub(in crate::matching) texts: &'a [&'a Text],
-    pub(in crate::matching) near: &'a [f32],
-    pub(in crate::matching) contenders: &'a [Contender<'a>],
+    pub(in crate::matching) case: &'a Case<'a>,
     pub(in crate::matching) verdict: &'a Verdict,
-    /// How plausible the nearest are.
-    pub(in crate::matching) plausible: f32,
 }
 
 impl Scores<'_> {
@@ -42,44 +38,30 @@ impl Scores<'_> {
         };
         let cut = self.cut();
         let full = self.full();
-        let guesses: Vec<f32> = (0..self.texts.len()).map(|index| self.guess(index, &full, cut)).collect();
+        let found = self.case.found.iter().zip(full);
+        let guesses: Vec<f32> = found.map(|(found, full)| guess(found.near, full, cut)).collect();
         let best = named.map(|named| guesses.get(named).copied().unwrap_or_default().max(NAMED));
-        let is_team_name = self.texts.iter().any(|text| self.is_called(text));
-        let scores = guesses.into_iter().enumerate().map(|(index, guess)| {
+        let is_team_name = self.case.found.iter().any(|found| self.is_called(found.text));
+        let scores = self.case.found.iter().zip(guesses).enumerate().map(|(index, (found, guess))| {
             let guess = match best {
                 Some(best) if named == Some(index) => best,
                 Some(best) => guess.min(best - f32::from(MARGIN) - 1.0),
                 None => guess,
             };
-            self.raised(index, percent(guess), is_team_name)
+            self.raised((index, found.text), percent(guess), is_team_name)
         });
         scores.collect()
     }
 
-    fn guess(&self, index: usize, full: &[bool], cut: Option<f32>) -> f32 {
-        let near = self.near.get(index).copied().unwrap_or_default();
-        let full = full.get(index).copied().unwrap_or_default();
-        if full {
-            return FULL + (BEST_GUESS - FULL) * near;
-        }
-        let minimum = f32::from(Score::MINIMUM.value());
-        match cut {
-            Some(cut) if near >= cut => minimum + (BEST_GUESS - minimum) * (near - cut) / (1.0 - cut),
-            Some(cut) => NOT_ASKED * near / cut,
-            None => (BEST_GUESS * near).min(NOT_ASKED),
-        }
-    }
-
     /// Which texts have a counterpart for each word of the hint, or are called so.
     fn full(&self) -> Vec<bool> {
-        let mut full = vec![false; self.texts.len()];
-        let all =
-            self.contenders.iter().filter(|contender| contender.is_open()).map(|contender| contender.index);
+        let mut full = vec![false; self.case.found.len()];
+        let open = self.case.contenders.iter().filter(|contender| contender.is_open());
         let first = match self.verdict {
             Verdict::Open(first, _) => first.as_slice(),
             Verdict::Named(_) | Verdict::Called(_) => &[],
         };
-        for index in all.chain(first.iter().copied()) {
+        for index in open.map(|contender| contender.index).chain(first.iter().copied()) {
             if let Some(slot) = full.get_mut(index) {
                 *slot = true;
             }
@@ -90,50 +72,61 @@ impl Scores<'_> {
     /// The nearness from which a text is a candidate: below that of the most plausible one, so that those about as near are too; `None`
     /// where nothing is worth asking for.
     fn cut(&self) -> Option<f32> {
-        let best = self.near.iter().copied().fold(0.0, f32::max);
+        let mut nearest: Vec<_> = self.case.found.iter().collect();
+        nearest.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
+        let best = nearest.first().map_or(0.0, |found| found.near);
         let cut = PLAUSIBLE.min(ABOUT_AS_NEAR * best).max(f32::EPSILON);
-        let first = matches!(self.verdict, Verdict::Open(first, _) if !first.is_empty());
-        let named = matches!(self.verdict, Verdict::Named(_) | Verdict::Called(_));
-        (first || named || self.plausible >= PLAUSIBLE).then_some(cut)
+        let is_asked = match self.verdict {
+            Verdict::Named(_) | Verdict::Called(_) => true,
+            Verdict::Open(first, _) => {
+                !first.is_empty() || nearest.iter().take(NEAREST).any(|found| found.plausible >= PLAUSIBLE)
+            }
+        };
+        is_asked.then_some(cut)
     }
 
     /// What the interface raises: equal texts, and a hint that stands inside a name, a path or a title.
-    fn raised(&self, index: usize, score: Score, is_team_name: bool) -> Score {
-        let Some(text) = self.texts.get(index) else { return score };
-        let hint = self.hint.normal.as_str();
-        let equal = text.name == hint && text.reading.signs == self.hint.reading.signs;
-        if !hint.is_empty() && (equal || text.folded_path == hint) || self.is_called(text) {
-            return Score::EXACT;
-        }
+    fn raised(&self, (index, text): (usize, &Text), score: Score, is_team_name: bool) -> Score {
+        let hint = self.case.hint;
+        let said = hint.normal.as_str();
+        let equal = text.name == said && text.reading.signs == hint.reading.signs;
         // What is called so small words apart, as the team's own names are compared, is asked for beside what the team calls so.
-        if is_team_name && self.hint.is_all_of(text) {
+        let beside = is_team_name && hint.is_all_of(text);
+        if !said.is_empty() && (equal || text.folded_path == said) || self.is_called(text) || beside {
             return Score::EXACT;
         }
-        if matches!(self.verdict, Verdict::Called(called) if *called == index) {
-            return Score::CALLED;
-        }
-        let within = match self.kind {
+        let within = match self.case.kind {
+            _ if matches!(self.verdict, Verdict::Called(called) if *called == index) => return Score::CALLED,
             Kind::Project => Score::default(),
-            Kind::Issue | Kind::Milestone if self.hint.is_vague() => Score::WITHIN_NAME,
-            _ if contains(&text.name, hint) => Score::WITHIN_NAME,
-            Kind::Group | Kind::Member if contains(&text.folded_path, hint) => Score::WITHIN_PATH,
+            Kind::Issue | Kind::Milestone if hint.is_vague() => Score::WITHIN_NAME,
+            _ if contains(&text.name, said) => Score::WITHIN_NAME,
+            Kind::Group | Kind::Member if contains(&text.folded_path, said) => Score::WITHIN_PATH,
             _ => Score::default(),
         };
         score.max(within)
+    }
+
+    /// Whether the team calls this object so.
+    fn is_called(&self, text: &Text) -> bool {
+        let has_path = matches!(self.case.kind, Kind::Project | Kind::Group);
+        has_path && self.case.hint.called.as_ref().is_some_and(|path| *path == text.path)
+    }
+}
+
+/// The score of a nearness: what has all words stands above what is cut off, and that above what is not worth asking for.
+fn guess(near: f32, full: bool, cut: Option<f32>) -> f32 {
+    let minimum = f32::from(Score::MINIMUM.value());
+    match cut {
+        _ if full => FULL + (BEST_GUESS - FULL) * near,
+        Some(cut) if near >= cut => minimum + (BEST_GUESS - minimum) * (near - cut) / (1.0 - cut),
+        Some(cut) => NOT_ASKED * near / cut,
+        None => (BEST_GUESS * near).min(NOT_ASKED),
     }
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 100")]
 fn percent(value: f32) -> Score {
     Score::new(value.clamp(0.0, 100.0) as u8)
-}
-
-impl Scores<'_> {
-    /// Whether the team calls this object so.
-    fn is_called(&self, text: &Text) -> bool {
-        let has_path = matches!(self.kind, Kind::Project | Kind::Group);
-        has_path && self.hint.called.as_ref().is_some_and(|path| *path == text.path)
-    }
 }
 
 /// The score of a nearness of 0 to 1 by itself.

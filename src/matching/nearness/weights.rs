@@ -1,10 +1,14 @@
 //! What each part of a hint weighs: how rare it is in the pool, and what it does for the hint.
 
-use super::super::{
-    grams::GramSet,
-    hint::Hint,
-    pool::Pool,
-    reading::{MOST_TOKENS, Set, only, places},
+use super::{
+    super::{
+        compare::Match,
+        grams::{GramSet, numbers},
+        hint::Hint,
+        pool::Pool,
+        reading::{MOST_TOKENS, Set, only, places},
+    },
+    Found,
 };
 
 /// What a word that says the kind weighs.
@@ -20,35 +24,43 @@ pub(in crate::matching) struct Weights {
     /// All of them.
     pub(super) total: f32,
     /// The trigrams of its letters, and all of them.
-    pub(super) grams: (Vec<f32>, f32),
+    grams: (Vec<f32>, f32),
 }
 
 impl Weights {
-    /// Weighs the hint: `similar` says how many texts have each token or something much like it.
-    pub(in crate::matching) fn of(
-        hint: &Hint,
-        pool: &Pool,
-        similar: &[u32; MOST_TOKENS],
-        grams: &[GramSet],
-    ) -> Self {
+    /// Weighs the hint by what was found in all texts of a pool.
+    pub(in crate::matching) fn of(hint: &Hint, pool: &Pool, found: &[Found<'_>], matches: &[Match]) -> Self {
         let mut tokens = [0.0; MOST_TOKENS];
+        let similar = similar(hint, found, matches);
         for ((slot, token), (place, like)) in
-            tokens.iter_mut().zip(&hint.reading.tokens).zip(similar.iter().enumerate())
+            tokens.iter_mut().zip(&hint.reading.tokens).zip((0..).zip(similar))
         {
-            let rarity = match (pool.count(token.key), *like as usize) {
+            let rarity = match (pool.count(token.key), like) {
                 (0, 0) => ABSENT * pool.rarity(1),
                 (0, like) => pool.rarity(like),
                 (count, _) => pool.rarity(count),
             };
             *slot = share(hint, only(place)) * rarity;
         }
-        let total = tokens.iter().sum();
-        Self { tokens, total, grams: rarities(pool, hint.grams.len(), grams) }
+        let mut grams = vec![0; hint.grams.len()];
+        for found in found {
+            count(&mut grams, numbers(found.grams));
+        }
+        let grams: Vec<f32> = grams.into_iter().map(|count| pool.rarity(count)).collect();
+        let all = grams.iter().sum();
+        Self { tokens, total: tokens.iter().sum(), grams: (grams, all) }
     }
 
     /// What a token weighs.
     pub(in crate::matching) fn of_token(&self, place: usize) -> f32 {
         self.tokens.get(place).copied().unwrap_or_default()
+    }
+
+    /// The share of these trigrams among all of the hint.
+    pub(super) fn of_grams(&self, set: GramSet) -> f32 {
+        let (grams, all) = &self.grams;
+        let part: f32 = numbers(set).filter_map(|gram| grams.get(gram)).sum();
+        if *all > 0.0 { part / all } else { 0.0 }
     }
 
     /// What a set of tokens weighs.
@@ -63,19 +75,23 @@ fn share(hint: &Hint, token: Set) -> f32 {
     shares.iter().find(|(role, _)| role & token != 0).map_or(0.0, |(_, share)| *share)
 }
 
-/// What each trigram of the hint weighs, by how many texts have it.
-fn rarities(pool: &Pool, count: usize, found: &[GramSet]) -> (Vec<f32>, f32) {
-    let mut counts = vec![0_usize; count];
-    for set in found {
-        let mut rest = *set;
-        while rest != 0 {
-            if let Some(slot) = counts.get_mut(rest.trailing_zeros() as usize) {
-                *slot += 1;
-            }
-            rest &= rest - 1;
+/// How many texts have each token of the hint, or something much like it.
+fn similar(hint: &Hint, found: &[Found<'_>], matches: &[Match]) -> [usize; MOST_TOKENS] {
+    let mut counts = [0; MOST_TOKENS];
+    for found in found {
+        let alike = matches.get(found.matches.clone()).unwrap_or_default().iter();
+        let alike = alike.filter(|found| found.is_much_like() && found.ours.is_power_of_two());
+        let alike = alike.fold(0, |set, found| set | found.ours);
+        count(&mut counts, places(alike & !hint.roles.denied));
+    }
+    counts
+}
+
+/// Counts one more at each of these places.
+fn count(counts: &mut [usize], places: impl Iterator<Item = usize>) {
+    for place in places {
+        if let Some(count) = counts.get_mut(place) {
+            *count += 1;
         }
     }
-    let weights: Vec<f32> = counts.into_iter().map(|count| pool.rarity(count)).collect();
-    let total = weights.iter().sum();
-    (weights, total)
 }

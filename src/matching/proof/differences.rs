@@ -12,53 +12,12 @@ use super::super::{
         pairing::{self, Pairing},
         relation::{Proof, Relates},
     },
+    doubt::Difference,
     hint::Hint,
     lexicon::Class,
     reading::{Field, Kind, Quantity, Reading, Said, Set, Token, only, places},
     text::{Text, is_naming},
 };
-
-/// What differs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::matching) enum What {
-    /// Words that exclude each other: "export", "import".
-    Opposite,
-    /// One of the two says that it is not so.
-    Negation,
-    /// A unit, or what stands glued behind a number or a word.
-    Unit,
-    /// "plus de", "moins de", `<`.
-    Compare,
-    /// "un", "tous", "parfois".
-    Quantity,
-    /// "vers", "depuis", "avec", "sans".
-    Link,
-    /// Another small word where all else is equal: "doit signer" for "peut signer", "à la mairie" for "de la mairie".
-    Small,
-    /// Two things that are in each other's place.
-    Exchange,
-    /// Something stands where the text has something else.
-    Facing,
-    /// A sign that stands where the text has another.
-    Symbol,
-}
-
-impl What {
-    /// Whether the text is then another object, rather than perhaps the one.
-    pub(in crate::matching) fn excludes(self) -> bool {
-        matches!(self, Self::Opposite | Self::Compare | Self::Link | Self::Exchange)
-    }
-}
-
-/// Two things that face each other.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::matching) struct Difference {
-    pub(in crate::matching) what: What,
-    /// What the hint says; empty where it says nothing.
-    pub(in crate::matching) said: String,
-    /// What the text says; empty where it says nothing.
-    pub(in crate::matching) found: String,
-}
 
 /// A word of the hint beside its partner.
 #[derive(Debug, Clone, Copy)]
@@ -87,7 +46,7 @@ struct Aligned<'a> {
 /// The words of hint and text that exclude each other, both without a partner, or by their prefix.
 pub(in crate::matching) fn opposite(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<Difference> {
     let found = |ours: usize, theirs: usize| Difference {
-        what: What::Opposite,
+        excludes: true,
         said: hint.reading.raw_at(ours).to_owned(),
         found: text.reading.raw_at(theirs).to_owned(),
     };
@@ -192,17 +151,13 @@ impl<'a> Aligned<'a> {
         aligned
     }
 
-    fn told(
-        &self,
-        what: What,
-        ours: impl Into<Option<usize>>,
-        theirs: impl Into<Option<usize>>,
-    ) -> Difference {
+    /// What the hint says at a place, or says nothing of, and the text at another.
+    fn told(&self, ours: impl Into<Option<usize>>, theirs: impl Into<Option<usize>>) -> Difference {
         let word = |reading: &Reading, place: Option<usize>| {
             place.map_or("", |place| reading.raw_at(place)).to_owned()
         };
         Difference {
-            what,
+            excludes: false,
             said: word(&self.hint.reading, ours.into()),
             found: word(&self.text.reading, theirs.into()),
         }
@@ -222,11 +177,11 @@ impl<'a> Aligned<'a> {
         let is_only = |token: &Token| token.quantity() == Some(Quantity::Only);
         let ours = self.hint.reading.tokens.iter().position(is_only);
         if ours.is_some() && !self.text.reading.tokens.iter().any(is_only) {
-            return Some(self.told(What::Quantity, ours, None));
+            return Some(self.told(ours, None));
         }
         let states = |pair: &&Pair<'a>| pair.other.is(Said::Contrasted) && !pair.mine.is_contrasted();
         if let Some(pair) = self.pairs.iter().find(states) {
-            return Some(self.told(What::Link, pair.ours, pair.theirs));
+            return Some(Difference { excludes: true, ..self.told(pair.ours, pair.theirs) });
         }
         let contrasted = |place: &usize| {
             self.is_left(*place) && self.other(*place).is_some_and(|token| token.is(Said::Contrasted))
@@ -238,7 +193,7 @@ impl<'a> Aligned<'a> {
             let denied = places(self.hint.roles.denied & !pairing.ours);
             denied.into_iter().find(|place| self.mine(*place).is_some_and(is_naming))
         })?;
-        Some(self.told(What::Facing, ours, theirs))
+        Some(self.told(ours, theirs))
     }
 
     /// Whether a word of the text without a partner stands here that names something.

@@ -29,9 +29,19 @@ pub(super) fn cut(text: &str) -> Cut {
             rest.next();
         }
     }
-    cutter.names = true;
+    cutter.end = End::OfText;
     cutter.end_run();
     Cut { pieces: cutter.pieces, more: false }
+}
+
+/// What follows a run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum End {
+    /// It is a part of a word: "s'affiche", "client's".
+    #[default]
+    Apostrophe,
+    Sign,
+    OfText,
 }
 
 #[derive(Default)]
@@ -44,14 +54,16 @@ struct Cutter {
     written: String,
     /// Whether the text has letters in lower case too: then capitals mean something.
     mixed: bool,
-    /// Whether the run that ends is a word of its own: no apostrophe follows.
-    names: bool,
+    /// What follows the run that ends.
+    end: End,
     /// Whether a sign stood before the run behind which capitals say nothing.
     first: bool,
     /// The character before.
     previous: Option<char>,
     /// What parts the run from another: a sign, or its own capital.
     parted: Option<char>,
+    /// How many hyphens stand before the run in a compound.
+    hyphens: usize,
 }
 
 /// Letters in lower case that must stand before a hump: "iPhone" and "GitLab" are one word.
@@ -62,6 +74,9 @@ const TOLD_BY_ACCENT: &str = "de mais sur sure surs these theses";
 
 /// What a hyphen joins to a word to make another of it.
 const PREFIXES: &str = "mi demi semi mid half self quasi avant apres arriere sous sur pre post ex anti contre inter ultra vice co re auto after over under";
+
+/// What a hyphen joins to a word to say its opposite: "dés-inscription", "un-subscribe".
+const REVERSALS: &str = "de des dis un";
 
 /// No word needs more of a run; what a single sign folds to can be long.
 const LONGEST_RUN: usize = 128;
@@ -92,11 +107,12 @@ impl Cutter {
         if self.take_sign_of_name(character, rest) || self.parts_thousands(character, rest) {
             return 0;
         }
-        self.names = !matches!(character, '\'' | '’');
+        self.end = if matches!(character, '\'' | '’') { End::Apostrophe } else { End::Sign };
         let stays = |sign: &char| matches!(sign, '/' | '-') || sign.is_uppercase();
         self.parted = self.parted.filter(stays).or(Some(character));
         self.end_run();
         self.parted = Some(character);
+        self.hyphens = if character == '-' && inside { self.hyphens + 1 } else { 0 };
         self.first |= ".:;?!()[]{}\"«“/|_–—>".contains(character) || character == '-' && !inside;
         if let Some((sign, taken)) = telling(character, rest, inside) {
             self.sign(sign, inside);
@@ -204,9 +220,20 @@ impl Cutter {
     /// "Langage C", "ligne A", "30 s": a single letter in capitals behind a word, or behind a number, whose unit it is; "I" is seldom one but for
     /// "Phase I".
     fn is_letter_of_name(&self, run: &str) -> bool {
-        let Some(before) = self.pieces.last().filter(|_| self.names) else { return false };
+        if self.end == End::Apostrophe {
+            return false;
+        }
+        let large = self.mixed && self.is_capitals();
+        // "C build", but not "A build", "I build", "Y a-t-il".
+        let Some(before) = self.pieces.last() else {
+            return large && matches!(run, "b" | "c" | "d" | "e" | "r");
+        };
         match (before.kind, run.as_bytes()) {
-            (Kind::Word, [b'a'..=b'z']) if !(self.mixed && self.is_capitals()) => false,
+            // "Export d", "Étude I"
+            (Kind::Word, [b'a'..=b'z']) if self.end == End::OfText => true,
+            (Kind::Word, [b'a'..=b'z']) if !large => false,
+            // "B > A"
+            (Kind::Symbol, [b'a'..=b'z']) => large,
             (Kind::Word, b"i") => lexicon::look_up(&before.text, &in_singular(&before.text)).is(Mark::Counts),
             (Kind::Word, [letter]) => letter.is_ascii_lowercase(),
             (Kind::Number, [letter @ b'b'..=b'z']) => !matches!(letter, b'd' | b'n' | b'y'),
@@ -219,12 +246,18 @@ impl Cutter {
             return;
         }
         let mut run = std::mem::take(&mut self.run);
-        if run == "s" && !self.names {
+        if run == "s" && self.end == End::Apostrophe {
             // French elides it, English appends it.
             run.push('e');
         }
         // "km/h", "m/s"
         let parted = self.parted.take();
+        if self.hyphens == 1
+            && run.len() > 3
+            && let Some(reversal) = self.pieces.pop_if(|piece| is_one_of(&piece.text, REVERSALS))
+        {
+            run.insert_str(0, &reversal.text);
+        }
         let rate = parted == Some('/') && run.len() == 1 && run.starts_with(char::is_alphabetic);
         // "mi-saison", "avant-garde", "JavaScript": what is said of a part alone is not said of the whole.
         let prefixed =

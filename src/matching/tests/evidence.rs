@@ -302,3 +302,13 @@ fn a_letter_doubled_or_not_is_a_slip_of_a_word_that_is_none() {
         &["désert absent du menu"],
     );
 }
+
+#[test]
+fn a_letter_at_the_end_tells_one_of_several() {
+    hold(
+        Kind::Issue,
+        &["Export d", "Export mensuel", "Étude I", "Étude II"],
+        &[("export d", 0), ("étude I", 2)],
+        &["export", "étude"],
+    );
+}

@@ -76,8 +76,7 @@ fn people_are_found_by_name_and_by_username() {
 
 #[test]
 fn evidence_reads_as_a_line_of_the_audit_log() {
-    let evidence =
-        |hint: &str, title: &str| rank(Kind::Issue, hint, &[title]).nearest(1)[0].evidence.to_string();
+    let evidence = |hint: &str, title: &str| rank(Kind::Issue, hint, &[title]).evidence().to_string();
     assert_eq!(evidence("export csv", "Export CSV"), "the same text");
     assert_eq!(
         evidence("exporter les inscritpions de mardi", "Export des inscriptions"),

@@ -1,6 +1,6 @@
 //! What the small words and signs beside a word say of it, and otherwise, or not, of its partner.
 
-use super::{Aligned, Difference, Pair, What};
+use super::{Aligned, Difference, Pair};
 use crate::matching::lexicon::{Class, Mark, forms::is_denial};
 use crate::matching::reading::{
     Kind, Link, Modality, Quantity, Reading, Said, Token, UNABLE, are_links, is_one_of, modality, only,
@@ -33,10 +33,10 @@ impl<'a> Aligned<'a> {
         match (says_no(pair.mine), says_no(pair.other)) {
             _ if is_denial(self.hint.reading.word(pair.mine), self.text.reading.word(pair.other)) => None,
             (true, false) if !elsewhere(&self.text.reading, paired(&|pair| says_no(pair.other))) => {
-                Some(self.told(What::Negation, Self::no_of(&self.hint.reading, pair.ours), None))
+                Some(self.told(Self::no_of(&self.hint.reading, pair.ours), None))
             }
             (false, true) if !elsewhere(&self.hint.reading, paired(&|pair| says_no(pair.mine))) => {
-                Some(self.told(What::Negation, None, Self::no_of(&self.text.reading, pair.theirs)))
+                Some(self.told(None, Self::no_of(&self.text.reading, pair.theirs)))
             }
             _ => None,
         }
@@ -71,7 +71,7 @@ impl<'a> Aligned<'a> {
                 && said(ours) != self.text.reading.raw_at(*before)
         });
         if next.is_some() || parted.is_some() {
-            return Some(self.told(What::Unit, pair.ours, next.or(parted)));
+            return Some(self.told(pair.ours, next.or(parted)));
         }
         let unit = ours
             .is_some_and(|before| self.hint.reading.has(before, |token| token.kind == Kind::Number))
@@ -80,7 +80,7 @@ impl<'a> Aligned<'a> {
         let padded = pair.mine.is(Said::Glued)
             && pair.mine.key == pair.other.key
             && self.hint.reading.word(pair.mine) != self.text.reading.word(pair.other);
-        (unit || padded).then(|| self.told(What::Unit, pair.ours, pair.theirs))
+        (unit || padded).then(|| self.told(pair.ours, pair.theirs))
     }
 
     fn compared(&self, pair: &Pair<'a>) -> Option<Difference> {
@@ -88,7 +88,7 @@ impl<'a> Aligned<'a> {
         let counted = Some(pair.other).filter(|other| !other.is_small()).or(self.other(pair.theirs + 1));
         let (mine, other) = (pair.mine.qualifier.compare, counted.and_then(|other| other.qualifier.compare));
         let differs = mine != other && (mine.is_some() || self.is_all);
-        differs.then(|| self.told_before(What::Compare, pair, Token::compare, Some(pair.theirs)))
+        differs.then(|| self.told_before(pair, Token::compare, true))
     }
 
     fn counted(&self, pair: &Pair<'a>) -> Option<Difference> {
@@ -112,23 +112,22 @@ impl<'a> Aligned<'a> {
                 !said.by_ref().take(reach).any(|other| other == Some(mine))
             }
         };
-        differs.then(|| self.told_before(What::Quantity, pair, Token::quantity, None))
+        differs.then(|| self.told_before(pair, Token::quantity, false))
     }
 
-    /// The small words before a word and its partner that say something of a kind, or else the word and what else is found.
+    /// The small words before a word and its partner that say something of a kind, or else the words.
     fn told_before<T>(
         &self,
-        what: What,
         pair: &Pair<'a>,
         says: impl Fn(&Token) -> Option<T>,
-        found: Option<usize>,
+        excludes: bool,
     ) -> Difference {
         let before = |reading: &Reading, place| {
             let said = |before: &usize| reading.has(*before, |token| says(token).is_some());
-            small_before(reading, place).rev().find(said)
+            small_before(reading, place).rev().find(said).unwrap_or(place)
         };
-        let said = before(&self.hint.reading, pair.ours).unwrap_or(pair.ours);
-        self.told(what, said, before(&self.text.reading, pair.theirs).or(found))
+        let (ours, theirs) = (before(&self.hint.reading, pair.ours), before(&self.text.reading, pair.theirs));
+        Difference { excludes, ..self.told(ours, theirs) }
     }
 
     /// "doit signer" for "peut signer", "a prévenu" for "a été prévenu", "pourrait fermer" for "ferme".
@@ -147,7 +146,7 @@ impl<'a> Aligned<'a> {
             Some((_, found)) => said != found && (is_all || open(said) && open(found)),
             None => is_all && open(said) && self.neighbours(place).0.is_some(),
         };
-        differs.then(|| self.told(What::Small, place, other.map(|(place, _)| place)))
+        differs.then(|| self.told(place, other.map(|(place, _)| place)))
     }
 
     /// Whether all others stand before and behind a word as they do in the text.
@@ -177,8 +176,7 @@ impl<'a> Aligned<'a> {
             && !stands_free(&self.text.reading, pair.theirs)
             && !are("alike")
             && !(is_number && are("dates"));
-        let what = if excludes { What::Link } else { What::Small };
-        (excludes || changed).then(|| self.told_before(what, pair, Token::link, Some(pair.theirs)))
+        (excludes || changed).then(|| self.told_before(pair, Token::link, excludes))
     }
 
     /// "après" where the text says nothing of it; and what says all of a text's words says them under the same conditions: "si" is not "même si".
@@ -197,7 +195,7 @@ impl<'a> Aligned<'a> {
         let ours = lacking(&self.hint.reading, &self.text.reading);
         let is_all = self.is_all && self.pairs.iter().all(|pair| pair.literal);
         let theirs = lacking(&self.text.reading, &self.hint.reading).filter(|_| is_all);
-        (ours.is_some() || theirs.is_some()).then(|| self.told(What::Small, ours, theirs))
+        (ours.is_some() || theirs.is_some()).then(|| self.told(ours, theirs))
     }
 
     /// "au parrain" where the text has "au filleul" and the parrain elsewhere.
@@ -209,7 +207,7 @@ impl<'a> Aligned<'a> {
                 && place + 1 != pair.theirs
                 && link_of(&self.text.reading, *place) == Some(part)
         };
-        places(self.theirs).find(plays).map(|other| self.told(What::Facing, pair.ours, other))
+        places(self.theirs).find(plays).map(|other| self.told(pair.ours, other))
     }
 }
 

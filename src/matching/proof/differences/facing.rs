@@ -1,6 +1,6 @@
 //! What is left over on both sides in one place.
 
-use super::{Aligned, Difference, Pair, What};
+use super::{Aligned, Difference, Pair};
 use crate::matching::{
     lexicon::Mark,
     reading::{Kind, Reading, Token, only, places},
@@ -18,7 +18,7 @@ impl<'a> Aligned<'a> {
                     .map(|pair| self.gap(pair.theirs + 1..self.text.reading.tokens.len()))
                     .unwrap_or_default();
                 let faced = before.into_iter().chain(behind).find(|theirs| self.faces(token, *theirs))?;
-                Some(self.told(What::Facing, place, faced))
+                Some(self.told(place, faced))
             })
         })
     }
@@ -55,7 +55,7 @@ impl<'a> Aligned<'a> {
                 is_symbol(theirs, place) && is_dash(ours, *other)
                     || is_dash(theirs, place) && is_symbol(ours, *other)
             })?;
-            Some(self.told(What::Symbol, faced, place))
+            Some(self.told(faced, place))
         })
     }
 
@@ -67,7 +67,7 @@ impl<'a> Aligned<'a> {
         let (found, _) = *theirs.peek()?;
         let lacks = |(_, mine): &(usize, &Token)| !theirs.any(|(_, other)| other.key == mine.key);
         let (said, _) = signs(&self.hint.reading).find(lacks)?;
-        Some(self.told(What::Symbol, said, found))
+        Some(self.told(said, found))
     }
 
     /// The places of the text up to the next that has a partner or parts.

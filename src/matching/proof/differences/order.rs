@@ -1,6 +1,6 @@
 //! Words that are in each other's place.
 
-use super::{Aligned, Difference, Pair, What, around::is_strong};
+use super::{Aligned, Difference, Pair, around::is_strong};
 use crate::matching::reading::{Kind, Link, Reading, Said, Token};
 
 impl<'a> Aligned<'a> {
@@ -103,11 +103,7 @@ impl<'a> Aligned<'a> {
     /// "Lyon, Paris" and "Paris, Lyon" for two that are exchanged.
     fn turned(&self, one: &Pair<'a>, other: &Pair<'a>) -> Difference {
         let (one, other) = (self.hint.reading.raw(one.mine), self.hint.reading.raw(other.mine));
-        Difference {
-            what: What::Exchange,
-            said: format!("{one} … {other}"),
-            found: format!("{other} … {one}"),
-        }
+        Difference { excludes: true, said: format!("{one} … {other}"), found: format!("{other} … {one}") }
     }
 }
 
