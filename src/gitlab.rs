@@ -45,7 +45,7 @@ pub use credential::Credential;
 pub use error::{Error, Fault};
 pub use host::Instance;
 pub use http_client::BuildError;
-pub(crate) use http_client::http_client;
+pub(crate) use http_client::{http_client, root_cause};
 pub use instance::{RawAnswer, RawCall, TokenInfo, TokenUser, Version};
 pub use issue_lists::{AssigneeFilter, DueFilter, IssueFilter, IssuePlace, ListOrder};
 pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, StateEvent, StateFilter};

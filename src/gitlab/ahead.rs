@@ -180,7 +180,7 @@ mod tests {
     fn key(path: &str) -> Arc<ReadKey> {
         let settings = Settings::load(None, &[]).unwrap();
         let request = Request { path: path.into(), ..Request::new("GET /", &[]) };
-        let token = Credential::new("token".into()).unwrap();
+        let token = Credential::new(&"token".into()).unwrap();
         KeptPages::new(&settings.upstream).key(&request, &token, TypeId::of::<u8>())
     }
 

@@ -24,7 +24,8 @@ use crate::audit;
 /// The client of one call of an operation: it reads the host. Clones share the call's context.
 #[derive(Debug, Clone)]
 pub struct Client {
-    pub(super) instance: Arc<Instance>,
+    /// The host.
+    pub instance: Arc<Instance>,
     pub(super) context: Arc<CallContext>,
     pub(super) token: Credential,
     pub(super) ahead: Arc<ReadsAhead>,
@@ -63,19 +64,9 @@ impl Client {
         self.ahead.confirm().await;
     }
 
-    /// The token that its calls send.
-    pub fn credential(&self) -> &Credential {
-        &self.token
-    }
-
     /// From now on nothing that was read of a project before answers a read: another replica may have changed it meanwhile.
     pub fn forget(&self, project: ProjectId) {
         self.instance.kept.forget(&format!("/projects/{project}"));
-    }
-
-    /// Whether the line of a call that failed like this is to be logged.
-    pub fn samples(&self, error: &Error) -> bool {
-        self.instance.samples(error)
     }
 
     /// The context of the call.
@@ -136,14 +127,11 @@ impl Client {
     }
 
     /// A 429 of the host as callers get it: with the rest of the pause that it began.
-    fn as_told(&self, request: &Request, fault: Fault) -> Fault {
-        match (fault, self.instance.pauses.left(&self.token, request)) {
-            (
-                Fault::Status { status: status @ StatusCode::TOO_MANY_REQUESTS, message, .. },
-                left @ Some(_),
-            ) => Fault::Status { status, message, retry_after: left },
-            (fault, _) => fault,
+    fn as_told(&self, request: &Request, mut fault: Fault) -> Fault {
+        if let Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, retry_after, .. } = &mut fault {
+            *retry_after = self.instance.pauses.left(&self.token, request).or(*retry_after);
         }
+        fault
     }
 
     /// Sends once, when the process has fewer calls in flight than it may have.

@@ -1,6 +1,6 @@
 //! One host, and the only code that sends to it: base URL, token, size cap, redirects, decoding.
 
-use std::{error::Error as _, fmt, sync::Arc};
+use std::{fmt, sync::Arc};
 
 use arc_swap::ArcSwap;
 use http::{
@@ -10,17 +10,17 @@ use http::{
 use prometheus_client::registry::Registry;
 use reqwest::{Response, Url};
 use secrecy::SecretString;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::Semaphore;
 use tower::retry::budget::TpsBudget;
 
 use super::{
-    BuildError, Credential, HeldCall,
+    BuildError, Credential,
     answer::ReadAnswer,
     body::{Body, LARGE_AT_ONCE},
     clean::Cleaner,
     decode::{self, FromBody},
     error::{Error, Failed, Fault, message_of},
-    http_client::http_client,
+    http_client::{http_client, root_cause},
     kept_pages::{KeptPages, ReadKey},
     metrics::CallMetrics,
     outage::Outage,
@@ -42,15 +42,18 @@ pub struct Instance {
     token: ArcSwap<Credential>,
     cleaner: ArcSwap<Cleaner>,
     pub(super) permits: Semaphore,
-    max_connections: usize,
-    pub(super) pauses: Pauses,
+    /// Calls that may be in flight to it at once (`upstream.max_connections`).
+    pub max_connections: usize,
+    /// How long it asked to wait before calls.
+    pub pauses: Pauses,
     pub(super) budget: TpsBudget,
     pub(super) retries: usize,
     max_response_bytes: usize,
     /// One permit for each large body that may be in memory.
     large_bodies: Arc<Semaphore>,
     pub(super) metrics: CallMetrics,
-    pub(super) outage: Outage,
+    /// Whether it can be used.
+    pub outage: Outage,
     pub(super) kept: KeptPages,
     /// The reads under way, by what is read and by how many writes had ended when the read was begun.
     pub(super) flights: SingleFlight<(Arc<ReadKey>, u64), Result<ReadAnswer, Failed>>,
@@ -87,7 +90,7 @@ impl Instance {
         Ok(Self {
             http: ArcSwap::from_pointee(http_client(upstream, host.api.scheme() == "https")?),
             api: host.api.clone(),
-            token: ArcSwap::from_pointee(Credential::new(host.token.clone())?),
+            token: ArcSwap::from_pointee(Credential::new(&host.token)?),
             cleaner: ArcSwap::from_pointee(Cleaner::new(secrets.chain([host.token.clone()]))),
             permits: Semaphore::new(upstream.max_connections),
             max_connections: upstream.max_connections,
@@ -115,27 +118,12 @@ impl Instance {
         secrets: impl IntoIterator<Item = SecretString>,
     ) -> Result<(), BuildError> {
         let (http, token) =
-            (http_client(upstream, host.api.scheme() == "https")?, Credential::new(host.token.clone())?);
+            (http_client(upstream, host.api.scheme() == "https")?, Credential::new(&host.token)?);
         let secrets = secrets.into_iter().chain([host.token.clone()]);
         self.cleaner.store(Arc::new(self.cleaner.load().with(secrets)));
         self.http.store(Arc::new(http));
         self.token.store(Arc::new(token));
         Ok(())
-    }
-
-    /// Tells whether calls fail because the host is away or refuses the token.
-    pub fn failures(&self) -> watch::Receiver<bool> {
-        self.outage.fails()
-    }
-
-    /// Notes whether a check found the host usable.
-    pub fn note_check(&self, is_usable: bool) {
-        self.outage.note_check(is_usable);
-    }
-
-    /// Whether the line of a call that failed like this is to be logged: of those of an outage few are.
-    pub fn samples(&self, error: &Error) -> bool {
-        self.outage.samples(&error.fault)
     }
 
     /// Whether this is the root of the host's API.
@@ -147,21 +135,6 @@ impl Instance {
     pub fn web_address(&self) -> &str {
         let api = self.api.as_str().trim_end_matches('/');
         api.strip_suffix("/api/v4").unwrap_or(api)
-    }
-
-    /// Calls that may be in flight to this host at once (`upstream.max_connections`).
-    pub fn max_connections(&self) -> usize {
-        self.max_connections
-    }
-
-    /// The pauses that the host asked for since the last call of this.
-    pub fn take_unshared_pauses(&self) -> Vec<HeldCall> {
-        self.pauses.take_unshared()
-    }
-
-    /// Sends no such calls until these pauses are over: other replicas heard of them.
-    pub fn hold(&self, pauses: impl IntoIterator<Item = HeldCall>) {
-        self.pauses.hold(pauses);
     }
 
     /// Registers the metrics of the calls to this host.
@@ -318,7 +291,7 @@ impl Instance {
     }
 
     fn fault_of(&self, error: &reqwest::Error) -> Fault {
-        let cause = self.clean(&cause_of(error));
+        let cause = self.clean(&root_cause(error));
         if error.is_connect() {
             Fault::Unreachable(cause)
         } else if error.is_timeout() {
@@ -350,13 +323,4 @@ pub(super) fn found<T>(object: Result<T, Error>) -> Result<Option<T>, Error> {
         Err(error) if error.is_not_found() => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-/// The text of the innermost cause; the outer causes repeat the address.
-fn cause_of(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
-    }
-    if error.source().is_some() { cause.to_string() } else { "unknown cause".to_owned() }
 }

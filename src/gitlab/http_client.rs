@@ -63,3 +63,12 @@ pub(crate) fn http_client(
     }
     Ok(builder.build()?)
 }
+
+/// The text of the innermost cause; the outer causes repeat the address.
+pub(crate) fn root_cause(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    cause.to_string()
+}

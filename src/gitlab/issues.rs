@@ -83,7 +83,6 @@ pub struct NewIssue<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
     pub labels: &'a str,
     /// The milestone's id on the host.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub milestone_id: Option<MilestoneId>,
 }
 
@@ -91,25 +90,18 @@ pub struct NewIssue<'a> {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct IssueChange {
     /// Closes or reopens.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub state_event: Option<StateEvent>,
     /// Replaces the labels: names joined by commas.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<String>,
     /// 1 to 255 characters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Markdown; empty clears it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// `YYYY-MM-DD`; empty clears it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub due_date: Option<String>,
     /// Replaces the assignees.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub assignee_ids: Option<Vec<UserId>>,
     /// Replaces the milestone; 0 takes it away.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub milestone_id: Option<MilestoneId>,
 }
 

@@ -184,7 +184,7 @@ mod tests {
     }
 
     fn token(text: &str) -> Credential {
-        Credential::new(text.into()).unwrap()
+        Credential::new(&text.into()).unwrap()
     }
 
     fn read(path: &str) -> Request {

@@ -11,12 +11,6 @@ pub enum Holder {
     Group(GroupId),
 }
 
-impl From<ProjectId> for Holder {
-    fn from(project: ProjectId) -> Self {
-        Self::Project(project)
-    }
-}
-
 fn members_of(holder: Holder) -> Request {
     match holder {
         Holder::Project(id) => Request::new("GET /projects/:id/members/all", &[&id]),
@@ -31,11 +25,11 @@ impl Client {
     /// As every call: [`Error`].
     pub async fn members(
         &self,
-        holder: impl Into<Holder>,
+        holder: Holder,
         number: u32,
         page_size: usize,
     ) -> Result<Page<Member>, Error> {
-        self.page(members_of(holder.into()), number, page_size).await
+        self.page(members_of(holder), number, page_size).await
     }
 
     /// The first page of the members whose name or username holds a text.

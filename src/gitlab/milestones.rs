@@ -54,12 +54,8 @@ impl Client {
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn milestones(
-        &self,
-        holder: impl Into<Holder>,
-        query: &MilestoneQuery,
-    ) -> Result<Page<Milestone>, Error> {
-        let request = milestones_of(holder.into());
+    pub async fn milestones(&self, holder: Holder, query: &MilestoneQuery) -> Result<Page<Milestone>, Error> {
+        let request = milestones_of(holder);
         let request = match query.ancestors {
             Ancestors::LeftOut => request,
             Ancestors::Included => request.query("include_ancestors", true),

@@ -14,7 +14,8 @@ use super::error::Fault;
 const SAMPLED: Duration = Duration::from_secs(10);
 
 /// What the last calls say of the host.
-pub(super) struct Outage {
+#[derive(Debug)]
+pub struct Outage {
     fails: watch::Sender<bool>,
     lines: DefaultDirectRateLimiter,
     usable: Gauge,
@@ -43,18 +44,18 @@ impl Outage {
     }
 
     /// Notes what a check found.
-    pub(super) fn note_check(&self, is_usable: bool) {
+    pub fn note_check(&self, is_usable: bool) {
         self.usable.set(i64::from(is_usable));
         self.fails.send_if_modified(|failed| std::mem::replace(failed, !is_usable) == is_usable);
     }
 
-    /// Tells whether calls fail.
-    pub(super) fn fails(&self) -> watch::Receiver<bool> {
+    /// Tells whether calls fail because the host is away or refuses the token.
+    pub fn fails(&self) -> watch::Receiver<bool> {
         self.fails.subscribe()
     }
 
-    /// Whether the line of a failed call is one to log.
-    pub(super) fn samples(&self, fault: &Fault) -> bool {
+    /// Whether the line of a call that failed like this is to be logged: of those of an outage few are.
+    pub fn samples(&self, fault: &Fault) -> bool {
         !is_outage(fault) || self.lines.check().is_ok()
     }
 }

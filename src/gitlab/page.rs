@@ -34,7 +34,7 @@ impl PageCounts {
     pub(super) fn of(headers: &HeaderMap) -> Self {
         Self {
             // On the last page the header is present and empty.
-            next: headers.get("x-next-page").map(|next| !next.is_empty()),
+            next: headers.get("x-next-page").map(|next| !next.is_empty()).or_else(|| has_next_link(headers)),
             total_pages: number_in(headers, "x-total-pages"),
             total: number_in(headers, "x-total"),
         }
@@ -46,10 +46,17 @@ impl PageCounts {
     }
 }
 
+/// `true` if a `Link` header names a next page: a proxy may have removed the other headers.
+fn has_next_link(headers: &HeaderMap) -> Option<bool> {
+    let links = headers.get_all(http::header::LINK).iter().filter_map(|link| link.to_str().ok());
+    links.into_iter().any(|link| link.contains(r#"rel="next""#)).then_some(true)
+}
+
 impl<T> Page<T> {
     /// Page `number` of a listing.
     pub(super) fn new(items: Vec<T>, counts: PageCounts, number: u32) -> Self {
-        let more = counts.next.or(counts.total_pages.map(|total| total > number));
+        let of_first = counts.total.filter(|_| number == 1).map(|total| total > items.len());
+        let more = counts.next.or(counts.total_pages.map(|total| total > number)).or(of_first);
         let is_whole = number == 1 && more == Some(false);
         let total = counts.total.or(is_whole.then_some(items.len()));
         Self { items, more, total_pages: counts.total_pages, total }
@@ -113,6 +120,15 @@ mod tests {
     fn the_total_decides_when_only_that_is_said() {
         assert!(page(&[("x-total-pages", "2")], 3).truncated());
         assert!(!page(&[("x-total-pages", "1")], 3).truncated());
+        assert!(page(&[("x-total", "250")], 100).truncated());
+        assert!(!page(&[("x-total", "100")], 100).continues(100));
+    }
+
+    #[test]
+    fn a_link_to_the_next_page_tells_of_more() {
+        let links = r#"<https://gitlab.example.com/api/v4/projects?page=1>; rel="first", <https://gitlab.example.com/api/v4/projects?page=2>; rel="next""#;
+        assert!(page(&[("link", links)], 3).truncated());
+        assert!(!page(&[("link", links), ("x-next-page", "")], 3).truncated());
     }
 
     #[test]

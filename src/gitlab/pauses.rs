@@ -21,7 +21,7 @@ pub type HeldCall = (String, Duration);
 
 /// The pauses of one host, by token and kind of call.
 #[derive(Default)]
-pub(super) struct Pauses(Mutex<PauseState>);
+pub struct Pauses(Mutex<PauseState>);
 
 #[derive(Default)]
 struct PauseState {
@@ -85,7 +85,7 @@ impl Pauses {
     }
 
     /// The pauses that began since the last call of this, for the other replicas.
-    pub(super) fn take_unshared(&self) -> Vec<HeldCall> {
+    pub fn take_unshared(&self) -> Vec<HeldCall> {
         let mut held = self.held();
         let unshared = mem::take(&mut held.unshared).into_iter();
         unshared
@@ -95,7 +95,7 @@ impl Pauses {
     }
 
     /// Takes over the pauses that other replicas report.
-    pub(super) fn hold(&self, pauses: impl IntoIterator<Item = HeldCall>) {
+    pub fn hold(&self, pauses: impl IntoIterator<Item = HeldCall>) {
         let mut held = self.held();
         pauses.into_iter().for_each(|(kind, wait)| held.hold(kind, wait));
     }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     fn token(text: &str) -> Credential {
-        Credential::new(text.to_owned().into()).unwrap()
+        Credential::new(&text.to_owned().into()).unwrap()
     }
 
     fn read() -> Request {

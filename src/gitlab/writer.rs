@@ -23,11 +23,14 @@ impl Writer {
         Self { client, objects }
     }
 
-    /// Sends a call with a JSON body and decodes the object in the answer.
+    /// Sends a call with a JSON body, without its fields that are null, and decodes the object in the answer.
     pub(super) async fn send<T: FromBody>(self, request: Request, body: impl Serialize) -> Result<T, Error> {
-        let body =
-            serde_json::to_vec(&body).map_err(|error| request.error(Fault::Unusable(error.to_string())))?;
-        let write = Some(Write { body: Some(body), objects: self.objects });
+        let mut body =
+            serde_json::to_value(body).map_err(|error| request.error(Fault::Unusable(error.to_string())))?;
+        if let Some(fields) = body.as_object_mut() {
+            fields.retain(|_, value| !value.is_null());
+        }
+        let write = Some(Write { body: Some(body.to_string().into_bytes()), objects: self.objects });
         self.client.write_object(Request { write, ..request }).await
     }
 

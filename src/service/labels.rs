@@ -5,14 +5,10 @@ use std::{collections::HashSet, sync::Arc};
 use super::{
     Service,
     limits::{LABELS_READ, LOOKED_AT, READ_AT_ONCE},
-    resolve::{
-        Extent, rank_apart, read_on,
-        searches::{gathered, words_and_stems},
-    },
+    resolve::{Extent, Findable, rank_apart, read_on, searches::words_and_stems},
     side_by_side,
 };
 use crate::{
-    audit::Object,
     error::Error,
     gitlab::{self, FULL_PAGE, Fault, Issue, Label, MOST_LABELS, Project, ProjectId, visible},
     matching::{Folded, Hint, Kind, Score, Text},
@@ -88,7 +84,7 @@ impl LabelSet {
     }
 
     /// The set without the label of this name, or else without one that is equal after normalisation; `None` if it has neither.
-    pub(super) fn without(&self, name: &str) -> Option<Self> {
+    pub fn without(&self, name: &str) -> Option<Self> {
         let wanted = folded(name);
         let alike = |held: &String| !wanted.is_blank() && folded(held) == wanted;
         let place = self.0.iter().position(|held| held == name).or_else(|| self.0.iter().position(alike))?;
@@ -132,6 +128,8 @@ pub struct LabelRequest {
 pub(super) struct NoLabel {
     /// The label that resembles it most, if one does.
     nearest: Option<String>,
+    /// Why not all labels could be read; without it there is none.
+    unread: Option<gitlab::Error>,
 }
 
 /// The stored name of a label, if the project has it.
@@ -155,13 +153,11 @@ pub(super) async fn find_all(
     }
     let first = service.gitlab.labels(project, 1, LABELS_READ).await?;
     let (extent, mut more) = (Extent::of(&first, LABELS_READ), first.continues(LABELS_READ));
-    let mut labels = first.items;
+    let (mut labels, mut unread) = (first.items, None);
     if more && service.widen && !names.iter().all(|name| holds_exactly(&labels, name)) {
         let read = |number| service.gitlab.labels(project, number, FULL_PAGE);
         let pages = read_on(service, extent, LOOKED_AT, read).await;
-        if let Some(error) = &pages.failure {
-            tracing::warn!(%error, "a further page of labels could not be read");
-        }
+        unread = pages.failure;
         service.looks.note("label", !pages.items.is_empty());
         labels.extend(pages.items);
         more = pages.more;
@@ -169,7 +165,12 @@ pub(super) async fn find_all(
             let found = pick_all(&labels, names).await;
             let missing = names.iter().zip(found).filter(|(_, found)| found.is_none()).take(SEARCHES);
             let searches = missing.map(|(name, _)| searched(service, project, name));
-            labels.extend(side_by_side(service.fan_out, searches).await.into_iter().flatten());
+            for found in side_by_side(service.fan_out, searches).await {
+                match found {
+                    Ok(found) => labels.extend(found),
+                    Err(error) => unread = Some(error),
+                }
+            }
         }
     }
     let picked = pick_all(&labels, names).await;
@@ -179,7 +180,8 @@ pub(super) async fn find_all(
         Some((name, _)) => nearest(&labels, name).await,
         None => None,
     };
-    Ok(picked.into_iter().map(|found| found.ok_or_else(|| NoLabel { nearest: nearest.take() })).collect())
+    let mut absent = || NoLabel { nearest: nearest.take(), unread: unread.clone() };
+    Ok(picked.into_iter().map(|found| found.ok_or_else(&mut absent)).collect())
 }
 
 /// The label that resembles a name most, if a sentence may name it (decisions, section 5).
@@ -195,10 +197,11 @@ async fn nearest(labels: &[Label], name: &str) -> Option<String> {
 }
 
 /// The labels that the host finds for the most specific word of the name, as typed and without accents.
-async fn searched(service: &Service, project: ProjectId, name: &str) -> Vec<Label> {
+async fn searched(service: &Service, project: ProjectId, name: &str) -> Result<Vec<Label>, gitlab::Error> {
     let words = words_and_stems(name, 1);
     let searches = words.iter().map(|word| service.gitlab.search_labels(project, word, FULL_PAGE));
-    gathered(service, searches).await.0
+    let found = side_by_side(service.fan_out, searches).await;
+    Ok(found.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
 
 fn holds_exactly(labels: &[Label], name: &str) -> bool {
@@ -235,22 +238,24 @@ async fn pick(labels: &[Label], name: &str) -> Option<String> {
     None
 }
 
-/// The stored name of the label: the one that was found, or that of a new label if the request asks for one.
+/// The stored name of the label: the one that was found, or that of a new label if the request asks for one. Nothing is created
+/// if it may be among those that could not be read.
 pub(super) async fn ensure(
     service: &Service,
     project: &Project,
     found: Result<String, NoLabel>,
     label: &LabelRequest,
 ) -> Result<String, Error> {
-    let NoLabel { nearest } = match found {
+    let nearest = match found {
         Ok(name) => return Ok(name),
-        Err(absent) => absent,
+        Err(NoLabel { unread: Some(error), .. }) => return Err(error.into()),
+        Err(NoLabel { nearest, .. }) => nearest,
     };
     if !label.create_if_missing {
         return Err(Error::LabelNotFound { name: label.name.clone(), nearest });
     }
     let created = service
-        .write(vec![Object::from(project)], |host| host.create_label(project.id, &label.name, DEFAULT_COLOUR))
+        .write(vec![project.object()], |host| host.create_label(project.id, &label.name, DEFAULT_COLOUR))
         .await;
     match created {
         Ok(Some(created)) => Ok(created.name),

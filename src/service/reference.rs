@@ -35,6 +35,12 @@ const SMALL_WORDS: [&str; 30] = [
     "task", "the", "ticket", "tickets",
 ];
 
+/// Words around a reference that only ask. Those of reopening are left out: they must not close.
+const ASKING: [&str; 17] = [
+    "ajoute", "cf", "close", "comment", "commente", "ferme", "fermer", "il", "merci", "modifie", "plait",
+    "please", "s", "see", "svp", "voir", "vous",
+];
+
 /// Those behind which a spelled number may be another word: "la une", "no one".
 const ARTICLES: [&str; 11] = ["ce", "cet", "cette", "du", "de", "l", "la", "le", "les", "no", "the"];
 
@@ -51,7 +57,8 @@ impl IssueReference {
     /// Reads a hint as a reference; `web_address` is the address of the host's pages. `None` for loose words.
     pub fn parse(hint: &str, web_address: &str) -> Option<Self> {
         let hint = hint.trim();
-        if let Some(rest) = path_in(hint, web_address) {
+        let address = address_among_words(hint, web_address).unwrap_or(hint);
+        if let Some(rest) = path_in(address, web_address) {
             return Some(Self::in_address(&rest).unwrap_or(Self::NoIssue));
         }
         let names_other = |sign: &[char]| {
@@ -107,6 +114,9 @@ impl IssueReference {
         let starts = !glued || behind.is_empty() && before.contains(char::is_whitespace);
         let words = format!("{before} {bare}");
         (ends && starts && !several).then(|| {
+            if only_asks(before) && only_asks(bare) {
+                return Self::Number(iid);
+            }
             Self::Beside(words.trim_matches([' ', '(', '[', '«', '"', ':', '-', '–']).to_owned(), iid)
         })
     }
@@ -134,6 +144,24 @@ impl IssueReference {
 fn says_nothing_but_issue(words: &str) -> bool {
     words.chars().all(|sign| sign.is_alphanumeric() || sign.is_whitespace() || HARMLESS_SIGNS.contains(sign))
         && normalise(words).split(' ').all(|word| word.is_empty() || SMALL_WORDS.contains(&word))
+}
+
+/// Whether the words only ask for the issue: "ferme", "svp".
+fn only_asks(words: &str) -> bool {
+    let rest: Vec<_> =
+        words.split_whitespace().filter(|word| !ASKING.contains(&normalise(word).as_str())).collect();
+    says_nothing_but_issue(&rest.join(" "))
+}
+
+/// The one address of the host among words that only ask.
+fn address_among_words<'a>(hint: &'a str, web_address: &str) -> Option<&'a str> {
+    let bare = |word: &'a str| word.trim_matches(['(', ')', '[', ']', '.', ',', ';', ':', '«', '»']);
+    let at = hint.split_whitespace().map(bare).find(|word| path_in(word, web_address).is_some())?;
+    let (before, behind) = hint.split_once(at)?;
+    (at.len() < hint.len()
+        && only_asks(before)
+        && only_asks(behind.trim_start_matches([')', ']', '»', '!', '?'])))
+    .then_some(at)
 }
 
 /// Whether a number behind these words is a count or has a sign ("les 2", "+1"); the hyphen of "issue-12" is no sign.
@@ -168,7 +196,8 @@ fn issue_in_path(path: &str) -> Option<(&str, &str)> {
 /// The path of the project or group at an address of the host; `None` for any other text. For an issue's address, the path of
 /// its project.
 pub(super) fn path_of_address(hint: &str, web_address: &str) -> Option<String> {
-    let path = path_in(hint.trim(), web_address)?;
+    let hint = hint.trim();
+    let path = path_in(address_among_words(hint, web_address).unwrap_or(hint), web_address)?;
     let path = path.split("/-/").next().unwrap_or_default();
     let path = path.strip_prefix("groups/").unwrap_or(path);
     let path = issue_in_path(path).map_or(path, |(project, _)| project).trim_matches('/');
@@ -205,7 +234,14 @@ mod tests {
             ("  #12 ", number.clone()),
             ("#１２", number.clone()),
             ("ticket #12", number.clone()),
-            ("issue#12", number),
+            ("issue#12", number.clone()),
+            ("#12.", number.clone()),
+            ("(#12)", number.clone()),
+            ("ferme #12 svp", number.clone()),
+            ("ferme le ticket #12, merci", number),
+            ("https://gitlab.example.com/forge/ville/portail/-/issues/7 svp", full("ville/portail", 7)),
+            ("voir https://gitlab.example.com/forge/ville/portail/-/issues/7", full("ville/portail", 7)),
+            ("(https://gitlab.example.com/forge/ville/portail/-/issues/7) svp", full("ville/portail", 7)),
             ("ville/portail#7", full("ville/portail", 7)),
             ("portail#7", IssueReference::Named("portail".to_owned(), Iid(7))),
             ("https://gitlab.example.com/forge/ville/portail/-/issues/7", full("ville/portail", 7)),
@@ -307,6 +343,7 @@ mod tests {
             "a/../b#1",
             "#99999999999999999999",
             "en panne !",
+            "pas https://gitlab.example.com/forge/ville/portail/-/issues/7",
         ] {
             assert_eq!(IssueReference::parse(hint, HOST), None, "{hint}");
         }

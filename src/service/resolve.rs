@@ -4,6 +4,7 @@
 //! [`driver`] reads objects of any kind from the host, look after look, and decides: act, ask, or not found with suggestions.
 //! There is a file per kind of object, which says where its objects are read.
 
+mod comparison;
 mod driver;
 mod group;
 mod issue;
@@ -17,7 +18,7 @@ mod pool;
 mod project;
 pub(super) mod searches;
 
-pub(super) use driver::{rank_apart, texts_of};
+pub(super) use comparison::{Findable, rank_apart, texts_of};
 pub use group::{GroupHint, GroupTarget, resolve_group};
 pub(super) use group::{group_at, is_candidate as is_candidate_group};
 pub use issue::{IssueChoice, IssueTarget, MeantIssue, UnresolvedIssue, resolve_issue};
@@ -64,6 +65,8 @@ pub struct NotFound<T> {
     pub in_other_state: bool,
     /// Whether a search was sent for this hint, the only one that it may cost (decisions, section 6).
     pub was_searched: bool,
+    /// Whether a part of the host could not be read or searched for this hint.
+    pub was_missed: bool,
     /// The full path of the group that the hint names, where a project was asked for.
     pub group: Option<String>,
 }
@@ -106,7 +109,13 @@ impl<T> Unresolved<T> {
     /// Nothing fits. What is not like the hint at all is not suggested.
     fn not_found(mut suggestions: Vec<Scored<T>>) -> Self {
         suggestions.retain(|suggestion| suggestion.score > Score::default());
-        Self::NotFound(NotFound { suggestions, in_other_state: false, was_searched: false, group: None })
+        Self::NotFound(NotFound::suggesting(suggestions))
+    }
+}
+
+impl<T> NotFound<T> {
+    fn suggesting(suggestions: Vec<Scored<T>>) -> Self {
+        Self { suggestions, in_other_state: false, was_searched: false, was_missed: false, group: None }
     }
 }
 
@@ -134,23 +143,21 @@ impl<T: Clone> Chosen<T> {
     }
 }
 
-impl<T> Chosen<T>
-where
-    Object: for<'a> From<&'a T>,
-{
+impl<T> Chosen<T> {
     /// Notes for the audit log which object was resolved, and why.
-    fn note(&self, service: &Service) {
+    fn note(&self, service: &Service)
+    where
+        T: Findable,
+    {
         let ground = match (&self.evidence, self.score()) {
             (Some(evidence), Some(score)) => {
                 Ground::Matched { score: score.shown(), evidence: evidence.to_string() }
             }
             _ => Ground::Named,
         };
-        service.note_resolved(&self.item, ground);
+        service.note_resolved(self.item.object(), ground);
     }
-}
 
-impl<T> Chosen<T> {
     /// The chosen candidate alone; empty if it was confirmed.
     pub fn only_candidate(self) -> Vec<Scored<T>> {
         self.candidates.into_iter().take(1).collect()

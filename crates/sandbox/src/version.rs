@@ -9,21 +9,17 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
 #[schemars(with = "String")]
-pub struct HostVersion {
-    major: u16,
-    minor: u16,
-    patch: u16,
-}
+pub struct HostVersion(u16, u16, u16);
 
 impl HostVersion {
     /// A version by its numbers.
     pub const fn new(major: u16, minor: u16, patch: u16) -> Self {
-        Self { major, minor, patch }
+        Self(major, minor, patch)
     }
 
     /// Whether it is this version or a later one.
-    pub(super) const fn is_from(self, major: u16, minor: u16) -> bool {
-        self.major > major || (self.major == major && self.minor >= minor)
+    pub(super) fn is_from(self, major: u16, minor: u16) -> bool {
+        self >= Self(major, minor, 0)
     }
 }
 
@@ -35,7 +31,7 @@ impl Default for HostVersion {
 
 impl fmt::Display for HostVersion {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}.{}.{}", self.major, self.minor, self.patch)
+        write!(formatter, "{}.{}.{}", self.0, self.1, self.2)
     }
 }
 

@@ -40,13 +40,7 @@ pub async fn assign(
     let issue = resolve_issue_in(service, &project, target, PoolState::Opened);
     let (issue, assignee) = join!(issue, resolve_member(service, &project.item, choice));
     let issue = issue?;
-    let assignee = match split_failure(assignee)? {
-        Ok(assignee) => assignee,
-        Err(unresolved) => {
-            let open = UnresolvedBeside::other(service, project, issue, unresolved);
-            return Err(Halt::Unresolved(open.await));
-        }
-    };
+    let assignee = UnresolvedBeside::settle(service, (&project, &issue), assignee).await?;
     let id = assignee.id();
     let as_answered = OnceLock::new();
     let given = Change {

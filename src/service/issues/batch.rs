@@ -1,6 +1,6 @@
 //! assistant-batch-create: creates several issues, optionally in a milestone.
 
-use tokio::{join, try_join};
+use tokio::join;
 
 use super::{
     creation::{IssueDraft, MilestoneChoice, SentIssue, send},
@@ -94,9 +94,15 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     let looks = !batch.create_duplicates && !matches!(batch.project, ProjectTarget::Confirmed(_));
     let existing = async {
         let titles: Vec<_> = batch.issues.iter().map(|issue| issue.title.as_str()).collect();
-        Ok(if looks { Some(Existing::read(service, id, &titles).await?) } else { None })
+        // The issues are created all the same: the interface looks for no duplicates here.
+        if looks {
+            Some(Existing::read(service, id, &titles).await.unwrap_or_else(Existing::unread))
+        } else {
+            None
+        }
     };
-    let (found, existing) = try_join!(resolve_wanted(service, &project, &batch.milestone), existing)?;
+    let (found, existing) = join!(resolve_wanted(service, &project, &batch.milestone), existing);
+    let found = found?;
     let (milestone, shown) = match batch.milestone {
         MilestoneChoice::Confirmed(id) => (Some(id), None),
         _ => (found.as_ref().map(|found| found.id), found),
@@ -121,7 +127,7 @@ async fn resolve_wanted(
     choice: &MilestoneChoice,
 ) -> Result<Option<Milestone>, Halt<UnresolvedBatch>> {
     let MilestoneChoice::Hint(hint) = choice else { return Ok(None) };
-    let found = resolve_milestone(service, project.item.id, hint, Purpose::Change).await;
+    let found = resolve_milestone(service, Holder::Project(project.item.id), hint, Purpose::Change).await;
     found.map(Some).map_err(|halt| halt.map(|open| UnresolvedBatch::Milestone(project.clone(), open)))
 }
 
@@ -167,7 +173,7 @@ async fn duplicate_of(title: &str, existing: &Existing, earlier: &[BatchItem]) -
     let matcher = DuplicateMatcher::new(title);
     earlier.iter().find_map(|item| {
         let created = item.outcome.as_ref().ok()?;
-        let is_alike = matcher.score(&Text::title(&item.title)).0 >= Score::DUPLICATE_WARNING;
+        let is_alike = matcher.score(&Text::title(&item.title)).0 >= Score::DUPLICATE_IN_LIST;
         let iid = created.as_ref().map(|sent| sent.issue.iid);
         is_alike.then(|| NotCreated::Duplicate { iid, title: item.title.clone() })
     })

@@ -75,7 +75,8 @@ impl BulkChanges {
             let change = in_time(deadline, change(issue.clone()));
             async { (issue.iid, change.await) }
         });
-        let changes = side_by_side(service.fan_out, changes).await;
+        // Half as many again wait, so that no call's place stays empty between the reads and the writes of labels.
+        let changes = side_by_side(service.fan_out * 3 / 2, changes).await;
         let tried = changes.iter().map(|(_, change)| change);
         let tried: Vec<_> = tried.filter(|change| !matches!(change, Err(Error::NotAttempted))).collect();
         let open = tried.iter().find(|change| is_perhaps_done(change));

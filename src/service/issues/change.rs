@@ -9,7 +9,9 @@ use std::{
 use crate::service::{
     prelude::*,
     quick_actions::neutralise,
-    resolve::{Chosen, IssueTarget, MeantIssue, PoolState, Unresolved, UnresolvedIssue, resolve_issue},
+    resolve::{
+        Chosen, Findable, IssueTarget, MeantIssue, PoolState, Unresolved, UnresolvedIssue, resolve_issue,
+    },
 };
 
 /// The outcome of a change of one issue.
@@ -51,21 +53,27 @@ pub enum UnresolvedBeside<T> {
 }
 
 impl<T> UnresolvedBeside<T> {
-    /// The other hint is open, beside this issue. What a preview asks shows the issue, also where it was confirmed.
-    pub(super) async fn other(
+    /// What the other hint found, beside this issue. What a preview asks shows the issue, also where it was confirmed.
+    ///
+    /// # Errors
+    /// What the other hint left open, or a failure.
+    pub(super) async fn settle<R>(
         service: &Service,
-        project: Chosen<Project>,
-        issue: MeantIssue,
-        unresolved: Unresolved<T>,
-    ) -> Self {
+        (project, issue): (&Chosen<Project>, &MeantIssue),
+        found: Result<R, Halt<Unresolved<T>>>,
+    ) -> Result<R, Halt<Self>> {
+        let unresolved = match split_failure(found)? {
+            Ok(found) => return Ok(found),
+            Err(unresolved) => unresolved,
+        };
         let issue = match issue {
-            MeantIssue::Read(issue) => Some(issue),
+            MeantIssue::Read(issue) => Some(issue.clone()),
             MeantIssue::Confirmed(_) if service.intent() == Intent::Preview => {
-                current(service, &project.item, issue).await.map(Chosen::confirmed).ok()
+                current(service, &project.item, issue.clone()).await.map(Chosen::confirmed).ok()
             }
             MeantIssue::Confirmed(_) => None,
         };
-        Self::Other { project, issue, unresolved }
+        Err(Halt::Unresolved(Self::Other { project: project.clone(), issue, unresolved }))
     }
 }
 
@@ -139,7 +147,7 @@ pub(super) async fn apply(
 pub(super) fn concerned(project: &Project, iid: Iid, sent: &IssueChange) -> Vec<Object> {
     let assignees = sent.assignee_ids.iter().flatten().map(|id| Object::User(id.0));
     let milestone = sent.milestone_id.filter(|id| id.0 > 0).map(|id| Object::Milestone(id.0));
-    [Object::from(project), Object::Issue(iid.0)].into_iter().chain(assignees).chain(milestone).collect()
+    [project.object(), Object::Issue(iid.0)].into_iter().chain(assignees).chain(milestone).collect()
 }
 
 /// The issue; it is read if only its number is known.
@@ -285,7 +293,7 @@ pub async fn comment(
     let candidates = meant.candidates();
     let issue = current(service, &project.item, meant).await?;
     let body = neutralise(body);
-    let objects = vec![Object::from(&project.item), Object::from(&issue)];
+    let objects = vec![project.item.object(), issue.object()];
     let sent = service.write(objects, |host| host.create_note(project.item.id, issue.iid, &body)).await;
     sent.map_err(|error| absent_or(error, &project.item, issue.iid))?;
     Ok(Changed::as_asked(project, issue, candidates))

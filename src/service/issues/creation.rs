@@ -8,8 +8,8 @@ use crate::service::{
     prelude::*,
     quick_actions::neutralise,
     resolve::{
-        Chosen, Named, NotFound, ProjectTarget, Purpose, Question, Unresolved, UnresolvedProject, project_at,
-        resolve_milestone, resolve_project_naming,
+        Chosen, Findable, Named, NotFound, ProjectTarget, Purpose, Question, Unresolved, UnresolvedProject,
+        project_at, resolve_milestone, resolve_project_naming,
     },
 };
 
@@ -183,8 +183,7 @@ pub async fn assisted_create(
     let named = Named { milestone: creation.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &creation.project, Purpose::Change, &named).await?;
     let (milestone, duplicates_missed) = if matches!(creation.project, ProjectTarget::Confirmed(_)) {
-        let wish = resolve_wish(service, project.item.id, &creation.milestone).await;
-        (wish.map_err(|halt| open_milestone(&project, halt))?, false)
+        (resolve_wish(service, &project, &creation.milestone).await?, false)
     } else {
         look_around(service, &project, creation).await?
     };
@@ -199,11 +198,10 @@ async fn look_around(
     project: &Chosen<Project>,
     creation: &Creation,
 ) -> Result<(MilestoneWish, bool), Halt<UnresolvedCreation>> {
-    let id = project.item.id;
-    let wish = async { split_failure(resolve_wish(service, id, &creation.milestone).await) };
+    let wish = async { split_failure(resolve_wish(service, project, &creation.milestone).await) };
     let title = [creation.issue.title.as_str()];
-    let (wish, existing) = try_join!(wish, Existing::read(service, id, &title))?;
-    let wish = wish.map_err(|question| open_milestone(project, Halt::Unresolved(question)))?;
+    let (wish, existing) = try_join!(wish, Existing::read(service, project.item.id, &title))?;
+    let wish = wish.map_err(Halt::Unresolved)?;
     let duplicates = existing.alike(&creation.issue.title).await;
     if duplicates.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
         let (project, milestone) = (project.clone(), wish.id());
@@ -212,27 +210,23 @@ async fn look_around(
     Ok((wish, existing.missed))
 }
 
-/// The question that stops the creation, if the milestone is ambiguous.
-fn open_milestone(
-    project: &Chosen<Project>,
-    halt: Halt<Question<gitlab::Milestone>>,
-) -> Halt<UnresolvedCreation> {
-    halt.map(|question| UnresolvedCreation::Milestone(project.clone(), question))
-}
-
 async fn resolve_wish(
     service: &Service,
-    project: ProjectId,
+    project: &Chosen<Project>,
     choice: &MilestoneChoice,
-) -> Result<MilestoneWish, Halt<Question<gitlab::Milestone>>> {
+) -> Result<MilestoneWish, Halt<UnresolvedCreation>> {
     let hint = match choice {
         MilestoneChoice::None => return Ok(MilestoneWish::None),
         MilestoneChoice::Confirmed(id) => return Ok(MilestoneWish::Confirmed(*id)),
         MilestoneChoice::Hint(hint) => hint,
     };
-    match split_failure(resolve_milestone(service, project, hint, Purpose::Change).await)? {
+    match split_failure(
+        resolve_milestone(service, Holder::Project(project.item.id), hint, Purpose::Change).await,
+    )? {
         Ok(milestone) => Ok(MilestoneWish::Found(milestone)),
-        Err(Unresolved::Ambiguous(question)) => Err(Halt::Unresolved(question)),
+        Err(Unresolved::Ambiguous(question)) => {
+            Err(Halt::Unresolved(UnresolvedCreation::Milestone(project.clone(), question)))
+        }
         Err(Unresolved::NotFound(nearest)) => {
             tracing::info!("no milestone fits the hint: the issue is created without one");
             Ok(MilestoneWish::NotFound { hint: hint.clone(), nearest })
@@ -254,7 +248,7 @@ pub(super) async fn send(
         milestone_id: milestone,
     };
     let objects = milestone.map(|milestone| Object::Milestone(milestone.0));
-    let objects = [Object::from(project)].into_iter().chain(objects).collect();
+    let objects = [project.object()].into_iter().chain(objects).collect();
     let created = service.write(objects, |host| host.create_issue(project.id, &new)).await?;
     Ok(created.map(|created| SentIssue::of(created, &issue.labels, milestone)))
 }

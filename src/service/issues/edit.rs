@@ -105,13 +105,7 @@ pub async fn edit(
         find_all(service, id, &labels),
     );
     let meant = meant?;
-    let milestone = match split_failure(milestone)? {
-        Ok(milestone) => milestone,
-        Err(unresolved) => {
-            let open = UnresolvedBeside::other(service, project, meant, unresolved);
-            return Err(Halt::Unresolved(open.await));
-        }
-    };
+    let milestone = UnresolvedBeside::settle(service, (&project, &meant), milestone).await?;
     let labels = edit.labels.ensured(service, &project.item, &labels, found?).await?;
     let candidates = meant.candidates();
     let before = edit.read_before(service, &project.item, meant).await?;
@@ -196,7 +190,8 @@ impl IssueEdit {
             Some(MilestoneChoice::None) => (MilestoneId(0), String::new()),
             Some(MilestoneChoice::Confirmed(id)) => (*id, id.to_string()),
             Some(MilestoneChoice::Hint(hint)) => {
-                let found = resolve_milestone(service, project, hint, Purpose::Change).await?;
+                let found =
+                    resolve_milestone(service, Holder::Project(project), hint, Purpose::Change).await?;
                 (found.id, found.title)
             }
         };

@@ -53,34 +53,20 @@ pub(super) async fn apply_label(
         Intent::Preview => meant,
     };
     let issue = current(service, project, meant).await?;
-    let meant = LabelSet::held_by(&issue)?.with(name);
-    let sent = send_labels(service, project, issue, &meant).await?;
-    match &sent.labels {
-        Some(labels) if !labels.iter().any(|label| label == name) => {
-            Err(Error::Dropped { iid: sent.iid, what: Aspect::Label })
-        }
-        Some(_) => Ok(sent),
-        None => {
-            let labels = Some(meant.into_names());
-            Ok(Issue::new(IssueFields { labels, ..Arc::unwrap_or_clone(sent) }))
-        }
-    }
-}
-
-/// Sends a set of labels as one value. Returns the issue with the labels that the host says it has.
-async fn send_labels(
-    service: &Service,
-    project: &Project,
-    issue: Issue,
-    labels: &LabelSet,
-) -> Result<Issue, Error> {
+    let labels = LabelSet::held_by(&issue)?.with(name);
     let labelling = Change {
         sent: IssueChange { labels: Some(labels.joined()), ..IssueChange::default() },
         about: Aspect::Label,
         stands: |_| false,
-        made: Box::new(|_| true),
+        made: Box::new(|updated| {
+            updated.issue.labels.as_ref().is_none_or(|held| held.iter().any(|label| label == name))
+        }),
     };
-    let issue = Issue::new(IssueFields { labels: None, ..Arc::unwrap_or_clone(issue) });
-    let meant = MeantIssue::read(issue);
-    apply(service, project, meant, &labelling).await
+    // The labels that it had are not those that it has then.
+    let bare = Issue::new(IssueFields { labels: None, ..Arc::unwrap_or_clone(issue) });
+    let sent = apply(service, project, MeantIssue::read(bare), &labelling).await?;
+    if sent.labels.is_some() {
+        return Ok(sent);
+    }
+    Ok(Issue::new(IssueFields { labels: Some(labels.into_names()), ..Arc::unwrap_or_clone(sent) }))
 }

@@ -34,30 +34,16 @@ pub async fn show(service: &Service, target: &IssueTarget) -> Result<ShownIssue,
     let named = target.named(PoolState::Any);
     let project = resolve_project_naming(service, &target.project, Purpose::Read, &named).await?;
     let meant = resolve_issue_in(service, &project, target, PoolState::Any).await?;
-    let (issue, comments) = read(service, &project.item, meant.iid()).await?;
-    let (issue, is_cut) = shortened(issue);
-    let (comments, has_more) = last(comments);
-    let truncated = is_cut || has_more;
-    Ok(ShownIssue { project, issue, candidates: meant.candidates(), comments, truncated })
-}
-
-/// Both at the same time.
-async fn read(
-    service: &Service,
-    project: &Project,
-    iid: Iid,
-) -> Result<(IssueDetails, Page<Comment>), Halt<UnresolvedIssue>> {
     let (issue, comments) = join!(
-        service.gitlab.issue_details(project.id, iid),
-        service.gitlab.comments(project.id, iid, COMMENTS_READ),
+        service.gitlab.issue_details(project.item.id, meant.iid()),
+        service.gitlab.comments(project.item.id, meant.iid(), COMMENTS_READ),
     );
     // An absent issue has no comments either: the sentence is about the issue.
-    Ok((issue?.ok_or_else(|| absent(project, iid))?, comments?))
-}
-
-fn shortened(mut issue: IssueDetails) -> (IssueDetails, bool) {
+    let mut issue = issue?.ok_or_else(|| absent(&project.item, meant.iid()))?;
     let is_cut = cut(&mut issue.details.description, DESCRIPTION_SHOWN);
-    (issue, is_cut)
+    let (comments, has_more) = last(comments?);
+    let truncated = is_cut || has_more;
+    Ok(ShownIssue { project, issue, candidates: meant.candidates(), comments, truncated })
 }
 
 /// The comments to show, and whether that leaves anything out.

@@ -8,7 +8,7 @@ use tokio::try_join;
 use crate::service::{
     prelude::*,
     resolve::{
-        Chosen, GroupHint, Purpose, Unresolved, group_at, is_candidate_project, resolve_group,
+        Chosen, Findable, GroupHint, Purpose, Unresolved, group_at, is_candidate_project, resolve_group,
         search_projects, texts_of,
     },
 };
@@ -95,8 +95,7 @@ pub async fn create(service: &Service, project: &ProjectDraft) -> Result<Option<
         visibility: project.visibility.as_str(),
         initialize_with_readme: project.with_readme,
     };
-    let Some(created) =
-        service.write(vec![Object::from(&namespace)], |host| host.create_project(&new)).await?
+    let Some(created) = service.write(vec![namespace.object()], |host| host.create_project(&new)).await?
     else {
         is_acceptable(service, project).await?;
         return Ok(None);

@@ -71,8 +71,8 @@ pub async fn members(
     limit: Limit,
 ) -> Result<ProjectItems<(Member, bool)>, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await?;
-    let (page, own) =
-        join!(service.gitlab.members(project.item.id, 1, limit.page_size()), service.gitlab.own_user());
+    let (host, holder) = (&service.gitlab, Holder::Project(project.item.id));
+    let (page, own) = join!(host.members(holder, 1, limit.page_size()), host.own_user());
     let page = page?;
     let own = own.inspect_err(|error| tracing::warn!(%error, "the bridge's own account could not be read"));
     let own = own.ok().map(|own| own.id);
@@ -101,7 +101,7 @@ pub async fn milestones(
     let project = resolve_project(service, target, Purpose::Read).await?;
     let (ancestors, page_size) = (Ancestors::Included, limit.page_size());
     let query = MilestoneQuery { ancestors, state, page_size, ..MilestoneQuery::default() };
-    let page = service.gitlab.milestones(project.item.id, &query).await?;
+    let page = service.gitlab.milestones(Holder::Project(project.item.id), &query).await?;
     let has_more = page.truncated();
     let mut items = page.items;
     let descriptions = items.iter_mut().filter_map(|milestone| milestone.description.as_mut());

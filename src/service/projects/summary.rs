@@ -66,7 +66,7 @@ pub async fn summary(
         host.count_issues(id, CountFilter::Unassigned),
         host.count_overdue(id),
         host.labels(id, 1, FULL_PAGE),
-        host.milestones(id, &active),
+        host.milestones(Holder::Project(id), &active),
         host.issues(id, &recent),
         host.issues(id, &opened),
     )

@@ -1,49 +1,14 @@
 //! The one driver from hints to objects of every kind. It reads objects, ranks them and decides: act, ask, or nothing fits. If
 //! one look does not settle that, it takes further looks, whose number is bounded (decisions, sections 5 and 6).
 
-use std::{
-    collections::HashSet,
-    num::NonZero,
-    panic::resume_unwind,
-    sync::{Arc, LazyLock},
-    thread::available_parallelism,
+use std::{collections::HashSet, sync::Arc};
+
+use super::{
+    Chosen, Purpose, Question, Unresolved, Why,
+    comparison::{Findable, ReadHint, rank, rank_apart, texts_of},
+    pages::ReadPages,
 };
-
-use tokio::sync::Semaphore;
-
-use super::{Chosen, Purpose, Question, Unresolved, Why, names};
 use crate::service::prelude::*;
-
-/// Most bytes of a hint times objects that are compared on a thread that serves requests, a millisecond or two of work; more are
-/// compared on a blocking thread.
-const RANKED_AT_ONCE: usize = 100 * 100;
-/// Permits for blocking threads that rank, one per core: more of them would keep the threads that serve from running.
-static RANKED_SIDE_BY_SIDE: LazyLock<Arc<Semaphore>> =
-    LazyLock::new(|| Arc::new(Semaphore::new(available_parallelism().map_or(1, NonZero::get))));
-
-/// A kind of object that hints can mean.
-pub(in crate::service) trait Findable: Clone + Send + Sync {
-    /// Decides which of the interface's boosts and margins apply.
-    const KIND: Kind;
-    /// Its name in the metrics.
-    const NAME: &'static str;
-
-    /// Its identity among objects of its kind.
-    fn key(&self) -> i64;
-
-    /// Its name, and its path or username if it has one.
-    fn names(&self) -> (&str, &str);
-
-    /// What else its list says of it. If several candidates fit, one whose description says what the hint says comes first.
-    fn description(&self) -> Option<&str> {
-        None
-    }
-
-    /// Its names, prepared for comparison.
-    fn text(&self) -> Arc<Text> {
-        names::prepare(Self::KIND, self.names())
-    }
-}
 
 /// Where objects of one kind are read, look after look.
 pub(super) trait Source {
@@ -53,9 +18,14 @@ pub(super) trait Source {
     /// The first look.
     async fn first(&mut self) -> Result<Look<Self::Item>, gitlab::Error>;
 
-    /// The next look for these hints; `None` if no further look is allowed. `more` says whether the host has more than was read
-    /// so far.
-    async fn further(&mut self, hints: &[&str], more: bool) -> Option<Look<Self::Item>>;
+    /// The further look of this number, from 1, for these hints; `None` if no further look is allowed. `more` says whether the
+    /// host has more than was read so far.
+    async fn further(&mut self, number: u32, hints: &[&str], more: bool) -> Option<Look<Self::Item>>;
+
+    /// Whether an object that was read may be a candidate.
+    fn admits(&mut self, _: &Self::Item) -> bool {
+        true
+    }
 }
 
 /// The result of one look at the host.
@@ -67,6 +37,24 @@ pub(super) struct Look<T> {
     pub(super) more: bool,
     /// For which hints a part of the look failed or was not sent.
     pub(super) missed: Missed,
+}
+
+impl<T> Look<T> {
+    /// Objects that were read in full; `more` says whether the host has more.
+    pub(super) fn of(items: Vec<T>, more: bool) -> Self {
+        Self { items, more, missed: Missed::All(false) }
+    }
+
+    /// What searches found, and whether one of them failed.
+    pub(super) fn found((items, has_failed): (Vec<T>, bool)) -> Self {
+        Self { items, more: false, missed: Missed::All(has_failed) }
+    }
+}
+
+impl<T> From<ReadPages<T>> for Look<T> {
+    fn from(ReadPages { items, more, failure }: ReadPages<T>) -> Self {
+        Self { items, more, missed: Missed::All(failure.is_some()) }
+    }
 }
 
 /// For which hints of a look something could not be read.
@@ -119,57 +107,6 @@ pub(super) struct Pool<T> {
     more: bool,
 }
 
-/// A hint: its words, and what the matcher reads in them.
-#[derive(Debug)]
-pub(super) struct ReadHint {
-    pub(super) words: String,
-    pub(super) hint: Hint,
-}
-
-impl ReadHint {
-    /// Reads words, in the team's own too.
-    pub(super) fn new(service: &Service, words: &str) -> Self {
-        Self { words: words.to_owned(), hint: service.hint(words) }
-    }
-
-    /// The same hint, if it is what the team calls the object at this full path.
-    pub(super) fn calling(self, full_path: Option<&str>) -> Self {
-        Self { hint: self.hint.calling(full_path), ..self }
-    }
-}
-
-/// Reads hints. Long ones take a while, so the task yields between two.
-pub(super) async fn read_hints<'a>(
-    read: impl Fn(&'a str) -> ReadHint,
-    hints: impl Iterator<Item = &'a String>,
-) -> Vec<ReadHint> {
-    let mut all = Vec::new();
-    for words in hints {
-        tokio::task::yield_now().await;
-        all.push(read(words));
-    }
-    all
-}
-
-/// The names of objects, prepared for comparison. Preparing long texts takes a while, so the task yields after every few. It does
-/// not yield for texts that are kept: many equal requests would wait for each other, and the last would miss the read that the
-/// first began.
-pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
-    let (mut texts, mut made, mut key) = (Vec::with_capacity(items.len()), 0, Vec::new());
-    for item in items {
-        if let Some(text) = names::prepared(T::KIND, item.names(), &mut key) {
-            texts.push(text);
-            continue;
-        }
-        if made % READ_AT_ONCE == 0 {
-            tokio::task::yield_now().await;
-        }
-        made += 1;
-        texts.push(item.text());
-    }
-    texts
-}
-
 /// A hint without a verdict yet.
 struct OpenHint<'a> {
     /// Its index among all hints.
@@ -209,7 +146,7 @@ pub(super) async fn resolve_each<S: Source>(
         .map(|(index, read_hint)| OpenHint { index, read_hint, missed: false })
         .collect();
     let mut verdicts = Vec::with_capacity(hints.len());
-    while !open.is_empty() {
+    for number in 1.. {
         let mut unsure = Vec::new();
         for hint in open {
             let ranking = pool.rank(&hint.read_hint.hint).await;
@@ -220,13 +157,17 @@ pub(super) async fn resolve_each<S: Source>(
             }
         }
         let hints: Vec<&str> = unsure.iter().map(|(hint, _)| hint.read_hint.words.as_str()).collect();
-        let look =
-            if service.widen && !hints.is_empty() { source.further(&hints, pool.more).await } else { None };
-        let Some(look) = look else {
+        let look = if service.widen && !hints.is_empty() {
+            source.further(number, &hints, pool.more).await
+        } else {
+            None
+        };
+        let Some(mut look) = look else {
             let rest = unsure.iter().map(|(hint, ranking)| (hint.index, pool.decide(ranking, hint, rules)));
             verdicts.extend(rest);
             break;
         };
+        look.items.retain(|item| source.admits(item));
         service.looks.note(S::Item::NAME, !look.items.is_empty());
         open = unsure.into_iter().map(|(hint, _)| hint).collect();
         for (index, hint) in open.iter_mut().enumerate() {
@@ -244,7 +185,8 @@ impl<T: Findable> Pool<T> {
     /// # Errors
     /// The first look failed.
     pub(super) async fn read<S: Source<Item = T>>(source: &mut S) -> Result<Self, Error> {
-        let first = source.first().await?;
+        let mut first = source.first().await?;
+        first.items.retain(|item| source.admits(item));
         let mut pool = Self { items: Vec::new(), texts: Vec::new(), seen: HashSet::new(), more: false };
         pool.add(first).await;
         Ok(pool)
@@ -253,6 +195,17 @@ impl<T: Findable> Pool<T> {
     /// The objects.
     pub(super) fn items(&self) -> &[T] {
         &self.items
+    }
+
+    /// Takes one further look if the host has more.
+    pub(super) async fn widen<S: Source<Item = T>>(&mut self, service: &Service, source: &mut S) {
+        if self.more
+            && service.widen
+            && let Some(look) = source.further(1, &[], true).await
+        {
+            service.looks.note(T::NAME, !look.items.is_empty());
+            self.add(look).await;
+        }
     }
 
     /// Adds the objects that are new.
@@ -298,14 +251,20 @@ impl<T: Findable> Pool<T> {
             return Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }));
         }
         let Some(top) = ranking.top() else {
-            return Err(Unresolved::not_found(self.scored(ranking.nearest(SHOWN_CANDIDATES))));
+            let mut unresolved = Unresolved::not_found(self.scored(ranking.nearest(SHOWN_CANDIDATES)));
+            if let Unresolved::NotFound(found) = &mut unresolved {
+                found.was_missed = open.missed;
+            }
+            return Err(unresolved);
         };
         let candidates = ranking.candidates();
         let kept = candidates.get(..rules.limit.min(candidates.len())).unwrap_or_default();
         match (why_not(ranking, top, open, rules), self.items.get(top.item)) {
-            (None, Some(item)) => {
-                Ok(Chosen { item: item.clone(), candidates: self.scored(kept), evidence: Some(top.evidence) })
-            }
+            (None, Some(item)) => Ok(Chosen {
+                item: item.clone(),
+                candidates: self.scored(kept),
+                evidence: Some(ranking.evidence()),
+            }),
             (why, _) => {
                 let why = why.unwrap_or(Why::Several { unshown: 0 });
                 let near = candidates.get(..candidates.len().min(10 * rules.limit)).unwrap_or_default();
@@ -320,7 +279,7 @@ impl<T: Findable> Pool<T> {
     }
 
     /// The objects themselves, with their scores.
-    fn scored(&self, candidates: &[Candidate<usize>]) -> Vec<Scored<T>> {
+    fn scored(&self, candidates: &[Scored<usize>]) -> Vec<Scored<T>> {
         let scored = candidates.iter().filter_map(|candidate| {
             let item = self.items.get(candidate.item)?.clone();
             Some(Scored { item, score: candidate.score })
@@ -329,42 +288,15 @@ impl<T: Findable> Pool<T> {
     }
 }
 
-/// Indexes of texts, sorted by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
-pub(in crate::service) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
-    if texts.len() * hint.length() <= RANKED_AT_ONCE {
-        // Other tasks may run between two hints.
-        tokio::task::yield_now().await;
-        return rank(hint, kind, texts);
-    }
-    let (shared, copies) = (hint.clone(), texts.to_vec());
-    // The semaphore is never closed.
-    let permit = Arc::clone(&RANKED_SIDE_BY_SIDE).acquire_owned().await.ok();
-    let ranked = tokio::task::spawn_blocking(move || {
-        let _permit = permit;
-        rank(&shared, kind, &copies)
-    });
-    let ranked = ranked.await;
-    ranked.unwrap_or_else(|failure| match failure.try_into_panic() {
-        Ok(panic) => resume_unwind(panic),
-        // The runtime is stopping and takes no more work.
-        Err(_) => rank(hint, kind, texts),
-    })
-}
-
-fn rank(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
-    Ranking::of(hint, kind, texts.iter().map(Arc::as_ref).enumerate())
-}
-
 /// Why the best candidate is not taken; `None` if it is.
-fn why_not(
-    ranking: &Ranking<usize>,
-    top: &Candidate<usize>,
-    open: &OpenHint<'_>,
-    rules: Rules,
-) -> Option<Why> {
+fn why_not(ranking: &Ranking<usize>, top: &Scored<usize>, open: &OpenHint<'_>, rules: Rules) -> Option<Why> {
     let is_exact = top.score == Score::EXACT;
     let several = Why::Several { unshown: (1 + ranking.rivals()).saturating_sub(rules.limit) };
     match rules.purpose {
+        // What is denied is never chosen, not even to be read.
+        Purpose::Read if ranking.doubt().is_some_and(Doubt::is_denial) => {
+            ranking.doubt().cloned().map(Why::Doubt)
+        }
         // Rule 2 cuts the list to `limit` before it compares the first two.
         Purpose::Read => (rules.limit > 1 && ranking.is_ambiguous()).then_some(several),
         Purpose::Change if ranking.is_ambiguous() => Some(several),
@@ -372,46 +304,5 @@ fn why_not(
             Some(doubt) => Some(Why::Doubt(doubt.clone())),
             None => (open.missed && !is_exact).then_some(Why::Unread),
         },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{
-        pin::pin,
-        task::{Context, Poll, Waker},
-    };
-
-    use super::*;
-    use crate::gitlab::Issue;
-
-    /// The result of a future, and how often it yielded.
-    fn run<T>(future: impl Future<Output = T>) -> (T, usize) {
-        let mut future = pin!(future);
-        let mut yields = 0;
-        loop {
-            match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-                Poll::Ready(done) => return (done, yields),
-                Poll::Pending => yields += 1,
-            }
-        }
-    }
-
-    #[test]
-    fn the_task_yields_between_two_hints_and_between_a_few_texts() {
-        let hints: Vec<_> = (0..100).map(|number| format!("{number} {}", "\u{fdfa}".repeat(900))).collect();
-        let (read, yields) = run(read_hints(
-            |words| ReadHint { words: words.to_owned(), hint: Hint::new(words) },
-            hints.iter(),
-        ));
-        assert_eq!((read.len(), yields), (100, 100));
-        let title = |iid| format!("the task yields {iid}");
-        let issue =
-            |iid| serde_json::from_value(serde_json::json!({ "id": iid, "iid": iid, "title": title(iid) }));
-        let issues: Vec<Issue> = (0..100).map(|iid| issue(iid).unwrap()).collect();
-        let (texts, yields) = run(texts_of(&issues));
-        assert_eq!((texts.len(), yields), (100, 50));
-        let (kept, yields) = run(texts_of(&issues));
-        assert_eq!((kept.len(), yields), (100, 0), "what is kept takes no time");
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{
     Chosen, Purpose, Root, Unresolved,
-    driver::{Findable, Look, Missed, ReadHint, Rules, Source, resolve_one},
+    comparison::{Findable, ReadHint},
+    driver::{Look, Rules, Source, resolve_one},
     pages::{Extent, read_on},
     searches::{gathered, most_telling_word},
 };
@@ -43,7 +44,7 @@ pub async fn resolve_group(
     let called = service.group_called(&hint.text, &hint.root).await?;
     let read_hint =
         ReadHint::new(service, &hint.text).calling(called.as_ref().map(|group| &*group.full_path));
-    let mut source = Groups { service, hint, called, extent: None, steps: 0 };
+    let mut source = Groups { service, hint, called, extent: None };
     let rules = Rules { purpose, limit: hint.limit.get() };
     let (_, verdict) = resolve_one(service, &mut source, &read_hint, rules).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
@@ -67,12 +68,6 @@ async fn group_at_address(
     }
 }
 
-impl From<&Group> for Object {
-    fn from(group: &Group) -> Self {
-        Self::Group(group.full_path.clone())
-    }
-}
-
 /// The group at a path, inside the roots.
 ///
 /// # Errors
@@ -87,7 +82,7 @@ pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> 
     if !(group.full_path.is_empty() || service.roots.hold(&group.full_path)) {
         return Err(Error::OutsideRoots(path.as_str().to_owned()));
     }
-    service.note_resolved(&group, Ground::Named);
+    service.note_resolved(group.object(), Ground::Named);
     Ok(group)
 }
 
@@ -107,6 +102,10 @@ impl Findable for Group {
     fn names(&self) -> (&str, &str) {
         (&self.name, &self.full_path)
     }
+
+    fn object(&self) -> Object {
+        Object::Group(self.full_path.clone())
+    }
 }
 
 /// The groups that the token can see: one page, then the others up to a bound, then a search where there are more.
@@ -117,8 +116,6 @@ struct Groups<'a> {
     called: Option<Group>,
     /// What the first page said of the whole listing; `None` before that page.
     extent: Option<Extent>,
-    /// How many further looks were taken.
-    steps: u32,
 }
 
 impl Source for Groups<'_> {
@@ -129,33 +126,25 @@ impl Source for Groups<'_> {
         let page = self.service.gitlab.groups(1, page_size).await?;
         self.extent = Some(Extent::of(&page, page_size));
         let more = page.continues(page_size);
-        let items = self.called.take().into_iter().chain(page.items).collect();
-        Ok(self.look(items, more, false))
+        Ok(Look::of(self.called.take().into_iter().chain(page.items).collect(), more))
     }
 
-    async fn further(&mut self, _: &[&str], more: bool) -> Option<Look<Group>> {
-        self.steps += 1;
-        match (self.steps, self.extent) {
+    async fn further(&mut self, number: u32, _: &[&str], more: bool) -> Option<Look<Group>> {
+        match (number, self.extent) {
             (1, Some(extent)) if more => {
                 let read = |number| self.service.gitlab.groups(number, FULL_PAGE);
-                let pages = read_on(self.service, extent, GROUPS_LOOKED_AT, read).await;
-                Some(self.look(pages.items, pages.more, pages.failure.is_some()))
+                Some(read_on(self.service, extent, GROUPS_LOOKED_AT, read).await.into())
             }
             (2, _) if more => {
                 let word = most_telling_word(&self.hint.text)?;
                 let search = self.service.gitlab.search_groups(word, FULL_PAGE);
-                let (groups, has_failed) = gathered(self.service, [search]).await;
-                Some(self.look(groups, false, has_failed))
+                Some(Look::found(gathered(self.service, [search]).await))
             }
             _ => None,
         }
     }
-}
 
-impl Groups<'_> {
-    fn look(&self, groups: Vec<Group>, more: bool, has_failed: bool) -> Look<Group> {
-        let (service, root) = (self.service, &self.hint.root);
-        let items = groups.into_iter().filter(|group| is_candidate(service, root, group)).collect();
-        Look { items, more, missed: Missed::All(has_failed) }
+    fn admits(&mut self, group: &Group) -> bool {
+        is_candidate(self.service, &self.hint.root, group)
     }
 }

@@ -8,7 +8,8 @@ use tokio::join;
 
 use super::{
     Chosen, NotFound, ProjectTarget, Purpose, Unresolved,
-    driver::{Pool, ReadHint, Verdict, read_hints, resolve_each},
+    comparison::{ReadHint, read_hints},
+    driver::{Pool, Verdict, resolve_each},
     joint::{Named, PlacedIssue, UnresolvedProject},
     pool::{IssueSource, PoolState},
     resolve_project_naming,
@@ -196,6 +197,14 @@ pub(in crate::service) async fn resolve_issues(
     };
     let (pool, named, early) = join!(pool, named::fetch(service, project, &references), of_other_state);
     let mut pool = pool.transpose()?;
+    let is_number = |named: &Option<NamedIssue>| matches!(named, Some(NamedIssue::Perhaps(..)));
+    if let Some(pool) = &mut pool
+        && state.rules().purpose == Purpose::Change
+        && named.iter().any(is_number)
+    {
+        // A title further on may hold the number too.
+        pool.widen(service, &mut source).await;
+    }
     let mut meant: Vec<Option<Meant>> = named
         .into_iter()
         .zip(hints)
@@ -212,7 +221,7 @@ pub(in crate::service) async fn resolve_issues(
             }
         }
         let verdicts =
-            other_state::compare(service, project.id, (state, limit), early, &open, verdicts).await;
+            other_state::compare(service, project.id, (state, limit), early, (pool, &open), verdicts).await;
         let unset = meant.iter_mut().filter(|meant| meant.is_none());
         for (meant, verdict) in unset.zip(verdicts) {
             *meant = Some(verdict.map_err(Halt::Unresolved));
@@ -249,12 +258,6 @@ fn finish(service: &Service, meant: Vec<Meant>) -> Result<Vec<Meant>, Error> {
         chosen.note(service);
     }
     Ok(meant)
-}
-
-impl From<&Issue> for Object {
-    fn from(issue: &Issue) -> Self {
-        Self::Issue(issue.iid.0)
-    }
 }
 
 /// An issue, or what its hint left open.

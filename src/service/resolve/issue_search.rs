@@ -2,7 +2,8 @@
 
 use super::{
     Purpose,
-    driver::{Findable, Look, Missed, ReadHint, Rules, Source, Verdict, resolve_one},
+    comparison::{Findable, ReadHint},
+    driver::{Look, Rules, Source, Verdict, resolve_one},
     pages::{Extent, read_on},
     searches::{gathered, most_telling_word},
 };
@@ -33,6 +34,10 @@ impl Findable for ListedIssue {
 
     fn names(&self) -> (&str, &str) {
         (&self.issue.title, "")
+    }
+
+    fn object(&self) -> Object {
+        self.issue.object()
     }
 }
 
@@ -69,7 +74,7 @@ impl IssueSearch<'_> {
         words: &str,
         limit: usize,
     ) -> Result<(Verdict<ListedIssue>, bool), Error> {
-        let mut source = Listed { search: self, words, places: Vec::new(), steps: 0, more: false };
+        let mut source = Listed { search: self, words, places: Vec::new(), more: false };
         let rules = Rules { purpose: Purpose::Read, limit: limit + 1 };
         let (_, verdict) =
             resolve_one(self.service, &mut source, &ReadHint::new(self.service, words), rules).await?;
@@ -85,8 +90,6 @@ struct Listed<'a> {
     words: &'a str,
     /// The places that have more, and what their first page said of the whole listing.
     places: Vec<(IssuePlace, Extent)>,
-    /// How many further looks were taken.
-    steps: u32,
     /// Whether the host has more than was read.
     more: bool,
 }
@@ -108,25 +111,23 @@ impl Source for Listed<'_> {
             items.extend(page.items);
         }
         self.more = !self.places.is_empty();
-        Ok(self.look(items, false))
+        Ok(Look::of(items, self.more))
     }
 
-    async fn further(&mut self, _: &[&str], more: bool) -> Option<Look<ListedIssue>> {
-        self.steps += 1;
-        match self.steps {
+    async fn further(&mut self, number: u32, _: &[&str], more: bool) -> Option<Look<ListedIssue>> {
+        match number {
             1 if more => Some(self.pages().await),
             2 if more => Some(self.searched(most_telling_word(self.words)?).await),
             _ => None,
         }
     }
+
+    fn admits(&mut self, issue: &ListedIssue) -> bool {
+        (self.search.keeps)(issue)
+    }
 }
 
 impl Listed<'_> {
-    fn look(&self, issues: Vec<ListedIssue>, has_failed: bool) -> Look<ListedIssue> {
-        let items = issues.into_iter().filter(|issue| (self.search.keeps)(issue)).collect();
-        Look { items, more: self.more, missed: Missed::All(has_failed) }
-    }
-
     async fn page(&self, place: &IssuePlace, number: u32) -> Result<Page<ListedIssue>, gitlab::Error> {
         let IssueSearch { service, filter, .. } = self.search;
         service.gitlab.listed_issues(place, filter, ListOrder::Updated, (number, FULL_PAGE)).await
@@ -144,12 +145,9 @@ impl Listed<'_> {
         let pages = side_by_side(service.fan_out, reads).await;
         self.more =
             !self.places.iter().all(|place| is_bounded(&place)) || pages.iter().any(|pages| pages.more);
-        let failure = pages.iter().find_map(|pages| pages.failure.as_ref());
-        if let Some(error) = failure {
-            tracing::warn!(%error, "a further page of issues could not be read");
-        }
-        let has_failed = failure.is_some();
-        self.look(pages.into_iter().flat_map(|pages| pages.items).collect(), has_failed)
+        let has_failed = pages.iter().any(|pages| pages.failure.is_some());
+        let found = pages.into_iter().flat_map(|pages| pages.items).collect();
+        Look { more: self.more, ..Look::found((found, has_failed)) }
     }
 
     async fn searched(&self, word: &str) -> Look<ListedIssue> {
@@ -160,7 +158,6 @@ impl Listed<'_> {
             _ => everywhere.iter().collect(),
         };
         let search = |place| service.gitlab.search_listed_issues(place, filter, word, FULL_PAGE);
-        let (issues, has_failed) = gathered(service, places.into_iter().map(search)).await;
-        self.look(issues, has_failed)
+        Look::found(gathered(service, places.into_iter().map(search)).await)
     }
 }

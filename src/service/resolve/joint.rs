@@ -6,7 +6,7 @@ use tokio::{join, time::timeout};
 
 use super::{
     Root, Unresolved,
-    driver::{Findable, rank_apart, texts_of},
+    comparison::{Findable, rank_apart, texts_of},
     pool::{ISSUE_SEARCHES, PoolState, first_page},
     searches::search_projects,
 };
@@ -169,8 +169,10 @@ impl Named<'_> {
 
     async fn milestones_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
         let hint = self.milestone?;
-        let query = MilestoneQuery { page_size: MILESTONES_READ, ..MilestoneQuery::default() };
-        let read = |project: &Project| service.gitlab.milestones(project.id, &query);
+        // Those of the groups above count as a project's own.
+        let ancestors = Ancestors::Included;
+        let query = MilestoneQuery { page_size: MILESTONES_READ, ancestors, ..MilestoneQuery::default() };
+        let read = |project: &Project| service.gitlab.milestones(Holder::Project(project.id), &query);
         let pages: Pages<Milestone> = read_each(service, projects, read).await;
         Some(find(service, hint, &pages).await.1)
     }
@@ -188,7 +190,7 @@ impl Named<'_> {
 
     async fn members_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
         let hint = self.assignee?.trim_start_matches('@');
-        let read = |project: &Project| service.gitlab.members(project.id, 1, FULL_PAGE);
+        let read = |project: &Project| service.gitlab.members(Holder::Project(project.id), 1, FULL_PAGE);
         let pages: Pages<Member> = read_each(service, projects, read).await;
         Some(find(service, hint, &pages).await.1)
     }
@@ -304,7 +306,7 @@ async fn find<T: Findable>(
         .map(|(_, candidate)| candidate)
         .collect();
     let held = pages.iter().enumerate().map(|(place, page)| {
-        let is_here = |meant: &&Candidate<usize>| items.get(meant.item).is_some_and(|item| item.0 == place);
+        let is_here = |meant: &&Scored<usize>| items.get(meant.item).is_some_and(|item| item.0 == place);
         if meant.iter().any(is_here) { Held::Yes } else { unless_all(page.as_ref()) }
     });
     let held = held.collect();

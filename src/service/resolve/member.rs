@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use super::{
     Chosen, Question, Unresolved, Why,
-    driver::{Findable, Look, Missed, Pool, ReadHint, Rules, Source, Verdict, resolve_one},
+    comparison::{Findable, ReadHint},
+    driver::{Look, Pool, Rules, Source, Verdict, resolve_one},
     pages::{Extent, read_on},
     searches::{gathered, words_and_stems},
 };
@@ -54,7 +55,7 @@ pub async fn resolve_member(
 ) -> Result<MeantMember, Halt<Unresolved<Member>>> {
     match (choice, service.intent()) {
         (MemberChoice::Hint(hint), _) => {
-            resolve_person(service, project.id.into(), hint).await.map(MeantMember::Read)
+            resolve_person(service, Holder::Project(project.id), hint).await.map(MeantMember::Read)
         }
         (MemberChoice::Confirmed(id), Intent::Act) => {
             service.note_resolved(Object::User(id.0), Ground::Named);
@@ -119,12 +120,6 @@ fn words(name: &str) -> impl Iterator<Item = String> {
     words.into_iter().filter(|word| word.chars().count() > 2)
 }
 
-impl From<&Member> for Object {
-    fn from(member: &Member) -> Self {
-        Self::User(member.id.0)
-    }
-}
-
 impl Findable for Member {
     const KIND: Kind = Kind::Member;
     const NAME: &'static str = "member";
@@ -135,6 +130,10 @@ impl Findable for Member {
 
     fn names(&self) -> (&str, &str) {
         (&self.name, &self.username)
+    }
+
+    fn object(&self) -> Object {
+        Object::User(self.id.0)
     }
 }
 
@@ -165,19 +164,17 @@ impl Source for MemberSource<'_> {
             more = pages.more;
         }
         self.extent = Some(extent);
-        Ok(look(members, more, false))
+        Ok(Look::of(members, more))
     }
 
-    async fn further(&mut self, _: &[&str], more: bool) -> Option<Look<Member>> {
+    async fn further(&mut self, _: u32, _: &[&str], more: bool) -> Option<Look<Member>> {
         self.extent.take().filter(|_| more)?;
         let words = words_and_stems(self.text, WORDS);
         let searches = words.iter().map(|word| self.service.gitlab.search_members(self.holder, word));
-        let (members, has_failed) = gathered(self.service, searches).await;
-        Some(look(members, false, has_failed))
+        Some(Look::found(gathered(self.service, searches).await))
     }
-}
 
-fn look(members: Vec<Member>, more: bool, has_failed: bool) -> Look<Member> {
-    let items = members.into_iter().filter(Member::is_active).collect();
-    Look { items, more, missed: Missed::All(has_failed) }
+    fn admits(&mut self, member: &Member) -> bool {
+        member.is_active()
+    }
 }

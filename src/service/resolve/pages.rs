@@ -129,7 +129,10 @@ impl<T> ReadPages<T> {
                 self.more &= page.continues(FULL_PAGE);
                 self.items.extend(page.items);
             }
-            Err(error) => self.failure = self.failure.take().or(Some(error)),
+            Err(error) => {
+                tracing::warn!(%error, "a page of a listing could not be read");
+                self.failure = self.failure.take().or(Some(error));
+            }
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{
     Purpose,
-    driver::{Findable, Look, Missed, Rules, Source},
+    comparison::Findable,
+    driver::{Look, Missed, Rules, Source},
     pages::{Extent, read_on},
     searches::most_telling_word,
 };
@@ -62,6 +63,10 @@ impl Findable for Issue {
         (&self.title, "")
     }
 
+    fn object(&self) -> Object {
+        Object::Issue(self.iid.0)
+    }
+
     fn description(&self) -> Option<&str> {
         Some(&self.beginning)
     }
@@ -106,15 +111,13 @@ pub(super) struct IssueSource<'a> {
     limit: Limit,
     /// What the first page said of the whole listing; `None` before that page.
     extent: Option<Extent>,
-    /// How many further looks were taken.
-    steps: u32,
     /// Whether a search was sent.
     pub(super) searched: bool,
 }
 
 impl<'a> IssueSource<'a> {
     pub(super) fn new(service: &'a Service, project: ProjectId, state: PoolState, limit: Limit) -> Self {
-        Self { service, project, state, limit, extent: None, steps: 0, searched: false }
+        Self { service, project, state, limit, extent: None, searched: false }
     }
 }
 
@@ -126,12 +129,11 @@ impl Source for IssueSource<'_> {
         let page_size = self.limit.page_size();
         self.extent = Some(Extent::of(&page, page_size));
         let more = page.continues(page_size);
-        Ok(Look { items: page.items, more, missed: Missed::All(false) })
+        Ok(Look::of(page.items, more))
     }
 
-    async fn further(&mut self, hints: &[&str], more: bool) -> Option<Look<Issue>> {
-        self.steps += 1;
-        match (self.steps, self.extent) {
+    async fn further(&mut self, number: u32, hints: &[&str], more: bool) -> Option<Look<Issue>> {
+        match (number, self.extent) {
             (1, Some(extent)) if more => Some(self.pages(extent).await),
             (2, _) if more => {
                 self.searched = true;
@@ -146,11 +148,7 @@ impl IssueSource<'_> {
     async fn pages(&self, extent: Extent) -> Look<Issue> {
         let query = query(self.state, FULL_PAGE);
         let read = |number| self.service.gitlab.issues_page(self.project, &query, number);
-        let pages = read_on(self.service, extent, LOOKED_AT, read).await;
-        if let Some(error) = &pages.failure {
-            tracing::warn!(%error, "a further page of issues could not be read");
-        }
-        Look { items: pages.items, more: pages.more, missed: Missed::All(pages.failure.is_some()) }
+        read_on(self.service, extent, LOOKED_AT, read).await.into()
     }
 
     /// Sends one search per most specific word of the hints, a few at most. A hint whose word was not searched is reported as

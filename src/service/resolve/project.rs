@@ -6,7 +6,8 @@ use tokio::join;
 
 use super::{
     Chosen, Purpose, Question, Root, Unresolved, Why,
-    driver::{Findable, Look, Missed, ReadHint, Rules, Source, Verdict, resolve_one},
+    comparison::{Findable, ReadHint},
+    driver::{Look, Rules, Source, Verdict, resolve_one},
     is_seen,
     joint::{Named, PlacedIssue, UnresolvedProject},
     pages::read_all,
@@ -162,7 +163,7 @@ pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -
     if !service.roots.hold(&project.path_with_namespace) {
         return Err(Error::OutsideRoots(path.to_string()));
     }
-    service.note_resolved(&project, Ground::Named);
+    service.note_resolved(project.object(), Ground::Named);
     Ok(project)
 }
 
@@ -229,7 +230,7 @@ async fn heard_as_a_whole(
     if let Some(first) = candidates.first().filter(|_| says_more && !is_anywhere && joint.names_the_first()) {
         let item = first.item.clone();
         let ranking = Ranking::of(hint, Kind::Project, [((), &*item.text())]);
-        let evidence = ranking.top().map(|top| top.evidence);
+        let evidence = ranking.top().map(|_| ranking.evidence());
         return (Ok(Chosen { item, candidates, evidence }), Vec::new());
     }
     let candidates = joint.ordered(candidates);
@@ -255,12 +256,6 @@ fn vague_is_not_found(unresolved: Unresolved<Project>) -> Unresolved<Project> {
     }
 }
 
-impl From<&Project> for Object {
-    fn from(project: &Project) -> Self {
-        Self::Project(project.id.0, project.path_with_namespace.clone())
-    }
-}
-
 /// Whether a project may be a candidate: the policy allows it, and it is under the root.
 pub(in crate::service) fn is_candidate(service: &Service, root: &Root, project: &Project) -> bool {
     is_seen(service, root, &project.path_with_namespace)
@@ -277,6 +272,10 @@ impl Findable for Project {
     fn names(&self) -> (&str, &str) {
         (&self.name, &self.path_with_namespace)
     }
+
+    fn object(&self) -> Object {
+        Object::Project(self.id.0, self.path_with_namespace.clone())
+    }
 }
 
 /// The projects that the host finds for the hint; then for each of its words; then those of which the token is a member.
@@ -287,8 +286,6 @@ struct Projects<'a> {
     root: &'a Root,
     /// The project that the team calls by this hint.
     called: Option<Project>,
-    /// How many further looks were taken.
-    steps: u32,
     /// Whether the host has more results for the whole hint.
     more: bool,
     /// The projects of which the token is a member; `None` unless all of them were read.
@@ -305,7 +302,7 @@ impl<'a> Projects<'a> {
         let path = called.as_ref().map(|project| &*project.path_with_namespace);
         let read_hint = ReadHint::new(service, text).calling(path);
         let texts = service.readings(text);
-        Ok((Self { service, texts, root, called, steps: 0, more: false, own: None }, read_hint))
+        Ok((Self { service, texts, root, called, more: false, own: None }, read_hint))
     }
 }
 
@@ -320,25 +317,23 @@ impl Source for Projects<'_> {
         // Before a change, another project that is really called so is looked for by each word.
         let more = self.more || self.called.is_some();
         let found = found.into_iter().flat_map(|found| found.items);
-        Ok(self.look(self.called.clone().into_iter().chain(found).collect(), more, false))
+        Ok(Look::of(self.called.clone().into_iter().chain(found).collect(), more))
     }
 
-    async fn further(&mut self, _: &[&str], _: bool) -> Option<Look<Project>> {
-        self.steps += 1;
-        match self.steps {
+    async fn further(&mut self, number: u32, _: &[&str], _: bool) -> Option<Look<Project>> {
+        match number {
             1 => Some(self.by_word().await),
             2 => Some(self.members_own().await),
             _ => None,
         }
     }
+
+    fn admits(&mut self, project: &Project) -> bool {
+        is_candidate(self.service, self.root, project)
+    }
 }
 
 impl Projects<'_> {
-    fn look(&self, projects: Vec<Project>, more: bool, has_failed: bool) -> Look<Project> {
-        let items = projects.into_iter().filter(|project| is_candidate(self.service, self.root, project));
-        Look { items: items.collect(), more, missed: Missed::All(has_failed) }
-    }
-
     async fn by_word(&self) -> Look<Project> {
         // Each word is searched in each root, so the product of both numbers is bounded.
         let roots = self.service.roots.prefixes().map_or(1, <[_]>::len).clamp(1, ROOTS_ASKED);
@@ -353,19 +348,16 @@ impl Projects<'_> {
         let searches = words
             .iter()
             .map(async |word| search_projects(self.service, word, FULL_PAGE).await.map(|found| found.items));
-        let (items, has_failed) = gathered(self.service, searches).await;
-        self.look(items, self.more, has_failed)
+        Look { more: self.more, ..Look::found(gathered(self.service, searches).await) }
     }
 
     async fn members_own(&mut self) -> Look<Project> {
         let read = |number| self.service.gitlab.projects(ProjectQuery::Own, number, FULL_PAGE);
         let pages = read_all(self.service, LOOKED_AT, read).await;
-        if let Some(error) = &pages.failure {
-            tracing::warn!(%error, "the token's own projects could not be read");
-        } else if !pages.more {
+        if pages.failure.is_none() && !pages.more {
             self.own = Some(pages.items.iter().map(|project| project.id).collect());
         }
-        self.look(pages.items, false, pages.failure.is_some())
+        Look { more: false, ..pages.into() }
     }
 
     /// Turns the verdict into a question if the token is no member of the chosen project, provided that its own projects are

@@ -6,7 +6,8 @@ use crate::service::{
     reference::holds_number,
     resolve::{
         Question, Unresolved, Why,
-        driver::{Findable, Pool, Rules},
+        comparison::Findable,
+        driver::{Pool, Rules},
         project_at,
     },
 };

@@ -1,14 +1,15 @@
 //! Repeated requests: an issue of the other state that fits a hint better was changed before, and the next best one must not be changed
 //! in its place; one that fits as well is a question (decisions, section 5).
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use super::IssueVerdict;
 use crate::service::{
     prelude::*,
     resolve::{
         NotFound, Question, Unresolved, Why,
-        driver::{Findable, ReadHint, rank_apart, read_hints, texts_of},
+        comparison::{ReadHint, rank_apart, read_hints, texts_of},
+        driver::Pool,
         pool::{PoolState, first_page, shown_before},
     },
 };
@@ -42,7 +43,7 @@ pub(super) async fn compare(
     project: ProjectId,
     (state, limit): (PoolState, Limit),
     early: Option<FirstPage>,
-    hints: &[ReadHint],
+    (pool, hints): (&Pool<Issue>, &[ReadHint]),
     verdicts: Vec<IssueVerdict>,
 ) -> Vec<IssueVerdict> {
     let Some(other) = state.other().filter(|_| verdicts.iter().any(is_in_doubt)) else { return verdicts };
@@ -52,13 +53,16 @@ pub(super) async fn compare(
     };
     let page =
         page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
-    let others = page.ok().map(|page| page.items);
+    // An issue that was changed between the two reads is in both pages.
+    let read: HashSet<_> = pool.items().iter().map(|issue| issue.iid).collect();
+    let is_other = |issue: &Issue| !read.contains(&issue.iid);
+    let others: Option<Vec<_>> = page.ok().map(|page| page.items.into_iter().filter(is_other).collect());
     let texts = texts_of(others.as_deref().unwrap_or_default()).await;
     let mut compared = Vec::with_capacity(verdicts.len());
     for (verdict, hint) in verdicts.into_iter().zip(hints) {
         compared.push(match &others {
             _ if !is_in_doubt(&verdict) => verdict,
-            Some(others) => weigh(&hint.hint, verdict, others, &texts).await,
+            Some(others) => weigh(&hint.hint, verdict, pool, others, &texts).await,
             None => unread(verdict),
         });
     }
@@ -74,45 +78,52 @@ fn is_in_doubt(verdict: &IssueVerdict) -> bool {
     }
 }
 
-/// The verdict, unless an issue of the other state fits better or as well. If nothing was found, the evidence must name that issue
-/// for sure.
-async fn weigh(hint: &Hint, verdict: IssueVerdict, others: &[Issue], texts: &[Arc<Text>]) -> IssueVerdict {
+/// The verdict, unless an issue of the other state fits better or as well. If nothing was found, those of the other state are what
+/// comes nearest.
+async fn weigh(
+    hint: &Hint,
+    verdict: IssueVerdict,
+    pool: &Pool<Issue>,
+    others: &[Issue],
+    texts: &[Arc<Text>],
+) -> IssueVerdict {
     let chosen = match verdict {
         Ok(chosen) => chosen,
         Err(unresolved) => {
             let ranking = rank_apart(hint, Kind::Issue, texts).await;
-            let fits = !hint.is_vague() && ranking.doubt().is_none();
-            let other = ranking.top().filter(|_| fits).and_then(|top| scored(top, others));
-            return Err(other.map_or(unresolved, changed_before));
+            let fits = !hint.is_vague() && matches!(ranking.doubt(), None | Some(Doubt::Rival));
+            let few = scored(&ranking, if ranking.is_ambiguous() { SHOWN_CANDIDATES } else { 1 }, others);
+            return Err(if fits && !few.is_empty() { changed_before(few) } else { unresolved });
         }
     };
+    // What a contrast denies tells what it means: those of the pool are compared too.
+    let beside = if hint.excludes() { pool.items() } else { &[] };
+    let beside: Vec<&Issue> = beside.iter().filter(|issue| issue.iid != chosen.item.iid).collect();
     // The chosen issue comes first, so that it stays first among equals.
-    let items: Vec<Issue> = std::iter::once(&chosen.item).chain(others).cloned().collect();
-    let texts: Vec<_> = std::iter::once(chosen.item.text()).chain(texts.iter().cloned()).collect();
-    let ranking = rank_apart(hint, Kind::Issue, &texts).await;
-    if let Some(better) = ranking.top().filter(|top| top.item != 0).and_then(|top| scored(top, &items)) {
-        return Err(changed_before(better));
+    let items: Vec<Issue> = [&chosen.item].into_iter().chain(others).chain(beside).cloned().collect();
+    let ranking = rank_apart(hint, Kind::Issue, &texts_of(&items).await).await;
+    match ranking.top() {
+        Some(top) if (1..=others.len()).contains(&top.item) => {
+            Err(changed_before(scored(&ranking, 1, &items)))
+        }
+        _ if ranking.doubt().is_none() => Ok(chosen),
+        _ => {
+            let candidates = scored(&ranking, SHOWN_CANDIDATES, &items);
+            Err(Unresolved::Ambiguous(Question { candidates, why: Why::OtherState }))
+        }
     }
-    if ranking.doubt().is_none() {
-        return Ok(chosen);
-    }
-    let shown = ranking.candidates().iter().take(SHOWN_CANDIDATES);
-    let candidates = shown.filter_map(|candidate| scored(candidate, &items)).collect();
-    Err(Unresolved::Ambiguous(Question { candidates, why: Why::OtherState }))
 }
 
-fn scored(candidate: &Candidate<usize>, issues: &[Issue]) -> Option<Scored<Issue>> {
-    let item = issues.get(candidate.item)?.clone();
-    Some(Scored { item, score: candidate.score })
+/// The first candidates, this many at most.
+fn scored(ranking: &Ranking<usize>, most: usize, issues: &[Issue]) -> Vec<Scored<Issue>> {
+    let first = ranking.candidates().iter().take(most);
+    first
+        .filter_map(|first| Some(Scored { item: issues.get(first.item)?.clone(), score: first.score }))
+        .collect()
 }
 
-fn changed_before(other: Scored<Issue>) -> Unresolved<Issue> {
-    Unresolved::NotFound(NotFound {
-        suggestions: vec![other],
-        in_other_state: true,
-        was_searched: false,
-        group: None,
-    })
+fn changed_before(others: Vec<Scored<Issue>>) -> Unresolved<Issue> {
+    Unresolved::NotFound(NotFound { in_other_state: true, ..NotFound::suggesting(others) })
 }
 
 /// The verdict if the other state could not be read: anything less than an exact match becomes a question.

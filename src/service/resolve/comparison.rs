@@ -1,0 +1,167 @@
+//! Objects that hints can mean, hints and names read for comparison, and their ranking, so that long ones keep no call waiting (decisions,
+//! section 4).
+
+use std::{
+    num::NonZero,
+    panic::resume_unwind,
+    sync::{Arc, LazyLock},
+    thread::available_parallelism,
+};
+
+use tokio::sync::Semaphore;
+
+use super::names;
+use crate::service::prelude::*;
+
+/// Most bytes of a hint times objects that are compared on a thread that serves requests, a millisecond or two of work; more are
+/// compared on a blocking thread.
+const RANKED_AT_ONCE: usize = 100 * 100;
+/// Permits for blocking threads that rank, one per core: more of them would keep the threads that serve from running.
+static RANKED_SIDE_BY_SIDE: LazyLock<Arc<Semaphore>> =
+    LazyLock::new(|| Arc::new(Semaphore::new(available_parallelism().map_or(1, NonZero::get))));
+
+/// A kind of object that hints can mean.
+pub(in crate::service) trait Findable: Clone + Send + Sync {
+    /// Decides which of the interface's boosts and margins apply.
+    const KIND: Kind;
+    /// Its name in the metrics.
+    const NAME: &'static str;
+
+    /// Its identity among objects of its kind.
+    fn key(&self) -> i64;
+
+    /// Its name, and its path or username if it has one.
+    fn names(&self) -> (&str, &str);
+
+    /// What names it in the audit log.
+    fn object(&self) -> Object;
+
+    /// What else its list says of it. If several candidates fit, one whose description says what the hint says comes first.
+    fn description(&self) -> Option<&str> {
+        None
+    }
+
+    /// Its names, prepared for comparison.
+    fn text(&self) -> Arc<Text> {
+        names::prepare(Self::KIND, self.names())
+    }
+}
+
+/// A hint: its words, and what the matcher reads in them.
+#[derive(Debug)]
+pub(super) struct ReadHint {
+    pub(super) words: String,
+    pub(super) hint: Hint,
+}
+
+impl ReadHint {
+    /// Reads words, in the team's own too.
+    pub(super) fn new(service: &Service, words: &str) -> Self {
+        Self { words: words.to_owned(), hint: service.hint(words) }
+    }
+
+    /// The same hint, if it is what the team calls the object at this full path.
+    pub(super) fn calling(self, full_path: Option<&str>) -> Self {
+        Self { hint: self.hint.calling(full_path), ..self }
+    }
+}
+
+/// Reads hints. Long ones take a while, so the task yields between two.
+pub(super) async fn read_hints<'a>(
+    read: impl Fn(&'a str) -> ReadHint,
+    hints: impl Iterator<Item = &'a String>,
+) -> Vec<ReadHint> {
+    let mut all = Vec::new();
+    for words in hints {
+        tokio::task::yield_now().await;
+        all.push(read(words));
+    }
+    all
+}
+
+/// The names of objects, prepared for comparison. Preparing long texts takes a while, so the task yields after every few. It does
+/// not yield for texts that are kept: many equal requests would wait for each other, and the last would miss the read that the
+/// first began.
+pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
+    let (mut texts, mut made, mut key) = (Vec::with_capacity(items.len()), 0, Vec::new());
+    for item in items {
+        if let Some(text) = names::prepared(T::KIND, item.names(), &mut key) {
+            texts.push(text);
+            continue;
+        }
+        if made % READ_AT_ONCE == 0 {
+            tokio::task::yield_now().await;
+        }
+        made += 1;
+        texts.push(item.text());
+    }
+    texts
+}
+
+/// Indexes of texts, sorted by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
+pub(in crate::service) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
+    if texts.len() * hint.length() <= RANKED_AT_ONCE {
+        // Other tasks may run between two hints.
+        tokio::task::yield_now().await;
+        return rank(hint, kind, texts);
+    }
+    let (shared, copies) = (hint.clone(), texts.to_vec());
+    // The semaphore is never closed.
+    let permit = Arc::clone(&RANKED_SIDE_BY_SIDE).acquire_owned().await.ok();
+    let ranked = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        rank(&shared, kind, &copies)
+    });
+    let ranked = ranked.await;
+    ranked.unwrap_or_else(|failure| match failure.try_into_panic() {
+        Ok(panic) => resume_unwind(panic),
+        // The runtime is stopping and takes no more work.
+        Err(_) => rank(hint, kind, texts),
+    })
+}
+
+/// The same at once.
+pub(super) fn rank(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
+    Ranking::of(hint, kind, texts.iter().map(Arc::as_ref).enumerate())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        pin::pin,
+        task::{Context, Poll, Waker},
+    };
+
+    use super::*;
+    use crate::gitlab::Issue;
+
+    /// The result of a future, and how often it yielded.
+    fn run<T>(future: impl Future<Output = T>) -> (T, usize) {
+        let mut future = pin!(future);
+        let mut yields = 0;
+        loop {
+            match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                Poll::Ready(done) => return (done, yields),
+                Poll::Pending => yields += 1,
+            }
+        }
+    }
+
+    #[test]
+    fn the_task_yields_between_two_hints_and_between_a_few_texts() {
+        let hints: Vec<_> = (0..100).map(|number| format!("{number} {}", "\u{fdfa}".repeat(900))).collect();
+        let (read, yields) = run(read_hints(
+            |words| ReadHint { words: words.to_owned(), hint: Hint::new(words) },
+            hints.iter(),
+        ));
+        assert_eq!((read.len(), yields), (100, 100));
+        let title = |iid| format!("the task yields {iid}");
+        let issue =
+            |iid| serde_json::from_value(serde_json::json!({ "id": iid, "iid": iid, "title": title(iid) }));
+        let issues: Vec<Issue> = (0..100).map(|iid| issue(iid).unwrap()).collect();
+        let (texts, yields) = run(texts_of(&issues));
+        assert_eq!((texts.len(), yields), (100, 50));
+        let (kept, yields) = run(texts_of(&issues));
+        assert_eq!((kept.len(), yields), (100, 0), "what is kept takes no time");
+    }
+}
