@@ -19,7 +19,7 @@ mod own_object;
 
 use std::sync::Arc;
 
-pub use answer::{TrialResult, Unmet};
+pub use answer::{Trial, Unmet};
 pub use fact::Fact;
 use fixture::Fixture;
 
@@ -89,7 +89,7 @@ impl Suite {
     ///
     /// # Errors
     /// [`Unmet`], if it is not known to hold.
-    pub async fn try_fact(&self, fact: &Fact) -> TrialResult {
+    pub async fn try_fact(&self, fact: &Fact) -> Trial {
         fact.try_on(&self.fixture).await
     }
 

@@ -121,8 +121,8 @@ impl Shared {
             let Some(store) = store else { return };
             loop {
                 // Without the store each replica learns it from the host.
-                if let Ok(pauses) = store.share_pauses(&instance.take_unshared_pauses()).await {
-                    instance.hold(pauses);
+                if let Ok(pauses) = store.share_pauses(&instance.pauses.take_unshared()).await {
+                    instance.pauses.hold(pauses);
                 }
                 sleep(SHARE_PAUSES_EVERY).await;
             }
@@ -210,8 +210,8 @@ impl Service {
     }
 
     /// Notes for the audit log which object was resolved, and why.
-    fn note_resolved(&self, object: impl Into<Object>, ground: Ground) {
-        self.gitlab.context().audit().note(object.into(), ground);
+    fn note_resolved(&self, object: Object, ground: Ground) {
+        self.gitlab.context().audit().note(object, ground);
     }
 
     /// Whether the bridge may see an object at this full path: inside the roots, and not scheduled for deletion.

@@ -31,6 +31,7 @@ use reqwest::Url;
 use secrecy::{SecretSlice, SecretString};
 
 pub use callers::CallerSettings;
+use error::HOST_NEEDED;
 pub use error::SettingsError;
 use layers::Layers;
 pub use reading::read_file;
@@ -337,7 +338,8 @@ impl Settings {
     pub fn require_host(&self) -> Result<Host, SettingsError> {
         let Upstream { base_url, token, .. } = &self.upstream;
         let host = base_url.clone().zip(token.clone()).map(|(api, token)| Host { api, token });
-        host.ok_or_else(|| SettingsError::missing(self.missing()))
+        let missing = || self.missing().collect::<Vec<_>>().join(", ");
+        host.ok_or_else(|| SettingsError::missing(&missing(), HOST_NEEDED))
     }
 
     /// The keys that [`Settings::require_host`] needs and that are not set.
@@ -356,7 +358,10 @@ impl Settings {
         if *open || !callers.is_empty() || is_loopback(host) {
             return Ok(());
         }
-        Err(SettingsError::Unguarded { host: host.clone() })
+        Err(SettingsError::Line(format!(
+            "server.host: {host:?} is off the loopback address, where anyone could act with the host's token; set \
+             server.auth_tokens or server.auth_tokens_file, listen on 127.0.0.1, or accept it with server.open=true"
+        )))
     }
 }
 

@@ -39,16 +39,12 @@ use self::{
 };
 use super::{
     operation::{Answered, Entry},
-    wire::{
-        failure::{Failure, too_slow},
-        json::JsonObject,
-    },
+    wire::{failure::Failure, json::JsonObject},
 };
 use crate::{
     audit,
     gitlab::{BuildError, CallContext, TraceParent},
     language::Language,
-    messages::gate::UNEXPECTED,
     service::{Intent, Shared},
     settings::{CallerSettings, Mcp, Policy, Server},
     sign_in::SignIn,
@@ -121,7 +117,7 @@ impl AppState {
     /// # Errors
     /// A caller's upstream token has a character that a header can't hold.
     pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, BuildError> {
-        let share = ShareSize::new(server.max_in_flight, shared.instance.max_connections());
+        let share = ShareSize::new(server.max_in_flight, shared.instance.max_connections);
         Ok(Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
@@ -188,11 +184,11 @@ impl AppState {
     /// # Errors
     /// 500 for a request that did not pass them; 401 if the caller no longer exists; 503 past the in-flight limit.
     pub(super) fn call_of(&self, head: &Parts, fields: JsonObject) -> Result<Call, Failure> {
-        let access = head.extensions.get::<Arc<Access>>().ok_or_else(|| Failure::unexpected(UNEXPECTED))?;
+        let access = head.extensions.get::<Arc<Access>>().ok_or_else(Failure::internal_error)?;
         let (access, admitted) = if let Some(admitted) = head.extensions.get::<Arc<Admitted>>() {
             (Arc::clone(access), Arc::clone(admitted))
         } else {
-            let access = self.callers().now_of(access).ok_or_else(sign_in::not_a_caller)?;
+            let access = self.callers().now_of(access).ok_or_else(Failure::unauthorized)?;
             let admitted = self.admission.admit(access.share.as_ref())?;
             (access, admitted)
         };
@@ -234,7 +230,7 @@ impl AppState {
         let service = self.shared.for_call(Arc::clone(&context), credential.clone(), policy.roots.clone());
         let acts = entry.effect.writes() && intent == Intent::Act;
         if acts && !call.access.may_write {
-            return Err(sign_in::insufficient_scope()).into();
+            return Err(Failure::insufficient_scope()).into();
         }
         let key = match if acts { call.key } else { Ok(None) } {
             Ok(Some(key)) => key,
@@ -279,7 +275,7 @@ impl AppState {
     pub(super) async fn call_in_time(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
         let deadline = call.admitted.deadline;
         let done = timeout_at(deadline.into(), self.call(entry, call)).await;
-        done.unwrap_or_else(|_| Err(too_slow()).into())
+        done.unwrap_or_else(|_| Err(Failure::timeout()).into())
     }
 
     /// Whether a request is a caller's: with a valid token, or from this machine where none is needed.

@@ -102,6 +102,9 @@ pub(super) trait Operation: 'static {
     ) -> impl Future<Output = Result<Self::Response, Error>> + Send;
 }
 
+/// What an operation returns.
+pub(super) type Ran<O> = Result<<O as Operation>::Response, Error>;
+
 /// What an operation answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answered {
@@ -268,7 +271,9 @@ async fn run<O: Operation>(
 
 fn failure_of(service: &Service, about: &About, error: Error) -> Failure {
     let is_logged = match &error {
-        Error::Upstream(error) | Error::GroupListing(error) => service.gitlab.samples(error),
+        Error::Upstream(error) | Error::GroupListing(error) => {
+            service.gitlab.instance.outage.samples(&error.fault)
+        }
         _ => true,
     };
     if is_logged {

@@ -4,7 +4,7 @@ pub(in crate::api) use schemars::JsonSchema;
 pub(in crate::api) use serde::Serialize;
 
 pub(in crate::api) use super::{
-    operation::{About, Effect, GROUP_UNCLEAR, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR},
+    operation::{About, Effect, GROUP_UNCLEAR, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR, Ran},
     wire::{
         answer::{Answer, HasStatus, Plain, Status},
         candidates::*,

@@ -38,6 +38,9 @@ struct Problem {
     mend: String,
 }
 
+/// What a step of the check returns.
+type Checked<T = ()> = Result<T, Problem>;
+
 /// The kinds of problems, each with its exit code, for scripts. 1 is any other failure, 2 a wrong command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ProblemKind {
@@ -98,7 +101,7 @@ async fn all(
     settings: Result<Settings, SettingsError>,
     group: Option<&str>,
     token: Option<&Path>,
-) -> Result<(), Problem> {
+) -> Checked {
     let wrong = |line: String| Problem::new(ProblemKind::Settings, "settings", line, "");
     let settings = settings.map_err(|error| wrong(error.to_string()))?;
     let host = settings.require_host().map_err(|error| wrong(error.to_string()))?;
@@ -109,7 +112,7 @@ async fn all(
     }
     store(state.shared.store.as_ref()).await?;
     let instance = &state.shared.instance;
-    check_host(Report::Printed, instance, &settings.upstream, &host).await?;
+    check_host(say, instance, &settings.upstream, &host).await?;
     token::check(instance, &settings).await?;
     reach::names(instance, &settings.resolution.names).await?;
     sign_in::check(state.sign_in.as_ref(), token).await?;
@@ -120,12 +123,7 @@ async fn all(
 }
 
 /// Whether the host's API answers, and takes the token.
-async fn check_host(
-    report: Report,
-    instance: &Instance,
-    upstream: &Upstream,
-    host: &Host,
-) -> Result<(), Problem> {
+async fn check_host(report: Report, instance: &Instance, upstream: &Upstream, host: &Host) -> Checked {
     network::check(report, upstream, &host.api).await?;
     answer::check(report, instance, upstream, &host.api).await?;
     let other = token::other_kind(&host.token);
@@ -135,13 +133,13 @@ async fn check_host(
 /// What `passerelle check` would say is wrong with the host or the technical token, in one line; `None` if nothing is.
 pub(super) async fn host_problem(instance: &Instance, settings: &Settings) -> Option<String> {
     let host = settings.require_host().ok()?;
-    let problem = check_host(Report::Silent, instance, &settings.upstream, &host).await.err()?;
+    let problem = check_host(|_, _, _| {}, instance, &settings.upstream, &host).await.err()?;
     let Problem { what, line, mend, .. } = problem;
     Some(instance.clean(&format!("{what}: {line}; {mend}")))
 }
 
 /// Whether the store that replicas share answers, where one is named.
-async fn store(store: Option<&Store>) -> Result<(), Problem> {
+async fn store(store: Option<&Store>) -> Checked {
     let Some(store) = store else { return Ok(()) };
     let mend = "nothing answers at store.url, its password is wrong, or it takes no writes: check the address, whether it wants TLS (rediss), and its memory";
     store.probe().await.map_err(|away| Problem::new(ProblemKind::Store, "store", away.to_string(), mend))?;
@@ -152,12 +150,13 @@ async fn store(store: Option<&Store>) -> Result<(), Problem> {
 /// The oldest version that the bridge is tried with.
 const OLDEST: (u32, u32) = (16, 0);
 
-async fn version(report: Report, instance: &Instance) -> Result<(), Problem> {
+async fn version(report: Report, instance: &Instance) -> Checked {
     let address = instance.web_address();
     let version = match instance.version().await {
         Ok(version) => version.version,
         Err(error) if token::is_withheld(&error) => {
-            report.odd(
+            report(
+                ODD,
                 "host",
                 &format!("{address} answers; its version is unknown, since the token may not read it"),
             );
@@ -167,12 +166,13 @@ async fn version(report: Report, instance: &Instance) -> Result<(), Problem> {
     };
     let mut numbers = version.split(['.', '-']).map_while(|part| part.parse().ok());
     if numbers.next().zip(numbers.next()).is_some_and(|version| version < OLDEST) {
-        report.odd(
+        report(
+            ODD,
             "host",
             &format!("{address} answers, GitLab {version}, older than {}.{}", OLDEST.0, OLDEST.1),
         );
     } else {
-        report.right("host", &format!("{address} answers, GitLab {version}"));
+        report(RIGHT, "host", &format!("{address} answers, GitLab {version}"));
     }
     Ok(())
 }
@@ -214,35 +214,21 @@ fn kind_of(error: &Error) -> (ProblemKind, &'static str) {
     }
 }
 
-/// Whether what is right is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Report {
-    Printed,
-    /// The problem alone is wanted.
-    Silent,
-}
+/// What is as it should be.
+const RIGHT: &str = "ok";
+/// What is unusual, and no reason to fail.
+const ODD: &str = "odd";
 
-impl Report {
-    fn right(self, what: &str, line: &str) {
-        if self == Self::Printed {
-            right(what, line);
-        }
-    }
-
-    fn odd(self, what: &str, line: &str) {
-        if self == Self::Printed {
-            odd(what, line);
-        }
-    }
-}
+/// Takes a line of the report: whether it is right, what it is about, and what is said of it.
+type Report = fn(&str, &str, &str);
 
 fn right(what: &str, line: &str) {
-    say("ok", what, line);
+    say(RIGHT, what, line);
 }
 
 /// Prints something unusual that is no reason to fail.
 fn odd(what: &str, line: &str) {
-    say("odd", what, line);
+    say(ODD, what, line);
 }
 
 fn say(verdict: &str, what: &str, line: &str) {

@@ -16,41 +16,37 @@ const PAUSE: Duration = Duration::from_secs(10);
 
 /// Watches the host. `reloads` has the settings, anew after each reload.
 pub(super) async fn watch_host(instance: Arc<Instance>, mut reloads: watch::Receiver<Settings>) {
-    let mut fails = instance.failures();
+    let mut fails = instance.outage.fails();
     let mut is_away = false;
     loop {
         let settings = reloads.borrow_and_update().clone();
         is_away = check_once(&instance, &settings, is_away, true).await;
         loop {
-            tokio::select! {
+            let called = tokio::select! {
                 Ok(()) = reloads.changed() => break,
-                () = next_check(&mut fails, is_away) => {}
-            }
+                called = next_check(&mut fails, is_away) => called,
+            };
             let was_away = is_away;
             is_away = check_once(&instance, &settings, was_away, false).await;
-            if !was_away && !is_away {
-                // Single calls failed: the host is not checked again for each of them.
+            if called && is_away == was_away {
+                // Single calls fail, or are answered: the host is not checked again for each of them.
                 sleep(PAUSE).await;
             }
         }
     }
 }
 
-/// Waits until calls fail or, while the host is away, until one is answered, or for a while.
-async fn next_check(fails: &mut watch::Receiver<bool>, is_away: bool) {
+/// Waits until calls fail or, while the host is away, until one is answered, or for a while. Whether calls ended the wait.
+async fn next_check(fails: &mut watch::Receiver<bool>, is_away: bool) -> bool {
     // The sender lives as long as the instance.
     let change = fails.wait_for(|fails| *fails != is_away);
-    if is_away {
-        let _ = timeout(PAUSE, change).await;
-    } else {
-        let _ = change.await;
-    }
+    if is_away { timeout(PAUSE, change).await.is_ok() } else { change.await.is_ok() }
 }
 
 /// Checks the host, and logs what changed; with `anew` also what did not. Whether the host is away.
 async fn check_once(instance: &Instance, settings: &Settings, was_away: bool, anew: bool) -> bool {
     let problem = check::host_problem(instance, settings).await;
-    instance.note_check(problem.is_none());
+    instance.outage.note_check(problem.is_none());
     match &problem {
         Some(problem) if anew || !was_away => tracing::warn!(problem, "the host can't be used"),
         None if was_away => tracing::warn!("the host can be used again"),

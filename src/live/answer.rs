@@ -10,8 +10,8 @@ use crate::gitlab::RawAnswer;
 /// Longest piece of an answer that is shown, in characters.
 const SHOWN: usize = 160;
 
-/// What trying a fact found.
-pub type TrialResult = Result<(), Unmet>;
+/// What a trial found, unless a fact does not hold.
+pub type Trial<T = ()> = Result<T, Unmet>;
 
 /// Why a fact is not known to hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,21 +65,21 @@ impl HostAnswer {
     }
 
     /// Fails with what the call was to give and what it gave.
-    pub(super) fn differs<T>(&self, expected: &str, seen: &str) -> Result<T, Unmet> {
+    pub(super) fn differs<T>(&self, expected: &str, seen: &str) -> Trial<T> {
         Err(Unmet::differs(format_args!("{}: {expected}", self.call), seen))
     }
 
-    fn hold(self, holds: bool, expected: &str, seen: &str) -> Result<Self, Unmet> {
+    fn hold(self, holds: bool, expected: &str, seen: &str) -> Trial<Self> {
         if holds { Ok(self) } else { self.differs(expected, seen) }
     }
 
     /// Checks that the answer has this status.
-    pub(super) fn is(self, status: u16) -> Result<Self, Unmet> {
+    pub(super) fn is(self, status: u16) -> Trial<Self> {
         self.has_one_of(&[status])
     }
 
     /// Checks that the answer has one of these statuses.
-    pub(super) fn has_one_of(self, statuses: &[u16]) -> Result<Self, Unmet> {
+    pub(super) fn has_one_of(self, statuses: &[u16]) -> Trial<Self> {
         let status = self.status().as_u16();
         let expected = if let [only] = statuses { only.to_string() } else { format!("one of {statuses:?}") };
         let seen = format!("{status} {}", self.text());
@@ -87,26 +87,26 @@ impl HostAnswer {
     }
 
     /// Checks that a header has this value.
-    pub(super) fn has_header(self, name: &str, value: &str) -> Result<Self, Unmet> {
+    pub(super) fn has_header(self, name: &str, value: &str) -> Trial<Self> {
         let (holds, seen) = (self.header(name) == Some(value), format!("{:?}", self.header(name)));
         self.hold(holds, &format!("{name}: {value:?}"), &seen)
     }
 
     /// Checks that a field, named by a JSON pointer, has this value.
-    pub(super) fn has(self, pointer: &str, value: impl Into<Value>) -> Result<Self, Unmet> {
+    pub(super) fn has(self, pointer: &str, value: impl Into<Value>) -> Trial<Self> {
         let value = value.into();
         self.has_field(pointer, |seen| seen == Some(&value), &format!("{pointer} = {value}"))
     }
 
     /// Checks that a field is a text that is not empty.
-    pub(super) fn has_text(self, pointer: &str) -> Result<Self, Unmet> {
+    pub(super) fn has_text(self, pointer: &str) -> Trial<Self> {
         let is_text =
             |seen: Option<&Value>| seen.and_then(Value::as_str).is_some_and(|text| !text.is_empty());
         self.has_field(pointer, is_text, &format!("{pointer} is a text"))
     }
 
     /// Checks that a field is absent.
-    pub(super) fn lacks(self, pointer: &str) -> Result<Self, Unmet> {
+    pub(super) fn lacks(self, pointer: &str) -> Trial<Self> {
         self.has_field(pointer, |seen| seen.is_none(), &format!("no {pointer}"))
     }
 
@@ -115,32 +115,27 @@ impl HostAnswer {
         pointer: &str,
         holds: impl FnOnce(Option<&Value>) -> bool,
         expected: &str,
-    ) -> Result<Self, Unmet> {
+    ) -> Trial<Self> {
         let field = self.json.pointer(pointer);
         let (holds, seen) = (holds(field), shown(field));
         self.hold(holds, expected, &seen)
     }
 
     /// Checks that one field of the rows of a list has these values, in this order.
-    pub(super) fn lists(self, field: &str, values: &[&str]) -> Result<Self, Unmet> {
+    pub(super) fn lists(self, field: &str, values: &[&str]) -> Trial<Self> {
         let expected = format!("{field} of the rows: {values:?}");
         self.has_rows(field, |rows| rows == values, &expected)
     }
 
     /// Checks whether a list has a row with this value.
-    pub(super) fn lists_one(self, field: &str, value: &str, listed: bool) -> Result<Self, Unmet> {
+    pub(super) fn lists_one(self, field: &str, value: &str, listed: bool) -> Trial<Self> {
         let word = if listed { "among" } else { "not among" };
         let expected = format!("{value:?} {word} the {field} of the rows");
         self.has_rows(field, |rows| rows.contains(&value) == listed, &expected)
     }
 
     /// Checks one field of all rows; a row without it counts as an empty text. An answer that is no list has no rows.
-    fn has_rows(
-        self,
-        field: &str,
-        holds: impl FnOnce(&[&str]) -> bool,
-        expected: &str,
-    ) -> Result<Self, Unmet> {
+    fn has_rows(self, field: &str, holds: impl FnOnce(&[&str]) -> bool, expected: &str) -> Trial<Self> {
         let Some(rows) = self.json.as_array() else { return self.differs(expected, &self.text()) };
         let text = |row| Value::get(row, field).and_then(Value::as_str).unwrap_or_default();
         let rows: Vec<_> = rows.iter().map(text).collect();
@@ -149,7 +144,7 @@ impl HostAnswer {
     }
 
     /// A whole number.
-    pub(super) fn number(&self, pointer: &str) -> Result<i64, Unmet> {
+    pub(super) fn number(&self, pointer: &str) -> Trial<i64> {
         match self.json.pointer(pointer).and_then(Value::as_i64) {
             Some(number) => Ok(number),
             None => self.differs(&format!("{pointer} is a number"), &shown(self.json.pointer(pointer))),

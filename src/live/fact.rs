@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     MADE_FOR_TRIAL,
-    answer::{TrialResult, Unmet},
+    answer::{Trial, Unmet},
     fixture::Fixture,
 };
 use crate::api::{Entry, Status};
@@ -25,13 +25,13 @@ pub struct Fact {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum FactTrial {
     /// Calls to the host.
-    Calls(for<'a> fn(&'a Fixture) -> BoxFuture<'a, TrialResult>),
+    Calls(for<'a> fn(&'a Fixture) -> BoxFuture<'a, Trial>),
     /// An operation of the bridge.
     Operation(Entry),
 }
 
 impl Fact {
-    pub(super) async fn try_on(&self, fixture: &Fixture) -> TrialResult {
+    pub(super) async fn try_on(&self, fixture: &Fixture) -> Trial {
         match self.check {
             FactTrial::Calls(calls) => calls(fixture).await,
             FactTrial::Operation(entry) => try_operation(fixture, &entry).await,
@@ -60,7 +60,7 @@ pub(super) use facts;
 const OPEN: [&str; 6] = ["not_found", "nothing_found", "clarification_needed", "ambiguous_group", "duplicate_warning", "error"];
 
 /// Tries an operation.
-pub(super) async fn try_operation(fixture: &Fixture, entry: &Entry) -> TrialResult {
+pub(super) async fn try_operation(fixture: &Fixture, entry: &Entry) -> Trial {
     for confirmed in [false, true] {
         if !confirmed || entry.knows("confirm") {
             let request = request(fixture, entry, confirmed).await?;
@@ -75,7 +75,7 @@ pub(super) async fn try_operation(fixture: &Fixture, entry: &Entry) -> TrialResu
 }
 
 /// The operation's example, about the suite's objects; the issue that it means is made for it.
-async fn request(fixture: &Fixture, entry: &Entry, confirmed: bool) -> Result<Value, Unmet> {
+async fn request(fixture: &Fixture, entry: &Entry, confirmed: bool) -> Trial<Value> {
     let example = entry.examples().into_iter().next().unwrap_or_default();
     let mut request: Map<String, Value> = serde_json::from_str(&example).unwrap_or_default();
     let means_issue = ["issue_hint", "issue_hints"].iter().any(|field| request.contains_key(*field));
@@ -119,7 +119,7 @@ async fn request(fixture: &Fixture, entry: &Entry, confirmed: bool) -> Result<Va
 }
 
 /// Makes an issue in the project for writes, in the state that the operation looks for.
-async fn issue(fixture: &Fixture, entry: &Entry, title: &str) -> Result<i64, Unmet> {
+async fn issue(fixture: &Fixture, entry: &Entry, title: &str) -> Trial<i64> {
     let body = json!({ "title": title, "description": MADE_FOR_TRIAL });
     let made = fixture.host.make(&fixture.open, "/issues", body).await?;
     let iid = made.number("/iid")?;

@@ -17,7 +17,7 @@ use tower::ServiceExt;
 
 use super::{
     CannotBegin, PREFIX,
-    answer::{HostAnswer, Unmet},
+    answer::{HostAnswer, Trial, Unmet},
     host::TrialHost,
     own_object::OwnObject,
 };
@@ -95,7 +95,7 @@ impl Fixture {
         root: OwnObject,
         left: Vec<String>,
         bridge: Router,
-    ) -> Result<Self, Unmet> {
+    ) -> Trial<Self> {
         let services = host.make_group(&root, "services", "Services municipaux").await?;
         host.make_project(&services, "guichet", "Guichet unique").await?;
         host.make_project(&root, "livres", "Médiathèque").await?;
@@ -122,17 +122,17 @@ impl Fixture {
     }
 
     /// What the host shows of the project that stays as it is.
-    pub(super) async fn read(&self, rest: &str) -> Result<HostAnswer, Unmet> {
+    pub(super) async fn read(&self, rest: &str) -> Trial<HostAnswer> {
         self.host.see(self.fixed.call(rest)).await
     }
 
     /// Makes an issue in the project for writes; its number.
-    pub(super) async fn issue(&self, title: &str) -> Result<i64, Unmet> {
+    pub(super) async fn issue(&self, title: &str) -> Trial<i64> {
         self.host.make(&self.open, "/issues", json!({ "title": title })).await?.number("/iid")
     }
 
     /// The host as a guest of the project for writes sees it.
-    pub(super) async fn guest(&self) -> Result<TrialHost, Unmet> {
+    pub(super) async fn guest(&self) -> Trial<TrialHost> {
         let until = SystemTime::now() + std::time::Duration::from_secs(TOKEN_DAYS * 24 * 60 * 60);
         let until: String = humantime::format_rfc3339(until).to_string().chars().take(10).collect();
         let body = json!({ "name": "guest", "scopes": ["api"], "access_level": 10, "expires_at": until });
@@ -140,12 +140,12 @@ impl Fixture {
         let token =
             made.json.get("token").and_then(Value::as_str).filter(|_| made.status() == StatusCode::CREATED);
         let refused = || Unmet::Untried(format!("the host makes no token of a guest: {}", made.status()));
-        let token = token.map(|token| Credential::new(SecretString::from(token))).ok_or_else(refused)?;
+        let token = token.map(|token| Credential::new(&SecretString::from(token))).ok_or_else(refused)?;
         token.map(|token| self.host.with(token)).map_err(|_| refused())
     }
 
     /// What the bridge answers to a request of an operation, by its path `/api/v1/…`.
-    pub(super) async fn ask(&self, path: &str, body: &Value) -> Result<(StatusCode, Value), Unmet> {
+    pub(super) async fn ask(&self, path: &str, body: &Value) -> Trial<(StatusCode, Value)> {
         let request =
             Request::post(path).header(CONTENT_TYPE, "application/json").body(Body::from(body.to_string()));
         let request = request.map_err(|error| Unmet::Untried(error.to_string()))?;
@@ -190,7 +190,7 @@ fn cannot_begin(unmet: Unmet) -> CannotBegin {
 }
 
 /// The id and the username of the token's user. If the token may not ask for them: of the member of what it made.
-async fn user_of(host: &TrialHost, project: &OwnObject) -> Result<(i64, String), Unmet> {
+async fn user_of(host: &TrialHost, project: &OwnObject) -> Trial<(i64, String)> {
     let mut seen = host.get("/user").await?;
     if seen.status() == StatusCode::OK {
         let name = seen.json.get("username").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -202,7 +202,7 @@ async fn user_of(host: &TrialHost, project: &OwnObject) -> Result<(i64, String),
 }
 
 /// The issues of the fixed project.
-async fn fill(host: &TrialHost, project: &OwnObject, milestone: i64, user: i64) -> Result<(), Unmet> {
+async fn fill(host: &TrialHost, project: &OwnObject, milestone: i64, user: i64) -> Trial {
     let issues = [
         json!({
             "title": "Connecting the café terminals", "labels": "bug", "milestone_id": milestone, "assignee_ids": [user],
@@ -217,7 +217,7 @@ async fn fill(host: &TrialHost, project: &OwnObject, milestone: i64, user: i64) 
     Ok(())
 }
 
-async fn version_of(host: &TrialHost) -> Result<Option<(u32, u32)>, Unmet> {
+async fn version_of(host: &TrialHost) -> Trial<Option<(u32, u32)>> {
     let seen = host.get("/version").await?;
     let text = seen.json.get("version").and_then(Value::as_str).unwrap_or_default();
     let mut numbers = text.split(['.', '-']).map_while(|part| part.parse().ok());

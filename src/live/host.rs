@@ -6,7 +6,7 @@ use http::{HeaderValue, Method, StatusCode, header::IF_NONE_MATCH};
 use serde_json::{Value, json};
 
 use super::{
-    answer::{HostAnswer, Unmet},
+    answer::{HostAnswer, Trial, Unmet},
     own_object::{GROUP, OwnObject, OwnObjectKind, PROJECT},
 };
 use crate::gitlab::{Credential, FullPath, Instance, RawCall};
@@ -17,8 +17,6 @@ const LONGEST_WAIT: u64 = 60;
 const TRIES: usize = 3;
 
 /// What the host answered, or why nothing can be told of it.
-type HostResult = Result<HostAnswer, Unmet>;
-
 /// The host.
 #[derive(Debug, Clone)]
 pub(super) struct TrialHost {
@@ -40,57 +38,62 @@ impl TrialHost {
     }
 
     /// Reads; `path` is below the API, percent-encoded.
-    pub(super) async fn get(&self, path: impl Into<String>) -> HostResult {
+    pub(super) async fn get(&self, path: impl Into<String>) -> Trial<HostAnswer> {
         self.send(RawCall::new(Method::GET, path.into())).await
     }
 
     /// Reads what has to be there.
-    pub(super) async fn see(&self, path: impl Into<String>) -> HostResult {
+    pub(super) async fn see(&self, path: impl Into<String>) -> Trial<HostAnswer> {
         self.get(path).await?.is(200)
     }
 
     /// Reads again what has this tag.
-    pub(super) async fn get_unless(&self, path: &str, tag: &str) -> HostResult {
+    pub(super) async fn get_unless(&self, path: &str, tag: &str) -> Trial<HostAnswer> {
         let tag =
             HeaderValue::from_str(tag).map_err(|_| Unmet::differs("a tag that a header can hold", tag))?;
         self.send(RawCall::new(Method::GET, path).header(IF_NONE_MATCH, tag)).await
     }
 
     /// Creates something in an own object: an issue, a label …
-    pub(super) async fn create(&self, object: &OwnObject, rest: &str, body: Value) -> HostResult {
+    pub(super) async fn create(&self, object: &OwnObject, rest: &str, body: Value) -> Trial<HostAnswer> {
         self.send(RawCall::new(Method::POST, object.call(rest)).body(body)).await
     }
 
     /// The same where the host has to create it.
-    pub(super) async fn make(&self, object: &OwnObject, rest: &str, body: Value) -> HostResult {
+    pub(super) async fn make(&self, object: &OwnObject, rest: &str, body: Value) -> Trial<HostAnswer> {
         self.create(object, rest, body).await?.is(201)
     }
 
     /// Changes something in an own object.
-    pub(super) async fn update(&self, object: &OwnObject, rest: &str, body: Value) -> HostResult {
+    pub(super) async fn update(&self, object: &OwnObject, rest: &str, body: Value) -> Trial<HostAnswer> {
         self.send(RawCall::new(Method::PUT, object.call(rest)).body(body)).await
     }
 
     /// The same, with the path that the object had when it was made.
-    pub(super) async fn update_by_path(&self, object: &OwnObject, rest: &str, body: Value) -> HostResult {
+    pub(super) async fn update_by_path(
+        &self,
+        object: &OwnObject,
+        rest: &str,
+        body: Value,
+    ) -> Trial<HostAnswer> {
         self.send(RawCall::new(Method::PUT, object.call_by_path(rest)).body(body)).await
     }
 
     /// Deletes an own object, if the host still shows what was made there.
-    pub(super) async fn delete(&self, object: &OwnObject) -> HostResult {
+    pub(super) async fn delete(&self, object: &OwnObject) -> Trial<HostAnswer> {
         self.confirm(object).await?;
         self.send(RawCall::new(Method::DELETE, object.call(""))).await
     }
 
     /// Removes for good an object whose deletion is scheduled; `path` is its present full path.
-    pub(super) async fn remove(&self, object: &OwnObject, path: &str) -> HostResult {
+    pub(super) async fn remove(&self, object: &OwnObject, path: &str) -> Trial<HostAnswer> {
         self.confirm(object).await?;
         let rest = format!("?permanently_remove=true&full_path={}", urlencoding::encode(path));
         self.send(RawCall::new(Method::DELETE, object.call(&rest))).await
     }
 
     /// Makes the subgroup of the suite in the group that it was given.
-    pub(super) async fn make_root(&self, above: &FullPath, name: &str) -> Result<OwnObject, Unmet> {
+    pub(super) async fn make_root(&self, above: &FullPath, name: &str) -> Trial<OwnObject> {
         let call = format!("/groups/{}?with_projects=false", urlencoding::encode(above.as_str()));
         let above = self.see(call).await?;
         let path = above.json.get("full_path").and_then(Value::as_str).unwrap_or_default();
@@ -119,7 +122,7 @@ impl TrialHost {
 
     /// Makes sure that the host shows at an own object's id what was made: at its path, with the marker. An answer to a creation may
     /// name any id.
-    async fn confirm(&self, object: &OwnObject) -> Result<(), Unmet> {
+    async fn confirm(&self, object: &OwnObject) -> Trial {
         let seen = self.get(object.call("?with_projects=false")).await?.is(200)?;
         if object.is_shown_in(&seen.json, &self.marker) {
             return Ok(());
@@ -128,16 +131,11 @@ impl TrialHost {
     }
 
     /// Makes a group in an own object.
-    pub(super) async fn make_group(
-        &self,
-        above: &OwnObject,
-        path: &str,
-        name: &str,
-    ) -> Result<OwnObject, Unmet> {
+    pub(super) async fn make_group(&self, above: &OwnObject, path: &str, name: &str) -> Trial<OwnObject> {
         self.make_group_in(above.id(), above.path(), path, name).await
     }
 
-    async fn make_group_in(&self, id: i64, above: &str, path: &str, name: &str) -> Result<OwnObject, Unmet> {
+    async fn make_group_in(&self, id: i64, above: &str, path: &str, name: &str) -> Trial<OwnObject> {
         let body = json!({ "name": name, "path": path, "parent_id": id, "visibility": "private",
             "description": &*self.marker });
         let made = self.send(RawCall::new(Method::POST, "/groups").body(body)).await?.is(201)?;
@@ -151,7 +149,7 @@ impl TrialHost {
         above: &str,
         path: &str,
         made: &HostAnswer,
-    ) -> Result<OwnObject, Unmet> {
+    ) -> Trial<OwnObject> {
         let Some(object) = OwnObject::made(kind, format!("{above}/{path}"), &made.json) else {
             return made.differs(&format!("{above}/{path}, in the group that was named"), &made.text());
         };
@@ -165,25 +163,20 @@ impl TrialHost {
         path: &str,
         name: &str,
         visibility: &str,
-    ) -> HostResult {
+    ) -> Trial<HostAnswer> {
         let body = json!({ "name": name, "path": path, "namespace_id": above.id(), "visibility": visibility,
             "description": &*self.marker });
         self.send(RawCall::new(Method::POST, "/projects").body(body)).await
     }
 
     /// Makes a project in an own object.
-    pub(super) async fn make_project(
-        &self,
-        above: &OwnObject,
-        path: &str,
-        name: &str,
-    ) -> Result<OwnObject, Unmet> {
+    pub(super) async fn make_project(&self, above: &OwnObject, path: &str, name: &str) -> Trial<OwnObject> {
         let made = self.post_project(above, path, name, "private").await?.is(201)?;
         self.made(PROJECT, above.path(), path, &made).await
     }
 
     /// Sends a call; again if the host says that it was called too often.
-    async fn send(&self, call: RawCall) -> HostResult {
+    async fn send(&self, call: RawCall) -> Trial<HostAnswer> {
         let mut seen = self.send_once(&call).await?;
         for _ in 1..TRIES {
             if seen.status() != StatusCode::TOO_MANY_REQUESTS {
@@ -196,7 +189,7 @@ impl TrialHost {
         Ok(seen)
     }
 
-    async fn send_once(&self, call: &RawCall) -> HostResult {
+    async fn send_once(&self, call: &RawCall) -> Trial<HostAnswer> {
         let answer = self.instance.raw(&self.token, call.clone()).await;
         let line = call.line();
         match answer {

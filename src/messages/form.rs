@@ -46,11 +46,6 @@ pub const REFUSED: Sentence = Sentence::new(
     "Nothing is done: the person did not consent.",
 );
 
-/// 403: the state of a form that the bridge did not seal for this call, or whose time is over.
-pub const NO_SUCH_FORM: Sentence = Sentence::new(
-    "Cette réponse ne vaut pas, ou plus, pour cette demande : refaites la demande pour que la question soit posée de nouveau.",
-    "This answer does not hold for this request, or no longer: make the request again for the question to be asked anew.",
-);
 /// 403: `policy.confirmation` is `person`, and the client shows no forms.
 pub const CONFIRMATION_REQUIRED: Sentence = Sentence::new(
     "Seule la personne peut confirmer sur cette passerelle, et votre client ne sait pas lui présenter de formulaire : utilisez un client qui le sait (MCP, elicitation).",

@@ -296,6 +296,28 @@ fn reason(why: &Why) -> Sentence {
     }
 }
 
+/// The sentence if no issue of the state fits the hint, and these of the other state do, each as well.
+pub fn several_in_other_state(others: &[Scored<Issue>], project: &str, hint: &str) -> Sentence {
+    let called: Vec<_> = others.iter().map(|other| other.item.called()).collect();
+    let called = Sentence::join(&called, ", ");
+    match others.first().map(|other| other.item.state.as_ref()) {
+        Some("opened") => say!(
+            "Les tickets du projet « {project} » qui correspondent à « {hint} » sont déjà ouverts : {called}. Rien n'est modifié.",
+            "The issues of the project “{project}” that fit “{hint}” are open already: {called}. Nothing is changed."
+        ),
+        _ => say!(
+            "Les tickets du projet « {project} » qui correspondent à « {hint} » sont déjà fermés : {called}. Rien n'est modifié.",
+            "The issues of the project “{project}” that fit “{hint}” are closed already: {called}. Nothing is changed."
+        ),
+    }
+}
+
+/// Something could not be read or searched.
+pub const NOT_ALL_READ: Sentence = Sentence::new(
+    "GitLab n'a pas pu être parcouru en entier : il y est peut-être quand même.",
+    "Not all of GitLab could be looked through: it may be there all the same.",
+);
+
 /// The sentence if the hint fits an issue of the other state better: the change was made before.
 pub fn in_other_state(issue: &Issue, project: &str, was_asked: bool) -> Sentence {
     let called = issue.called();

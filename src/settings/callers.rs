@@ -40,10 +40,10 @@ impl Layers {
         callers.extend(self.caller_tokens("server.auth_tokens_file").unwrap_or_default());
         let tables = self.tables("callers");
         // With one name for both, answers that were kept for one would be given to the other.
-        for name in
-            tables.iter().filter(|name| callers.iter().any(|caller| caller.name.as_ref() == Some(name)))
-        {
-            self.refuse(SettingsError::SharedName { name: name.clone() });
+        let is_taken = |name: &&String| callers.iter().any(|caller| caller.name.as_ref() == Some(name));
+        for name in tables.iter().filter(is_taken) {
+            let problem = "server.auth_tokens names a caller of this name too; give each one of its own";
+            self.refuse(SettingsError::Line(format!("callers.{name}: {problem}")));
         }
         callers.extend(tables.into_iter().map(|name| self.caller(name)).collect::<Vec<_>>());
         self.refuse_shared_tokens(&callers);
@@ -76,7 +76,9 @@ impl Layers {
         for (index, (caller, token)) in tokens().enumerate() {
             let same = |(_, other): &(_, &SecretString)| other.expose_secret() == token.expose_secret();
             if let Some((other, _)) = tokens().take(index).find(same) {
-                self.refuse(SettingsError::SharedToken { first: name(other), second: name(caller) });
+                let (first, second) = (name(other), name(caller));
+                let line = format!("{first}, {second}: the same token; give each caller one of its own");
+                self.refuse(SettingsError::Line(line));
             }
         }
     }

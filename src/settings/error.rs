@@ -5,6 +5,10 @@ use std::path::Path;
 /// Two underscores: a Kubernetes service called `passerelle` puts `PASSERELLE_PORT` and its like into every pod.
 pub(super) const PREFIX: &str = "PASSERELLE__";
 
+/// What to give where the host is not named.
+pub(super) const HOST_NEEDED: &str = "give the host's address as upstream.base_url and its technical token as upstream.token \
+                                      or upstream.token_file (passerelle demo needs neither)";
+
 /// Why the settings can't be used. Displays as one line, or one for each of several; a secret's value is never part of it.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
@@ -26,52 +30,10 @@ pub enum SettingsError {
         /// A key that looks like it.
         near: Option<String>,
     },
-    /// The settings file can't be read as TOML.
-    #[error("settings file {path:?} {problem}")]
-    File {
-        /// Where it should be.
-        path: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// What has no default and was not given.
-    #[error("{}: required and not set; {need}", keys.join(", "))]
-    Missing {
-        /// The keys to set.
-        keys: Vec<String>,
-        /// What to give.
-        need: &'static str,
-    },
-    /// A token in two places.
-    #[error("{key}: stands beside {key}_file, and one is allowed; drop {key} to use the file")]
-    TokenTwice {
-        /// The key of the inline one.
-        key: String,
-    },
-    /// One token for two callers, so that nobody could tell which one calls.
-    #[error("{first}, {second}: the same token; give each caller one of its own")]
-    SharedToken {
-        /// One of them.
-        first: String,
-        /// The other.
-        second: String,
-    },
-    /// One name for two callers: answers that were kept for one would be given to the other.
-    #[error("callers.{name}: server.auth_tokens names a caller of this name too; give each one of its own")]
-    SharedName {
-        /// The name.
-        name: String,
-    },
-    /// Anyone could act with the host's token.
-    #[error(
-        "server.host: {host:?} is off the loopback address, where anyone could act with the host's token; set \
-         server.auth_tokens or server.auth_tokens_file, listen on 127.0.0.1, or accept it with server.open=true"
-    )]
-    Unguarded {
-        /// The address to listen on.
-        host: String,
-    },
-    /// More than one thing is wrong.
+    /// Anything else, as one line.
+    #[error("{0}")]
+    Line(String),
+    /// All that is wrong.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Several(Vec<SettingsError>),
 }
@@ -88,15 +50,8 @@ impl SettingsError {
     ///
     /// # Errors
     /// If there are any.
-    pub(super) fn all(mut errors: Vec<Self>) -> Result<(), Self> {
-        match errors.pop() {
-            None => Ok(()),
-            Some(only) if errors.is_empty() => Err(only),
-            Some(last) => {
-                errors.push(last);
-                Err(Self::Several(errors))
-            }
-        }
+    pub(super) fn all(errors: Vec<Self>) -> Result<(), Self> {
+        if errors.is_empty() { Ok(()) } else { Err(Self::Several(errors)) }
     }
 
     /// The key that somebody who wrote an unknown one meant, as far as it can be told.
@@ -107,11 +62,9 @@ impl SettingsError {
         Some(variable.unwrap_or_else(|| near.to_owned()))
     }
 
-    /// The host's address or its token is not set.
-    pub(super) fn missing<K: Into<String>>(keys: impl IntoIterator<Item = K>) -> Self {
-        let need = "give the host's address as upstream.base_url and its technical token as upstream.token or \
-                    upstream.token_file (passerelle demo needs neither)";
-        Self::Missing { keys: keys.into_iter().map(Into::into).collect(), need }
+    /// What has no default and was not given: the keys, and what to give.
+    pub(super) fn missing(keys: &str, need: &str) -> Self {
+        Self::Line(format!("{keys}: required and not set; {need}"))
     }
 
     /// `value` is not allowed as `key`.
@@ -141,7 +94,7 @@ impl SettingsError {
 
     /// The settings file at `path` can't be used.
     pub(super) fn file(path: &Path, problem: impl Into<String>) -> Self {
-        Self::File { path: path.to_string_lossy().into_owned(), problem: problem.into() }
+        Self::Line(format!("settings file {:?} {}", path.to_string_lossy(), problem.into()))
     }
 }
 

@@ -46,7 +46,9 @@ impl Layers {
         let file_key = format!("{key}_file");
         let Some(value) = self.optional(key, parse) else { return self.file(&file_key, read) };
         if self.take(&file_key).is_some() {
-            self.refuse(SettingsError::TokenTwice { key: key.to_owned() });
+            self.refuse(SettingsError::Line(format!(
+                "{key}: stands beside {key}_file, and one is allowed; drop {key} to use the file"
+            )));
         }
         Some(value)
     }

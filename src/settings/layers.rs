@@ -11,7 +11,12 @@ use std::sync::LazyLock;
 
 use config::{ConfigError, File, FileFormat, Map, Source, Value, ValueKind};
 
-use super::{Settings, SettingsError, error::PREFIX, reading::read_text, values::Parsed};
+use super::{
+    Settings, SettingsError,
+    error::{HOST_NEEDED, PREFIX},
+    reading::read_text,
+    values::Parsed,
+};
 
 const DEFAULTS: &str = include_str!("../../config/default.toml");
 
@@ -218,7 +223,7 @@ impl Layers {
         let guards = ["server.auth_tokens", "server.open", "callers."];
         let unguarded = settings.require_guard().err().filter(|_| !guards.into_iter().any(is_refused));
         let missing: Vec<_> = settings.missing().filter(|key| !is_refused(key)).collect();
-        let missing = (!missing.is_empty()).then(|| SettingsError::missing(missing));
+        let missing = (!missing.is_empty()).then(|| SettingsError::missing(&missing.join(", "), HOST_NEEDED));
         self.refused.extend(unguarded.into_iter().chain(missing));
     }
 

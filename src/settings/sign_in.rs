@@ -53,7 +53,7 @@ impl OAuth {
             let is_let_in = !caller.tokens.is_empty() || (self.issuer.is_some() && signs_in(caller));
             if let Some(name) = caller.name.as_ref().filter(|_| !is_let_in) {
                 let need = "give the caller's token, or token_file";
-                from.refuse(SettingsError::Missing { keys: vec![format!("callers.{name}.token")], need });
+                from.refuse(SettingsError::missing(&format!("callers.{name}.token"), need));
             }
             is_let_in
         });
@@ -70,7 +70,7 @@ impl OAuth {
             (secret && !client, "oauth.introspection_client", pair),
         ];
         for (_, key, need) in lacking.into_iter().filter(|(is_lacking, ..)| *is_lacking) {
-            from.refuse(SettingsError::Missing { keys: vec![key.to_owned()], need });
+            from.refuse(SettingsError::missing(key, need));
         }
     }
 

@@ -18,7 +18,7 @@ use tokio::{sync::Semaphore, time::timeout};
 
 use super::jwt::object;
 use crate::{
-    gitlab::{BuildError, http_client},
+    gitlab::{BuildError, http_client, root_cause},
     settings::{SignInSettings, Upstream, is_loopback},
 };
 
@@ -207,11 +207,7 @@ impl Issuer {
 
 /// Why it can't be reached, by the innermost cause.
 fn unreachable(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
-    }
-    format!("{}: {cause}", error.url().map_or("it", Url::as_str))
+    format!("{}: {}", error.url().map_or("it", Url::as_str), root_cause(error))
 }
 
 #[cfg(test)]

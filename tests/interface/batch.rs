@@ -94,6 +94,25 @@ async fn an_issue_that_says_what_an_issue_or_an_earlier_one_says_is_not_created(
 }
 
 #[tokio::test]
+async fn issues_of_one_batch_that_share_two_words_are_two_issues() {
+    let stage = Stage::with(portail()).await;
+    let titles = ["Écrire la documentation API", "Tester la documentation API"];
+    let body = hinted(json!({ "issues": titles.map(|title| json!({ "title": title })) }));
+    assert_eq!(stage.post(BATCH, body).await.ok()["created_count"], 2);
+}
+
+#[tokio::test]
+async fn a_batch_is_created_where_duplicates_cannot_be_looked_for_and_says_so() {
+    for status in [403, 404, 500] {
+        let stage = Stage::set(portail(), NO_RETRIES).await;
+        stage.refuse("GET /projects/101/issues", status, json!({}));
+        let body = stage.post(BATCH, hinted(three())).await.ok();
+        assert_eq!(body["created_count"], 3, "{body}");
+        assert!(body["message"].as_str().unwrap().contains("doublons n'ont pas pu"), "{body}");
+    }
+}
+
+#[tokio::test]
 async fn duplicates_are_created_if_that_is_asked_or_the_project_is_confirmed() {
     let asked = json!({ "create_duplicates": true });
     for body in [hinted(with(with_duplicates(), asked)), confirmed(with_duplicates())] {

@@ -119,12 +119,15 @@ fn each_alert_leads_to_its_part_of_the_page_for_operators_which_names_lines_and_
     }
     let mut sources = String::new();
     add_sources(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").as_path(), &mut sources);
+    let codes = read("src/api/wire/code.rs");
+    let codes: BTreeSet<_> = codes.lines().filter_map(|row| row.split_whitespace().nth(1)).collect();
     let spans = page.split('`').skip(1).step_by(2);
     let is_word = |span: &&str| {
         span.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == ' ' || c == '\'' || c == ':')
     };
     for span in spans.filter(is_word).filter(|span| !span.starts_with("passerelle")) {
         let known = sources.contains(&format!("\"{span}\""))
+            || codes.contains(span)
             || ["apt", "systemctl reload passerelle", "systemctl restart passerelle"].contains(&span);
         assert!(
             known || ["check", "audit", "proxy", "noeviction", "policy", "callers"].contains(&span),

@@ -80,6 +80,15 @@ async fn a_read_takes_what_a_change_asks_about() {
 }
 
 #[tokio::test]
+async fn what_a_hint_denies_is_never_chosen_to_be_read_either() {
+    let stage = Stage::with(portail_with(&["Login mobile bug", "Login web bug"])).await;
+    for hint in ["login pas mobile", "login not mobile"] {
+        let shown = stage.post("issues/assistant-show", hinted(json!({ "issue_hint": hint }))).await.ok();
+        assert_ne!(shown["issue"]["title"], "Login mobile bug", "{hint}: {shown}");
+    }
+}
+
+#[tokio::test]
 async fn doubt_is_judged_on_all_candidates_before_the_cut_to_limit() {
     let mut world = World::empty();
     world.group("nord/culture", "Culture");

@@ -212,10 +212,11 @@ fn writes(calls: &[String]) -> BTreeMap<&str, usize> {
     counts
 }
 
-/// Whether an answer with a success may report a failure: in a row of a bulk call, or where only something to show could not be
-/// read.
+/// Whether an answer with a success may report a failure: in a row of a bulk call, or where only something to show, or the
+/// duplicates of a batch, could not be read.
 fn is_borne(body: &Value) -> bool {
     body["members"].is_array()
+        || body["message"].as_str().is_some_and(|said| said.contains("doublons n'ont pas pu"))
         || body["results"].as_array().is_some_and(|items| items.iter().any(|item| item["status"] == "error"))
 }
 

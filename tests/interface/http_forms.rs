@@ -214,6 +214,21 @@ async fn two_calls_of_one_session_are_answered_each_by_itself() {
 }
 
 #[tokio::test]
+async fn an_answer_that_lacks_a_row_or_names_another_choice_does_nothing() {
+    let stage = Stage::with(World::sample()).await;
+    let client = Client::of(&stage.bridge, REVISIONS[1], true).await;
+    let hints =
+        json!({ "project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500"] });
+    for content in [json!({}), json!({ "row_2": "#9999" })] {
+        let mut call = client.call(1, "assistant_bulk_close_issues", hints.clone()).await;
+        let question = call.question().await;
+        client.answer(&question, json!({ "action": "accept", "content": content })).await;
+        assert_eq!(call.result().await["structuredContent"]["code"], "invalid_form", "{content}");
+    }
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+#[tokio::test]
 async fn only_the_session_that_was_asked_answers_and_only_where_it_was_asked() {
     let settings = [("server.auth_tokens", "alice:one,bob:two")];
     let stage = Stage::set(World::sample(), &settings).await;

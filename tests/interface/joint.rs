@@ -68,6 +68,27 @@ async fn a_project_whose_name_says_more_is_taken_where_it_alone_has_what_the_cal
 }
 
 #[tokio::test]
+async fn a_milestone_of_the_groups_above_tells_the_project_as_its_own_does() {
+    let mut world = World::empty();
+    world.group("dsi", "DSI");
+    let clients = world.group("dsi/postes", "Postes");
+    world.project("dsi/postes/glpi-plugins", "Plugins GLPI");
+    world.project("dsi/glbi", "Glbi");
+    world.group_milestone(clients, "Sprint 7");
+    let stage = Stage::with(world).await;
+    let create = async |milestone: &str| {
+        let fields = json!({ "project_hint": "glpi", "milestone_hint": milestone, "issues": [{ "title": "Affiche" }] });
+        let fields = with(fields, json!({ "dry_run": true }));
+        stage.post("issues/assistant-batch-create", fields).await.ok()
+    };
+    let previewed = create("sprint 7").await;
+    assert_eq!(previewed["status"], "preview", "{previewed}");
+    assert_eq!(previewed["milestone"]["title"], "Sprint 7");
+    assert_eq!(create("sprint 8").await["status"], "project_clarification_needed");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
 async fn a_word_of_the_hint_that_is_left_over_stays_a_doubt() {
     let stage = Stage::with(plugins()).await;
     let fields = json!({ "project_hint": "glpi mobile", "issue_hint": "export comptable en erreur" });

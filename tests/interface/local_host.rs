@@ -26,7 +26,8 @@ fn request(method: &Method, path: &str, headers: &[(&'static str, &str)]) -> Req
     request.body(Body::from("{}")).unwrap()
 }
 
-const FOREIGN: [&[(&str, &str)]; 4] = [
+const FOREIGN: [&[(&str, &str)]; 5] = [
+    &[("host", "127.0.0.2:8080")],
     &[("host", "attacker.example")],
     &[("host", "127.0.0.1:8080"), ("origin", "https://attacker.example")],
     &[("host", "127.0.0.1:8080"), ("origin", "null")],

@@ -285,7 +285,7 @@ async fn no_answer_that_is_kept_or_shared_crosses_tokens() {
     let host = host_of_two().await;
     let instance = instance_of(&host);
     let name = async |token: &str| {
-        let client = client_of(&instance, None).with_token(Credential::new(token.into()).unwrap());
+        let client = client_of(&instance, None).with_token(Credential::new(&token.into()).unwrap());
         client.project(&FullPath::parse("ville/portail").unwrap()).await.unwrap().unwrap().name.clone()
     };
     let (one, two) = ("token-of-one", "token-of-two");

@@ -4,6 +4,7 @@
 use gitlab_sandbox::World;
 use passerelle::messages::unclear::in_other_state;
 use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Stage, each, says},
@@ -210,4 +211,77 @@ async fn a_closed_issue_that_is_only_near_was_not_meant() {
     let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": "dtte" }))).await.ok();
     assert_eq!(answer["status"], "issue_not_found", "{answer}");
     assert_eq!(json!(each(&answer["suggested_issues"], "iid")), json!([]), "{answer}");
+}
+
+#[tokio::test]
+async fn several_of_the_other_state_that_fit_are_suggested() {
+    let mut world = portail();
+    world.issue(PORTAIL, "Autre sujet");
+    for speed in ["lente", "rapide"] {
+        world.closed_issue(PORTAIL, &format!("Page de connexion {speed}"));
+    }
+    let stage = Stage::with(world).await;
+    let hint = "page de connexion";
+    for (path, fields) in [(CLOSE, json!({})), ("issues/assistant-comment", json!({ "body": "Vu" }))] {
+        let answer = stage.post(path, hinted(with(fields, json!({ "issue_hint": hint })))).await.ok();
+        assert_eq!(answer["status"], "issue_not_found", "{answer}");
+        assert_eq!(json!(each(&answer["suggested_issues"], "iid")), json!([3, 2]), "{answer}");
+        let message = answer["message"].as_str().unwrap();
+        assert!(message.contains("sont déjà fermés") && message.contains("#2"), "{message}");
+    }
+    assert_untouched(&stage);
+}
+
+/// Two open issues, of which every one of these hints denies the second.
+const CONTRASTS: [(&str, [&str; 2]); 3] = [
+    ("la cantine, pas le menu", ["Inscription à la cantine", "Menu de la cantine"]),
+    ("deploy fails hors staging", ["Deploy prod fails", "Deploy staging fails"]),
+    ("the login page that isn't legacy", ["Login page slow", "Login page legacy slow"]),
+];
+
+#[tokio::test]
+async fn the_one_issue_that_a_contrast_does_not_deny_is_acted_on() {
+    for (hint, titles) in CONTRASTS {
+        for (path, fields, add) in [
+            (CLOSE, json!({ "issue_hint": hint }), World::issue as fn(&mut World, u64, &str) -> u64),
+            (REOPEN, json!({ "issue_hint": hint }), World::closed_issue),
+            (BULK, json!({ "issue_hints": [hint] }), World::issue),
+        ] {
+            let mut world = portail();
+            for title in titles {
+                add(&mut world, PORTAIL, title);
+            }
+            let stage = Stage::with(world).await;
+            let answer = stage.post(path, hinted(fields)).await.ok();
+            let issue = if path == BULK { &answer["results"][0]["issue"] } else { &answer["issue"] };
+            assert_eq!(issue["iid"], 1, "{hint}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_a_contrast_leaves_in_both_states_is_asked_about() {
+    let (hint, [meant, denied]) = CONTRASTS[0];
+    let mut world = portail();
+    world.issue(PORTAIL, meant);
+    world.issue(PORTAIL, denied);
+    world.closed_issue(PORTAIL, meant);
+    let stage = Stage::with(world).await;
+    let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": hint }))).await.ok();
+    assert_eq!(answer["status"], "issue_clarification_needed", "{answer}");
+    assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1, 3]), "{answer}");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn an_issue_that_is_in_the_pages_of_both_states_counts_once() {
+    let mut world = portail();
+    world.issue(PORTAIL, "Ajouter un export PDF");
+    let stage = Stage::with(world).await;
+    let issue =
+        json!({ "id": 50001, "iid": 1, "title": "Ajouter un export PDF", "state": "opened", "web_url": "" });
+    let pages = ResponseTemplate::new(200).set_body_json(json!([issue]));
+    stage.fault("GET /projects/101/issues?", usize::MAX, pages);
+    let fields = hinted(json!({ "issue_hint": "export PDF", "dry_run": true }));
+    assert_eq!(stage.post(CLOSE, fields).await.ok()["status"], "preview");
 }

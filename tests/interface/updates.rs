@@ -105,6 +105,7 @@ async fn an_update_out_of_its_bounds_is_422_and_names_the_field() {
         (json!({ "clear": ["description"], "description": "Texte" }), "clear"),
         (json!({ "clear": ["milestone"], "milestone_hint": "Sprint 1" }), "clear"),
         (json!({ "add_labels": ["bug"], "remove_labels": ["bug"] }), "remove_labels"),
+        (json!({ "add_labels": ["Bug"], "remove_labels": ["bug"] }), "remove_labels"),
     ] {
         let body = hinted(with(fields.clone(), json!({ "issue_hint": "Un" })));
         let detail = stage.post(UPDATE, body).await.error(422);

@@ -53,7 +53,7 @@ fn answer(status: &str) -> Response {
 /// A store that is named has to answer, and to have room: without it writes are refused.
 async fn ready(state: &AppState) -> Response {
     if state.stop_signal.is_given() {
-        return Failure::new(Code::Stopping, gate::STOPPING).into_response();
+        return Failure::stopping().into_response();
     }
     let Some(store) = &state.shared.store else { return answer("ready") };
     match store.probe().await {
@@ -68,7 +68,7 @@ async fn host(state: &AppState, last: &Mutex<LastAnswer>, head: &Parts) -> Respo
     match ask_once_a_second(&state.shared.instance, last).await {
         Ok(()) => answer("usable"),
         Err(error) => {
-            let generic = Failure::new(Code::HostUnavailable, gate::HOST_UNAVAILABLE);
+            let generic = Failure::host_unavailable();
             if state.is_from_caller(head).await {
                 let whole = Failure::from(Error::Upstream(error));
                 return Failure { detail: whole.detail, ..generic }.into_response();

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::{
     api::{
-        Answered, AppState, Choice, Code, Entry, Failure, Leads, PREFIX, Prompt,
+        Answered, AppState, Choice, Entry, Failure, Leads, PREFIX, Prompt,
         faces::language::is_for_a_person,
         gate::{
             bodies::{is_json, unreadable},
@@ -24,10 +24,9 @@ use crate::{
             observation::Logged,
         },
         operations,
-        wire::{failure::not_served, json::JsonObject},
+        wire::json::JsonObject,
     },
     language::Language,
-    messages::gate,
 };
 
 /// A route for each operation, below [`PREFIX`].
@@ -46,10 +45,10 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
     // Checked before the body is read: the body of a request that is not served is never needed.
     let access = request.extensions().get::<Arc<Access>>();
     if access.is_some_and(|access| !access.policy.serves(entry)) {
-        return Err(not_served());
+        return Err(Failure::operation_disabled());
     }
     if !is_json(request.headers()) {
-        return Err(Failure::new(Code::UnsupportedMediaType, gate::NOT_JSON));
+        return Err(Failure::unsupported_media_type());
     }
     let (head, body) = request.into_parts();
     let body = body.collect().await.map_err(unreadable)?.to_bytes();
@@ -99,12 +98,12 @@ fn with_choices(entry: &Entry, answered: Answered, language: Language, web_addre
 
 /// 404 for an unknown route.
 pub async fn not_found() -> Failure {
-    Failure::new(Code::UnknownRoute, gate::UNKNOWN_ROUTE)
+    Failure::unknown_route()
 }
 
 /// 405 for a known route and another method.
 pub async fn not_allowed() -> Failure {
-    Failure::new(Code::MethodNotAllowed, gate::WRONG_METHOD)
+    Failure::method_not_allowed()
 }
 
 #[cfg(test)]

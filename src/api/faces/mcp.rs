@@ -41,7 +41,7 @@ use crate::{
         wire::json::JsonObject as Fields,
     },
     language::Language,
-    messages::{gate, tool as words},
+    messages::tool as words,
     settings::Confirmation,
 };
 
@@ -276,7 +276,7 @@ impl Tools {
     fn result(&self, Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
         let answer = outcome.and_then(|answered| {
             let answer = serde_json::from_slice(&answered.json);
-            Ok((answer.map_err(|_| Failure::unexpected(gate::UNEXPECTED))?, answered.asking))
+            Ok((answer.map_err(|_| Failure::internal_error())?, answered.asking))
         });
         let mut result = match answer {
             Ok((answer, asking)) => {

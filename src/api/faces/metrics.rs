@@ -32,10 +32,7 @@ use tokio::{
 };
 
 use super::members;
-use crate::{
-    api::{AppState, Failure},
-    messages,
-};
+use crate::api::{AppState, Failure};
 
 /// How often the pages are made, at most.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -77,7 +74,7 @@ async fn show(state: &Arc<AppState>, pages: &Mutex<Option<MetricsPages>>, header
         }
         Err(error) => {
             tracing::error!(%error, "the metrics could not be written");
-            Failure::unexpected(messages::gate::UNEXPECTED).into_response()
+            Failure::internal_error().into_response()
         }
     }
 }

@@ -14,10 +14,7 @@ use tokio::{
 };
 
 use crate::{
-    api::wire::{
-        code::Code,
-        failure::{Failure, overloaded},
-    },
+    api::wire::failure::{Failure, overloaded},
     messages::gate,
     settings::Server,
 };
@@ -89,7 +86,7 @@ impl Bodies {
         mut body: Body,
         is_json: bool,
     ) -> Result<(Bytes, BodyPermits), Failure> {
-        let slow = |_| Failure::new(Code::SlowBody, gate::SLOW_BODY);
+        let slow = |_| Failure::slow_body();
         let arrived = timeout(self.within, self.collect(&mut body)).await.map_err(slow)?;
         let (whole, text) = match arrived {
             Ok(arrived) => arrived,
@@ -113,7 +110,7 @@ impl Bodies {
         let announced = body.size_hint().exact().and_then(|bytes| usize::try_from(bytes).ok());
         let most = announced.unwrap_or(self.limit);
         if most > self.limit {
-            return Err(Failure::too_large());
+            return Err(Failure::payload_too_large());
         }
         let (mut whole, mut held) = (Vec::new(), None);
         let mut body = Limited::new(body, self.limit);
@@ -192,9 +189,9 @@ pub(in crate::api) fn is_json(headers: &HeaderMap) -> bool {
 /// 413 for a body past its limit, 400 for one that breaks off.
 pub(in crate::api) fn unreadable(error: impl Into<BoxError>) -> Failure {
     if error.into().is::<LengthLimitError>() {
-        Failure::too_large()
+        Failure::payload_too_large()
     } else {
-        Failure::new(Code::UnreadableBody, gate::UNREADABLE)
+        Failure::unreadable_body()
     }
 }
 

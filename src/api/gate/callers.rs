@@ -22,9 +22,8 @@ use super::{
     policy::CallerPolicy,
 };
 use crate::{
-    api::wire::{code::Code, failure::Failure},
+    api::wire::failure::Failure,
     gitlab::{BuildError, Credential},
-    messages::gate,
     settings,
     sign_in::{Person, Scope, shown},
 };
@@ -154,7 +153,7 @@ impl Access {
             caller: Caller::of(index, caller),
             policy: Arc::new(policy.narrowed(caller)),
             may_write: true,
-            credential: caller.upstream_token.clone().map(Credential::new).transpose()?,
+            credential: caller.upstream_token.as_ref().map(Credential::new).transpose()?,
             share,
             on_behalf_header: caller.on_behalf_header.clone(),
             limit: per_minute.map(|per_minute| RateLimit {
@@ -197,7 +196,7 @@ impl Access {
             let wait = refused.wait_time_from(DefaultClock::default().now());
             // Rounded up to whole seconds, never 0: a caller that retries at once would be refused again.
             let wait = Duration::from_secs(wait.as_secs() + 1);
-            let failure = Failure::new(Code::RateLimited, gate::RATE_LIMITED);
+            let failure = Failure::rate_limited();
             Failure { retry_after: Some(wait), ..failure }
         })
     }

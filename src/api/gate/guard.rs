@@ -12,11 +12,7 @@ use tokio::{runtime::Handle, sync::oneshot, time::timeout_at};
 use tracing::{Instrument, Span};
 
 use super::{AppState, bodies::is_json, callers::Access, observation::Sender};
-use crate::{
-    api::wire::failure::{Failure, too_slow},
-    messages::gate,
-    sign_in::Scope,
-};
+use crate::{api::wire::failure::Failure, sign_in::Scope};
 
 /// Largest body that is decoded on a thread that serves requests, in bytes: a millisecond or two of work.
 const DECODED_BETWEEN: usize = 64 << 10;
@@ -81,7 +77,7 @@ impl Ready {
         let Self { request, is_large, deadline } = self;
         let answer =
             async { if is_large { run_apart(next, request).await } else { Ok(next.run(request).await) } };
-        timeout_at(deadline.into(), answer).await.unwrap_or_else(|_| Err(too_slow()))
+        timeout_at(deadline.into(), answer).await.unwrap_or_else(|_| Err(Failure::timeout()))
     }
 }
 
@@ -98,5 +94,5 @@ async fn run_apart(next: Next, request: Request) -> Result<Response, Failure> {
         }
     };
     tokio::task::spawn_blocking(move || runtime.block_on(run.instrument(span)));
-    answer.await.map_err(|_| Failure::unexpected(gate::UNEXPECTED))
+    answer.await.map_err(|_| Failure::internal_error())
 }

@@ -219,20 +219,15 @@ impl IdempotencyStore {
             stop_signal.spawn(work.in_current_span());
         }
         if entry.body != body {
-            return Err(key_reused());
+            return Err(Failure::idempotency_key_reused());
         }
         match entry.outcome.wait_for(Option::is_some).await.as_deref() {
             Ok(Some(recorded)) if replayed || recorded.is_replayed => Ok((recorded.replayed(roots), true)),
             Ok(Some(recorded)) => Ok((recorded.outcome.clone(), false)),
             // Operations catch their own panics, so the sender is dropped only when the process ends.
-            _ => Err(Failure::unexpected(gate::UNEXPECTED)),
+            _ => Err(Failure::internal_error()),
         }
     }
-}
-
-/// 422: the key named another body.
-fn key_reused() -> Failure {
-    Failure::new(Code::IdempotencyKeyReused, gate::KEY_REUSED)
 }
 
 impl LocalWrites {

@@ -12,11 +12,10 @@ use axum::{
 };
 
 use super::AppState;
-use crate::{
-    api::{Code, Failure},
-    messages::gate,
-    settings::is_loopback,
-};
+use crate::api::Failure;
+
+/// The names of this machine.
+const THIS_MACHINE: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// Puts the guard in front of these routes and their fallback. With callers' tokens or `server.open` there is no such guard.
 pub fn guard_host(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
@@ -33,7 +32,7 @@ async fn refuse_foreign(State(state): State<Arc<AppState>>, request: Request, ne
         return next.run(request).await;
     }
     state.bodies.discard(request.into_body()).await;
-    Failure::new(Code::ForeignHost, gate::FOREIGN_HOST).into_response()
+    Failure::foreign_host().into_response()
 }
 
 /// Whether a request names this machine as its host, and comes from no page of another origin, except these origins.
@@ -59,7 +58,7 @@ fn is_local_origin(value: &HeaderValue) -> bool {
 fn names_this_machine(authority: &Authority) -> bool {
     let port = authority.as_str().strip_prefix(authority.host());
     port.is_some_and(|port| port.is_empty() || (port.starts_with(':') && authority.port_u16().is_some()))
-        && is_loopback(&authority.host().to_ascii_lowercase())
+        && THIS_MACHINE.contains(&authority.host().to_ascii_lowercase().as_str())
 }
 
 #[cfg(test)]
@@ -83,6 +82,8 @@ mod tests {
             "localhost.example.com",
             "127.0.0.1.example.com",
             "10.0.0.1",
+            "127.0.0.2",
+            "[::ffff:127.0.0.1]",
             "",
             "0.0.0.0",
             "localhost@evil.example.com",

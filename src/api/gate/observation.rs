@@ -15,7 +15,7 @@ use axum::{
 use tracing::{Span, field::display};
 
 use super::{AppState, Reply, callers::Caller, metrics::Metrics};
-use crate::{api::wire::failure::AnswerCode, gitlab::CallContext};
+use crate::{api::wire::code::AnswerCode, gitlab::CallContext};
 
 /// The status of a call whose caller did not wait for the answer; it is not sent.
 const CANCELLED: u16 = 499;

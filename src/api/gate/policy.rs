@@ -3,13 +3,8 @@
 use crate::{
     api::{
         operation::Entry,
-        wire::{
-            code::Code,
-            failure::{Failure, not_served},
-            json::JsonObject,
-        },
+        wire::{failure::Failure, json::JsonObject},
     },
-    messages::gate,
     service::{Intent, Roots},
     settings::{self, Confirmation},
 };
@@ -63,11 +58,11 @@ impl CallerPolicy {
     /// and for a field that the operation does not know.
     pub(super) fn authorise(&self, entry: &Entry, fields: &mut JsonObject) -> Result<Intent, Failure> {
         if !self.serves(entry) {
-            return Err(not_served());
+            return Err(Failure::operation_disabled());
         }
         let intent = entry.intent(fields)?;
         if self.read_only && entry.effect.writes() && intent == Intent::Act {
-            return Err(Failure::new(Code::ReadOnly, gate::READ_ONLY));
+            return Err(Failure::read_only());
         }
         Ok(intent)
     }

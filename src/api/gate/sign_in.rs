@@ -11,7 +11,6 @@ use tracing::Span;
 use super::{AppState, callers::Access};
 use crate::{
     api::wire::{code::Code, failure::Failure},
-    messages::gate,
     settings,
     sign_in::{Scope, TokenRefusal},
 };
@@ -36,21 +35,11 @@ impl From<Failure> for Denied {
 
 /// 401, for this reason if a token was shown.
 fn unauthorised(why: Option<&'static str>) -> Denied {
-    Denied { failure: not_a_caller(), why }
-}
-
-/// 401: no valid token, or one of a caller that a reload took away.
-pub(super) fn not_a_caller() -> Failure {
-    Failure::new(Code::Unauthorized, gate::UNAUTHORISED)
-}
-
-/// 403: the token does not let its client do this.
-pub(super) fn insufficient_scope() -> Failure {
-    Failure::new(Code::InsufficientScope, gate::INSUFFICIENT_SCOPE)
+    Denied { failure: Failure::unauthorized(), why }
 }
 
 fn away(wait: Duration) -> Failure {
-    let failure = Failure::new(Code::SignInUnavailable, gate::SIGN_IN_AWAY);
+    let failure = Failure::sign_in_unavailable();
     // Rounded up to whole seconds, never 0: a client that retries at once would be refused again.
     Failure { retry_after: Some(Duration::from_secs(wait.as_secs() + 1)), ..failure }
 }
@@ -81,10 +70,9 @@ impl AppState {
             TokenRefusal::Away(wait) => away(wait).into(),
         })?;
         if person.scope == Scope::None {
-            return Err(insufficient_scope().into());
+            return Err(Failure::insufficient_scope().into());
         }
-        let no_caller = || Failure::new(Code::NoCaller, gate::NO_CALLER);
-        let access = callers.of_person(person).ok_or_else(no_caller)?;
+        let access = callers.of_person(person).ok_or_else(Failure::no_caller)?;
         Span::current().record("person", access.caller.person());
         Ok(Arc::new(access))
     }

@@ -57,7 +57,7 @@ impl Operation for SearchGroups {
     type Request = (Fields,);
     type Response = Outcome;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Outcome, Error> {
+    async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
         let Fields { query: Hint(query), root_hint, limit } = request;
         let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint.0), limit: limit.0 };
         let found = search(service, &hint).await?;

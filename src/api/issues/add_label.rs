@@ -31,7 +31,7 @@ impl Operation for AssistantAddLabel {
     type Request = (ProjectFields, IssueFields, LabelFields);
     type Response = Answer<Outcome>;
 
-    async fn run(service: &Service, (project, issue, label): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, issue, label): Self::Request) -> Ran<Self> {
         let done = add_label(service, &issue.target(&project)?, &label.label()).await;
         let labels = done.as_ref().map(|done| done.issue.label_names().to_vec()).unwrap_or_default();
         let answer =

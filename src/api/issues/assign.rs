@@ -59,10 +59,7 @@ impl Operation for AssistantAssignIssue {
     type Request = (ProjectFields, IssueFields, AssigneeFields);
     type Response = Answer<Beside<ShownUsers>>;
 
-    async fn run(
-        service: &Service,
-        (project, issue, assignee): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, issue, assignee): Self::Request) -> Ran<Self> {
         let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
         Ok(match split_failure(assign(service, &target, &choice).await)? {
             Ok(Assigned { changed, assignee }) => {

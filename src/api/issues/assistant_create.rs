@@ -2,6 +2,7 @@ use super::create;
 use crate::{
     api::prelude::*,
     gitlab::MilestoneId,
+    messages::unclear::NOT_ALL_READ,
     service::{
         issues::{Creation, CreationResult, IssueDraft, MilestoneWish, UnresolvedCreation, assisted_create},
         resolve::Unresolved,
@@ -67,10 +68,7 @@ impl Operation for AssistantCreateIssue {
     type Request = (ProjectFields, IssueToCreate, MilestoneFields);
     type Response = Answer<Outcome>;
 
-    async fn run(
-        service: &Service,
-        (project, issue, milestone): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, issue, milestone): Self::Request) -> Ran<Self> {
         let creation = Creation {
             project: project.target()?,
             issue: issue.into(),
@@ -189,14 +187,16 @@ pub(super) const DUPLICATES_MISSED: Sentence = Sentence::new(
 /// A milestone was wanted, and none fits.
 fn no_milestone(wish: &MilestoneWish) -> Option<Sentence> {
     let MilestoneWish::NotFound { hint, nearest } = wish else { return None };
+    let missed = nearest.was_missed.then_some(NOT_ALL_READ);
     let nearest = nearest_of(&nearest.suggestions).map(Called::called);
     let nearest = nearest.map_or_else(Sentence::default, |nearest| {
         say!(" (le plus proche : {nearest})", " (the nearest: {nearest})")
     });
-    Some(say!(
+    let sentence = say!(
         "Aucun jalon ne correspond à « {hint} »{nearest} : il n'en a pas.",
         "No milestone fits “{hint}”{nearest}: it has none."
-    ))
+    );
+    Some(sentence.then(missed))
 }
 
 /// A choice in the form that a duplicate opens.

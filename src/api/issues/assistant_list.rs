@@ -37,7 +37,7 @@ impl Operation for AssistantListIssues {
     type Request = (ProjectFields, StateFields, MostIssues);
     type Response = Answer<InProject<Outcome>>;
 
-    async fn run(service: &Service, (project, state, size): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, state, size): Self::Request) -> Ran<Self> {
         let done = list(service, &project.target()?, state.state(), size.limit.0).await;
         InProject::listing(&project, done, ISSUES, |issues| Outcome { issues: into_records(issues) })
     }

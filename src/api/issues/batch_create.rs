@@ -75,10 +75,7 @@ impl Operation for AssistantBatchCreateIssues {
     type Request = (ProjectFields, MilestoneFields, NewIssues);
     type Response = Answer<Outcome>;
 
-    async fn run(
-        service: &Service,
-        (project, milestone, several): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, milestone, several): Self::Request) -> Ran<Self> {
         let batch = Batch {
             project: project.target()?,
             milestone: milestone.choice_of_batch(&project),

@@ -36,7 +36,7 @@ impl Operation for AssistantBulkCloseIssues {
     type Request = (ProjectFields, Several);
     type Response = Answer<Processed<Nothing>>;
 
-    async fn run(service: &Service, (project, several): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, several): Self::Request) -> Ran<Self> {
         let (hints, limit) = (several.issue_hints.0, several.limit.0);
         let done = close_several(service, &project.target()?, &hints, limit).await;
         Ok(match split_failure(done)? {

@@ -56,10 +56,7 @@ impl Operation for AssistantBulkAddLabel {
     type Request = (ProjectFields, LabelFields, Several);
     type Response = Answer<Processed<Outcome>>;
 
-    async fn run(
-        service: &Service,
-        (project, label, several): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, label, several): Self::Request) -> Ran<Self> {
         let label = label.label();
         let (hints, limit) = (several.issue_hints.0, several.limit.0);
         let done = split_failure(label_several(service, &project.target()?, &label, &hints, limit).await)?;
@@ -93,10 +90,7 @@ impl Operation for AssistantAddLabelAll {
     type Request = (ProjectFields, LabelFields, StateFields, MostLabelled);
     type Response = Answer<Processed<Outcome>>;
 
-    async fn run(
-        service: &Service,
-        (project, label, state, size): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, label, state, size): Self::Request) -> Ran<Self> {
         let label = label.label();
         let done =
             split_failure(label_all(service, &project.target()?, &label, state.state(), size.limit.0).await)?;

@@ -23,7 +23,7 @@ impl Operation for AssistantCloseIssue {
     type Request = (ProjectFields, IssueFields);
     type Response = Answer<Outcome>;
 
-    async fn run(service: &Service, (project, issue): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, issue): Self::Request) -> Ran<Self> {
         let done = close(service, &issue.target(&project)?).await;
         one_issue::answer(service, (&project, &issue), done, Status::Closed, |_, issue| closed(&issue))
     }

@@ -50,7 +50,7 @@ impl Operation for CreateIssue {
     type Request = (Fields,);
     type Response = Plain<Outcome>;
 
-    async fn run(service: &Service, (fields,): Self::Request) -> Result<Plain<Outcome>, Error> {
+    async fn run(service: &Service, (fields,): Self::Request) -> Ran<Self> {
         let path = named_path("project_path", &fields.project_path.0)?;
         let issue =
             IssueDraft { title: fields.title.0, description: fields.description.0, labels: fields.labels.0 };

@@ -126,7 +126,7 @@ impl Operation for FindIssues {
     type Request = (Fields, StateFields);
     type Response = Answer<Outcome>;
 
-    async fn run(service: &Service, (fields, state): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (fields, state): Self::Request) -> Ran<Self> {
         let query = fields.query(&state)?;
         Ok(match split_failure(find(service, &query).await)? {
             Ok(found) => {

@@ -34,7 +34,7 @@ impl Operation for AssistantListLabels {
     type Request = (ProjectFields, MostLabels);
     type Response = Answer<InProject<Outcome>>;
 
-    async fn run(service: &Service, (project, size): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, size): Self::Request) -> Ran<Self> {
         let done = list_labels(service, &project.target()?, size.limit.0).await;
         InProject::listing(&project, done, LABELS, |labels| Outcome { labels: into_records(labels) })
     }

@@ -23,7 +23,7 @@ impl Operation for AssistantReopenIssue {
     type Request = (ProjectFields, IssueFields);
     type Response = Answer<Outcome>;
 
-    async fn run(service: &Service, (project, issue): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, issue): Self::Request) -> Ran<Self> {
         let done = reopen(service, &issue.target(&project)?).await;
         one_issue::answer(service, (&project, &issue), done, Status::Reopened, |_, issue| {
             say!("{issue} est rouvert.", "{issue} is open again.")

@@ -34,7 +34,7 @@ impl Operation for AssistantSetDueDate {
     type Request = (ProjectFields, IssueFields, DueDateFields);
     type Response = Answer<Outcome>;
 
-    async fn run(service: &Service, (project, issue, due): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, issue, due): Self::Request) -> Ran<Self> {
         let date = DueDate::parse(&due.due_date.0)?;
         let done = set_due_date(service, &issue.target(&project)?, date.as_ref()).await;
         one_issue::answer(service, (&project, &issue), done, Status::Updated, |_, issue| match &date {

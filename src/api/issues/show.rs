@@ -41,7 +41,7 @@ impl Operation for AssistantShowIssue {
     type Request = (ProjectFields, IssueFields);
     type Response = Answer<Outcome>;
 
-    async fn run(service: &Service, (project, issue): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, issue): Self::Request) -> Ran<Self> {
         Ok(match split_failure(show(service, &issue.target(&project)?).await)? {
             Ok(shown) => {
                 let message = told(&shown);

@@ -36,7 +36,7 @@ impl EditFields {
         let clears = |what| self.clear.0.contains(&what);
         let (set, description) = (self.labels.0, self.description.map(|text| text.0));
         let (add, remove) = (self.add_labels.0, self.remove_labels.0);
-        let gives = |names: &LabelSet| names.names().iter().any(|name| remove.names().contains(name));
+        let gives = |names: &LabelSet| remove.names().iter().any(|name| names.without(name).is_some());
         let contradictions = [
             (clears(Clearable::Labels) && set.is_some(), "clear", "labels"),
             (clears(Clearable::Labels) && !add.is_empty(), "clear", "add_labels"),
@@ -88,10 +88,7 @@ impl Operation for AssistantUpdateIssue {
     type Request = (ProjectFields, IssueFields, EditFields, MilestoneFields);
     type Response = Answer<Beside<ShownMilestones>>;
 
-    async fn run(
-        service: &Service,
-        (project, issue, edit, milestone): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, issue, edit, milestone): Self::Request) -> Ran<Self> {
         let edit = edit.edit(milestone.choice_of_update(&project))?;
         let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
         Ok(match split_failure(done)? {

@@ -51,24 +51,15 @@ impl Operation for AssistantCreateProject {
     type Request = (CheckFields, ProjectDetails, ConfirmedGroup);
     type Response = Answer<Outcome>;
 
-    async fn run(
-        service: &Service,
-        (check, details, confirmation): Self::Request,
-    ) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (check, details, confirmation): Self::Request) -> Ran<Self> {
         let visibility = details.visibility()?;
         if confirmation.confirm.0 {
             let group = confirmed_path("resolved_group", &confirmation.resolved_group.0)?;
             let slug = check.slug()?;
             let project = details.project(visibility, check.project_name.0, slug, group);
             let created = create(service, &project).await?;
-            let placed = (project.namespace.to_string(), ShownGroups::default());
-            return Ok(answer_created(
-                service.intent(),
-                created,
-                (&project.name, &project.slug),
-                placed,
-                Vec::new(),
-            ));
+            let group = project.namespace.to_string();
+            return Ok(answer_created(service.intent(), created, (&project.name, &project.slug), group));
         }
         let target = check.target()?;
         let place = |group| details.project(visibility, target.name.clone(), target.slug.clone(), group);
@@ -82,16 +73,15 @@ fn answer_created(
     intent: Intent,
     created: Option<CompleteProject>,
     (name, slug): (&str, &Slug),
-    (group, groups): (String, ShownGroups),
-    similar_projects: Vec<SimilarProject>,
+    group: String,
 ) -> Answer<Outcome> {
     let message = say_created(created.as_ref(), name, &group, slug);
     let outcome = Outcome {
         project: created.map(Into::into),
         suggested_project_path: slug.clone(),
         resolved_group: Some(group),
-        groups,
-        similar_projects,
+        groups: ShownGroups::default(),
+        similar_projects: Vec::new(),
     };
     Answer::done(intent, (Status::Created, message), outcome)
 }
@@ -112,8 +102,12 @@ fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget)
     let similar_projects = into_records(done.similar);
     match done.created {
         Ok((project, group)) => {
-            let placed = (group.item.full_path.clone(), group.into());
-            answer_created(intent, project, (&target.name, &target.slug), placed, similar_projects)
+            let path = group.item.full_path.clone();
+            answer_created(intent, project, (&target.name, &target.slug), path).map(|outcome| Outcome {
+                groups: group.into(),
+                similar_projects,
+                ..outcome
+            })
         }
         Err(unresolved) => {
             let outcomes = [Status::GroupNotFound, Status::ClarificationNeeded];

@@ -66,7 +66,7 @@ impl Operation for AssistantListProjects {
     type Request = (Fields,);
     type Response = Answer<Outcome>;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
         let hint = &request.group_hint.0;
         Ok(match split_failure(list(service, &request.target()?, request.limit.0).await)? {
             Ok(listing) => {

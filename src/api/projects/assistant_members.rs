@@ -34,7 +34,7 @@ impl Operation for AssistantProjectMembers {
     type Request = (ProjectFields, MostMembers);
     type Response = Answer<InProject<Outcome>>;
 
-    async fn run(service: &Service, (project, wanted): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, wanted): Self::Request) -> Ran<Self> {
         let done = members(service, &project.target()?, wanted.limit.0).await;
         InProject::listing(&project, done, MEMBERS, |members| Outcome { members: into_records(members) })
     }

@@ -43,7 +43,7 @@ impl Operation for AssistantProjectMilestones {
     type Request = (ProjectFields, WhichMilestones);
     type Response = Answer<InProject<Outcome>>;
 
-    async fn run(service: &Service, (project, wanted): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project, wanted): Self::Request) -> Ran<Self> {
         let done = milestones(service, &project.target()?, wanted.state(), wanted.limit.0).await;
         InProject::listing(&project, done, MILESTONES, |milestones| Outcome {
             milestones: into_records(milestones),

@@ -33,7 +33,7 @@ impl Operation for AssistantProjectProgress {
     type Request = (ProjectFields,);
     type Response = Answer<InProject<Outcome>>;
 
-    async fn run(service: &Service, (project,): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project,): Self::Request) -> Ran<Self> {
         let done = tasks(service, &project.target()?).await;
         InProject::answer(&project, done, |Tasks { project, opened, closed, truncated }| {
             let (total, closed) = (opened.len() + closed.len(), closed.len());

@@ -32,7 +32,7 @@ impl Operation for AssistantProjectTasks {
     type Request = (ProjectFields,);
     type Response = Answer<InProject<Outcome>>;
 
-    async fn run(service: &Service, (project,): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (project,): Self::Request) -> Ran<Self> {
         let done = tasks(service, &project.target()?).await;
         InProject::answer(&project, done, |found| {
             let message =

@@ -71,7 +71,7 @@ impl Operation for CheckCreateProject {
     type Request = (CheckFields,);
     type Response = Answer<Outcome>;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Answer<Outcome>, Error> {
+    async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
         let target = request.target()?;
         let found = check(service, &target, Purpose::Read).await?;
         let number = found.similar.len();

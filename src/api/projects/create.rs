@@ -80,7 +80,7 @@ impl Operation for CreateProject {
     type Request = (Fields, ProjectDetails);
     type Response = Plain<Outcome>;
 
-    async fn run(service: &Service, (fields, details): Self::Request) -> Result<Plain<Outcome>, Error> {
+    async fn run(service: &Service, (fields, details): Self::Request) -> Ran<Self> {
         let namespace = named_path("namespace_path", &fields.namespace_path.0)?;
         let visibility = details.visibility()?;
         if fields.name.0.is_empty() {

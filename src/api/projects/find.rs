@@ -57,7 +57,7 @@ impl Operation for FindProjects {
     type Request = (Fields,);
     type Response = Answer<Outcome>;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
         let Fields { query: Hint(query), group_hint: Hint(group), root_hint, limit } = request;
         let (root, limit) = (Root::new(&root_hint.0), limit.0);
         let within = GroupHint { text: group, root: root.clone(), limit };

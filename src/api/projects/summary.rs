@@ -44,7 +44,7 @@ impl Operation for ProjectSummary {
     type Request = (ProjectFields,);
     type Response = Answer<Outcome>;
 
-    async fn run(service: &Service, (request,): Self::Request) -> Result<Self::Response, Error> {
+    async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
         Ok(match split_failure(summary(service, &request.target()?).await)? {
             Ok(summary) => {
                 let message = shown(&summary);

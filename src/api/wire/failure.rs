@@ -1,87 +1,19 @@
 //! Why a call failed: the one table from errors to a code and a sentence.
 
-use std::{borrow::Cow, time::Duration};
+use std::time::Duration;
 
-use axum::{
-    Json,
-    http::{HeaderValue, StatusCode, header::RETRY_AFTER},
-    response::{IntoResponse, Response},
-};
-use serde_json::{Value, json};
+use axum::http::StatusCode;
 
 use super::code::Code;
+pub use super::code::Failure;
 use crate::{
     error::{Error, Refusal},
     gitlab::{self, Fault},
-    language::Language,
-    messages::{self, Sentence, field, gate},
+    messages::{self, Sentence, field},
 };
-
-/// The code of a failure, as an extension of its response.
-#[derive(Clone)]
-pub(in crate::api) struct AnswerCode(pub(in crate::api) Cow<'static, str>);
 
 /// When to ask again while the store is away.
 const STORE_BACK: Duration = Duration::from_secs(1);
-
-/// An error answer, in both languages; the face that sends it chooses one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
-    /// The HTTP status: that of the code, or the host's own.
-    pub status: StatusCode,
-    /// A stable word for programs.
-    pub code: Cow<'static, str>,
-    /// A sentence for people.
-    pub detail: Sentence,
-    /// When to try again.
-    pub retry_after: Option<Duration>,
-}
-
-impl Failure {
-    /// An error answer.
-    pub fn new(code: Code, detail: impl Into<Sentence>) -> Self {
-        Self { status: code.status(), code: code.name().into(), detail: detail.into(), retry_after: None }
-    }
-
-    /// 422: a body that is no JSON object, or a field out of its bounds.
-    pub fn unprocessable(detail: Sentence) -> Self {
-        Self::new(Code::InvalidRequest, detail)
-    }
-
-    /// 413: a body past `server.body_limit_bytes`.
-    pub fn too_large() -> Self {
-        Self::new(Code::PayloadTooLarge, gate::TOO_LARGE)
-    }
-
-    /// 500 with the operation's generic sentence.
-    pub fn unexpected(detail: Sentence) -> Self {
-        Self::new(Code::InternalError, detail)
-    }
-
-    /// The JSON of its body, in one language.
-    pub(in crate::api) fn json(&self, language: Language) -> Value {
-        json!({ "success": false, "detail": self.detail.say(language), "code": self.code })
-    }
-
-    /// The answer, in one language.
-    pub(in crate::api) fn answer(&self, language: Language) -> Response {
-        let mut response = (self.status, Json(self.json(language))).into_response();
-        response.extensions_mut().insert(AnswerCode(self.code.clone()));
-        if let Some(wait) = self.retry_after {
-            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(wait.as_secs()));
-        }
-        response
-    }
-}
-
-/// A response without a body. The layer in front of all routes knows the language and adds the body.
-impl IntoResponse for Failure {
-    fn into_response(self) -> Response {
-        let mut response = self.status.into_response();
-        response.extensions_mut().insert(self);
-        response
-    }
-}
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
@@ -140,19 +72,7 @@ fn host_status(error: &Error) -> Option<StatusCode> {
 
 /// 503: a limit is reached for the moment.
 pub(in crate::api) fn overloaded() -> Failure {
-    let mut failure = Failure::new(Code::Overloaded, gate::OVERLOADED);
-    failure.retry_after = Some(Duration::from_secs(1));
-    failure
-}
-
-/// 504: the call took longer than `server.request_timeout`.
-pub(in crate::api) fn too_slow() -> Failure {
-    Failure::new(Code::Timeout, gate::TOO_SLOW)
-}
-
-/// 403: the policy does not serve this operation.
-pub(in crate::api) fn not_served() -> Failure {
-    Failure::new(Code::OperationDisabled, gate::NOT_SERVED)
+    Failure { retry_after: Some(Duration::from_secs(1)), ..Failure::overloaded() }
 }
 
 fn retry_after(error: &Error) -> Option<Duration> {

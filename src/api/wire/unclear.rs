@@ -47,11 +47,12 @@ impl<T: Offered> Unclear<T> {
         unresolved: Unresolved<T>,
     ) -> Self {
         match unresolved {
-            Unresolved::NotFound(NotFound { suggestions, group, .. }) => {
+            Unresolved::NotFound(NotFound { suggestions, group, was_missed, .. }) => {
                 let nearest = nearest_of(&suggestions).map(Called::called);
                 let message = group
                     .as_deref()
-                    .map_or_else(|| unclear::not_found(sought, hint, nearest.as_ref()), unclear::is_a_group);
+                    .map_or_else(|| unclear::not_found(sought, hint, nearest.as_ref()), unclear::is_a_group)
+                    .then(was_missed.then_some(unclear::NOT_ALL_READ));
                 let prompt = Prompt::among(&suggestions);
                 Self { status: not_found, message, shown: Hinted::suggestions(suggestions), prompt }
             }
@@ -89,12 +90,18 @@ impl Unclear<Issue> {
         let name = &project.name;
         let outcomes = [Status::IssueNotFound, Status::IssueClarificationNeeded];
         let other = match &unresolved {
-            Unresolved::NotFound(NotFound { suggestions, in_other_state: true, .. }) => suggestions.first(),
-            _ => None,
+            Unresolved::NotFound(NotFound { suggestions, in_other_state: true, .. }) => {
+                suggestions.as_slice()
+            }
+            _ => &[],
         };
         // The issue is already in the state that was asked for, so there is nothing to choose.
-        let is_done = other.is_some_and(|other| closes || other.item.state == "opened");
-        let message = other.map(|other| unclear::in_other_state(&other.item, name, closes));
+        let is_done = other.first().is_some_and(|other| closes || other.item.state == "opened");
+        let message = match other {
+            [] => None,
+            [one] => Some(unclear::in_other_state(&one.item, name, closes)),
+            several => Some(unclear::several_in_other_state(several, name, hint)),
+        };
         let unclear = Self::new(Sought::Issue(name), hint, outcomes, unresolved);
         let prompt = unclear.prompt.filter(|_| !is_done).map(|prompt| prompt.within(project));
         Self { message: message.unwrap_or(unclear.message), prompt, ..unclear }

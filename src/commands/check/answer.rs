@@ -12,7 +12,7 @@ use passerelle::{
 };
 use reqwest::Url;
 
-use super::{Problem, ProblemKind, Report, kind_of};
+use super::{Checked, ODD, Problem, ProblemKind, RIGHT, Report, kind_of};
 
 /// A difference of clocks that is tolerated.
 const SAME: Duration = Duration::from_secs(60);
@@ -23,19 +23,17 @@ const PROXY_MARKS: [HeaderName; 2] =
     [HeaderName::from_static("x-squid-error"), HeaderName::from_static("proxy-status")];
 
 /// Sends one read and looks at the head of the answer.
-pub(super) async fn check(
-    report: Report,
-    instance: &Instance,
-    upstream: &Upstream,
-    api: &Url,
-) -> Result<(), Problem> {
+pub(super) async fn check(report: Report, instance: &Instance, upstream: &Upstream, api: &Url) -> Checked {
     let (status, headers) =
         instance.first_answer().await.map_err(|error| unanswered(&error, upstream, api))?;
     if api.scheme() == "https" {
-        report.right("tls", "the certificate is good for this name");
+        report(RIGHT, "tls", "the certificate is good for this name");
     } else {
-        report
-            .odd("tls", "none: upstream.base_url is http, and whoever listens on the way can read the token");
+        report(
+            ODD,
+            "tls",
+            "none: upstream.base_url is http, and whoever listens on the way can read the token",
+        );
     }
     if let Some(problem) = impostor(status, &headers, api) {
         // The line quotes headers of an unknown server.
@@ -231,10 +229,11 @@ fn clock(report: Report, headers: &HeaderMap, now: SystemTime) {
     };
     let apart = now.duration_since(there).unwrap_or_else(|ahead| ahead.duration());
     if apart < SAME {
-        report.right("clock", "the same here and there");
+        report(RIGHT, "clock", "the same here and there");
     } else {
         let apart = humantime::format_duration(Duration::from_secs(apart.as_secs()));
-        report.odd(
+        report(
+            ODD,
             "clock",
             &format!("{apart} apart from the host's: expiry dates and certificates are judged wrongly"),
         );

@@ -9,10 +9,10 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Problem, ProblemKind, Report};
+use super::{Checked, Problem, ProblemKind, RIGHT, Report};
 
 /// Resolves the name and connects; to the proxy, if there is one.
-pub(super) async fn check(report: Report, upstream: &Upstream, api: &Url) -> Result<(), Problem> {
+pub(super) async fn check(report: Report, upstream: &Upstream, api: &Url) -> Checked {
     let (setting, url) = match &upstream.proxy {
         Some(proxy) => ("upstream.proxy", &proxy.0),
         None => ("upstream.base_url", api),
@@ -22,7 +22,7 @@ pub(super) async fn check(report: Report, upstream: &Upstream, api: &Url) -> Res
     connect(report, upstream, setting, &addresses).await
 }
 
-async fn addresses(report: Report, setting: &str, name: &str, port: u16) -> Result<Vec<SocketAddr>, Problem> {
+async fn addresses(report: Report, setting: &str, name: &str, port: u16) -> Checked<Vec<SocketAddr>> {
     let problem = |why: String| {
         let mend = format!("check the spelling in {setting}, and the name server of this machine");
         Problem::new(ProblemKind::Network, "name", format!("{name}: {why}"), mend)
@@ -33,21 +33,16 @@ async fn addresses(report: Report, setting: &str, name: &str, port: u16) -> Resu
         return Err(problem("no address".to_owned()));
     }
     let listed: Vec<_> = addresses.iter().map(|address| address.ip().to_string()).collect();
-    report.right("name", &format!("{name} is {}", listed.join(", ")));
+    report(RIGHT, "name", &format!("{name} is {}", listed.join(", ")));
     Ok(addresses)
 }
 
-async fn connect(
-    report: Report,
-    upstream: &Upstream,
-    setting: &str,
-    addresses: &[SocketAddr],
-) -> Result<(), Problem> {
+async fn connect(report: Report, upstream: &Upstream, setting: &str, addresses: &[SocketAddr]) -> Checked {
     let mut why = String::new();
     for address in addresses {
         match timeout(upstream.connect_timeout, TcpStream::connect(address)).await {
             Ok(Ok(_)) => {
-                report.right("network", &format!("{address} takes connections"));
+                report(RIGHT, "network", &format!("{address} takes connections"));
                 return Ok(());
             }
             Ok(Err(error)) => why = format!("{address}: {error}"),

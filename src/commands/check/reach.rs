@@ -8,7 +8,7 @@ use passerelle::{
 };
 use serde_json::Value;
 
-use super::{Problem, ProblemKind, odd, print, right};
+use super::{Checked, Problem, ProblemKind, odd, print, right};
 
 const MEMBER_PROJECTS: &str = "/projects?membership=true&simple=true&per_page=1";
 const VISIBLE_PROJECTS: &str = "/projects?simple=true&per_page=1";
@@ -34,7 +34,7 @@ pub(super) fn permissions() {
 }
 
 /// Tries one read of each kind; a problem if none works.
-pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Policy) -> Result<(), Problem> {
+pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Policy) -> Checked {
     let (mut worked, mut refused) = (0, Vec::new());
     let mut note = |answer: &RawAnswer, permission: &str| {
         if answer.status.is_success() {
@@ -73,7 +73,7 @@ pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Poli
 }
 
 /// Reports roots that are neither a group nor a project that the token sees: below a misspelt root nothing is found.
-async fn roots(instance: &Instance, token: &Credential, roots: &[String]) -> Result<(), Problem> {
+async fn roots(instance: &Instance, token: &Credential, roots: &[String]) -> Checked {
     for root in roots {
         if !is_seen(instance, token, root).await? {
             odd(
@@ -88,7 +88,7 @@ async fn roots(instance: &Instance, token: &Credential, roots: &[String]) -> Res
 }
 
 /// Reports names that stand for nothing: a hint that is such a name is read as loose words.
-pub(super) async fn names(instance: &Instance, names: &Names) -> Result<(), Problem> {
+pub(super) async fn names(instance: &Instance, names: &Names) -> Checked {
     let token = instance.technical_token();
     let (mut all, mut gone) = (0, 0);
     for (name, path) in names.paths() {
@@ -105,7 +105,7 @@ pub(super) async fn names(instance: &Instance, names: &Names) -> Result<(), Prob
 }
 
 /// Whether the token sees a group or a project at a path.
-async fn is_seen(instance: &Instance, token: &Credential, path: &str) -> Result<bool, Problem> {
+async fn is_seen(instance: &Instance, token: &Credential, path: &str) -> Checked<bool> {
     let path = urlencoding::encode(path);
     for call in [format!("/groups/{path}?with_projects=false"), format!("/projects/{path}")] {
         if read(instance, token, call).await?.status != StatusCode::NOT_FOUND {
@@ -115,14 +115,14 @@ async fn is_seen(instance: &Instance, token: &Credential, path: &str) -> Result<
     Ok(false)
 }
 
-async fn read(instance: &Instance, token: &Credential, path: String) -> Result<RawAnswer, Problem> {
+async fn read(instance: &Instance, token: &Credential, path: String) -> Checked<RawAnswer> {
     let answer = instance.raw(token, RawCall::new(Method::GET, path)).await;
     answer.map_err(|error| Problem::of("reads", &error))
 }
 
 /// Reports if the token's user is a member of less than half of the projects that the token sees: an exact name of another
 /// project would be found.
-async fn strangers(instance: &Instance, token: &Credential, own: &HeaderMap) -> Result<(), Problem> {
+async fn strangers(instance: &Instance, token: &Credential, own: &HeaderMap) -> Checked {
     let visible = read(instance, token, VISIBLE_PROJECTS.to_owned()).await?;
     if visible.status != StatusCode::OK {
         return Ok(());

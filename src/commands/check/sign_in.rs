@@ -7,7 +7,7 @@ use passerelle::{
     sign_in::{SignIn, TokenRefusal},
 };
 
-use super::{Problem, ProblemKind, odd, right};
+use super::{Checked, Problem, ProblemKind, odd, right};
 
 /// How far the clocks may be apart, in seconds.
 const CLOCKS: u64 = 60;
@@ -16,7 +16,7 @@ const MEND: &str = "check oauth.issuer letter by letter, a slash at its end too,
                     /.well-known/oauth-authorization-server or /.well-known/openid-configuration";
 
 /// Asks the authorization server, and checks the token in this file.
-pub(super) async fn check(sign_in: Option<&SignIn>, token: Option<&Path>) -> Result<(), Problem> {
+pub(super) async fn check(sign_in: Option<&SignIn>, token: Option<&Path>) -> Checked {
     let Some(sign_in) = sign_in else {
         let line = "--token is for a token of people who sign in, and oauth.issuer is not set";
         return token.map_or(Ok(()), |_| Err(Problem::new(ProblemKind::Settings, "sign-in", line, "")));

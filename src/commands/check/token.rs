@@ -8,7 +8,7 @@ use passerelle::{
 };
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{super::start::SOON, Problem, ProblemKind, odd, reach, right, say};
+use super::{super::start::SOON, Checked, Problem, ProblemKind, odd, reach, right, say};
 
 /// The one scope of fine-grained tokens.
 const GRANULAR: &str = "granular";
@@ -50,15 +50,15 @@ const REFUSALS: &[(StatusCode, &str, &str)] = &[
 ];
 
 /// Checks the technical token, then the upstream tokens of callers; the first problem ends the check.
-pub(super) async fn check(instance: &Instance, settings: &Settings) -> Result<(), Problem> {
+pub(super) async fn check(instance: &Instance, settings: &Settings) -> Checked {
     check_one(instance, &instance.technical_token(), &settings.policy).await?;
     for caller in &settings.server.callers {
-        let Some(token) = caller.upstream_token.clone() else { continue };
+        let Some(token) = &caller.upstream_token else { continue };
         let name = caller.name.as_deref().unwrap_or_default();
         say("", "caller", &format!("{name}, with a token of its own"));
         let key = format!("callers.{name}.upstream_token");
         let named = |problem: Problem| Problem { line: format!("{key}: {}", problem.line), ..problem };
-        let other = other_kind(&token);
+        let other = other_kind(token);
         let token = Credential::new(token)
             .map_err(|error| named(Problem::new(ProblemKind::Settings, "token", error.to_string(), "")))?;
         let checked = check_one(instance, &token, &narrowed(&settings.policy, caller)).await;
@@ -114,7 +114,7 @@ fn narrowed(policy: &Policy, caller: &CallerSettings) -> Policy {
     }
 }
 
-async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> Result<(), Problem> {
+async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> Checked {
     match instance.user(token).await {
         Ok(user) => owner(&user),
         Err(error) if is_withheld(&error) => {
@@ -171,7 +171,7 @@ fn expiry(token: &TokenInfo) {
 }
 
 /// Which of the served operations the token's scopes allow.
-fn scopes(token: &TokenInfo, policy: &Policy) -> Result<(), Problem> {
+fn scopes(token: &TokenInfo, policy: &Policy) -> Checked {
     let listed = token.scopes.join(", ");
     let allows = |scope: &str| token.scopes.iter().any(|held| held == scope);
     let (all, reading) = served(policy);

@@ -2,12 +2,12 @@
 
 use passerelle::{
     gitlab::FullPath,
-    live::{self, Fact, Suite, TrialResult, Unmet},
+    live::{self, Fact, Suite, Trial, Unmet},
     settings::Settings,
     stop_signal::StopSignal,
 };
 
-use super::{Problem, ProblemKind, odd, print, right};
+use super::{Checked, Problem, ProblemKind, odd, print, right};
 
 /// How many facts had each outcome.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -18,7 +18,7 @@ struct Tally {
 }
 
 /// Runs the suite in a subgroup of this group, and removes the subgroup, also after a signal to stop.
-pub(super) async fn check(settings: &Settings, group: &str) -> Result<(), Problem> {
+pub(super) async fn check(settings: &Settings, group: &str) -> Checked {
     let wrong = |line: String| {
         Problem::new(ProblemKind::Settings, "--write", line, "it takes the full path of a group")
     };
@@ -72,7 +72,7 @@ async fn all(suite: &Suite) -> Tally {
 }
 
 /// Prints the row of a fact; what differs takes more lines.
-fn show(fact: &Fact, outcome: &TrialResult) {
+fn show(fact: &Fact, outcome: &Trial) {
     match outcome {
         Ok(()) => print(&format!("ok      {}", fact.name)),
         Err(Unmet::Untried(why)) => print(&format!("untried {}: {why}", fact.name)),
@@ -85,7 +85,7 @@ fn show(fact: &Fact, outcome: &TrialResult) {
     }
 }
 
-fn verdict(tally: Option<&Tally>) -> Result<(), Problem> {
+fn verdict(tally: Option<&Tally>) -> Checked {
     let problem = |line: String, mend| Err(Problem::new(ProblemKind::Differs, "facts", line, mend));
     let Some(Tally { held, differed, untried }) = tally else {
         return problem("interrupted".to_owned(), "run it again");

@@ -1,6 +1,6 @@
 //! Lists and counts of issues.
 
-use crate::live::{answer::TrialResult, fact::facts, fixture::Fixture};
+use crate::live::{answer::Trial, fact::facts, fixture::Fixture};
 
 facts! {
     "issues are listed by state", "pools of open and closed issues", |fixture| {
@@ -43,7 +43,7 @@ facts! {
 }
 
 /// Checks the counts of open and closed issues.
-async fn counted(fixture: &Fixture, query: &str, opened: i64, closed: i64) -> TrialResult {
+async fn counted(fixture: &Fixture, query: &str, opened: i64, closed: i64) -> Trial {
     let path = fixture.fixed.call(&format!("/issues_statistics{query}"));
     let seen = fixture.host.see(path).await?;
     let seen = seen.has("/statistics/counts/opened", opened)?;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::live::{
-    answer::{HostAnswer, Unmet},
+    answer::{HostAnswer, Trial},
     fact::facts,
     fixture::Fixture,
 };
@@ -100,10 +100,10 @@ facts! {
     };
 }
 
-async fn create(fixture: &Fixture, body: Value) -> Result<HostAnswer, Unmet> {
+async fn create(fixture: &Fixture, body: Value) -> Trial<HostAnswer> {
     fixture.host.make(&fixture.open, "/issues", body).await
 }
 
-async fn change(fixture: &Fixture, iid: i64, body: Value) -> Result<HostAnswer, Unmet> {
+async fn change(fixture: &Fixture, iid: i64, body: Value) -> Trial<HostAnswer> {
     fixture.host.update(&fixture.open, &format!("/issues/{iid}"), body).await?.is(200)
 }

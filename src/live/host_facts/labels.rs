@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::live::{
-    answer::{HostAnswer, Unmet},
+    answer::{HostAnswer, Trial},
     fact::facts,
     fixture::Fixture,
 };
@@ -29,6 +29,6 @@ facts! {
         |fixture| fixture.read("/labels").await?.has_text("/0/color")?.lacks("/0/open_issues_count");
 }
 
-async fn make(fixture: &Fixture, name: &str) -> Result<HostAnswer, Unmet> {
+async fn make(fixture: &Fixture, name: &str) -> Trial<HostAnswer> {
     fixture.host.create(&fixture.open, "/labels", json!({ "name": name, "color": "#428BCA" })).await
 }

@@ -5,7 +5,7 @@ use secrecy::SecretString;
 use crate::{
     gitlab::Credential,
     live::{
-        answer::{TrialResult, Unmet},
+        answer::{Trial, Unmet},
         fact::facts,
         fixture::Fixture,
     },
@@ -34,7 +34,7 @@ facts! {
     "an unknown route is 404 with an error", "telling a wrong address from a missing object",
         |fixture| fixture.host.get("/no/such/route").await?.is(404)?.has_text("/error");
     "a wrong token is 401 with a message", "telling a refused token from a refused caller", |fixture| {
-        let token = Credential::new(SecretString::from("not-a-token"));
+        let token = Credential::new(&SecretString::from("not-a-token"));
         let token = token.map_err(|error| Unmet::Untried(error.to_string()))?;
         fixture.host.with(token).get("/user").await?.is(401)?.has_text("/message")
     };
@@ -47,6 +47,6 @@ facts! {
     };
 }
 
-async fn missing(fixture: &Fixture, path: String) -> TrialResult {
+async fn missing(fixture: &Fixture, path: String) -> Trial {
     fixture.host.get(path).await?.is(404)?.has_text("/message").map(drop)
 }

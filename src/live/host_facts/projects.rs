@@ -3,7 +3,12 @@
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::live::{answer::Unmet, fact::facts, fixture::Fixture, own_object::OwnObject};
+use crate::live::{
+    answer::{Trial, Unmet},
+    fact::facts,
+    fixture::Fixture,
+    own_object::OwnObject,
+};
 
 facts! {
     "a new project has its fields", "the record of a new project", |fixture| {
@@ -51,7 +56,7 @@ facts! {
 }
 
 /// A project with one issue that was moved to another group.
-async fn moved(fixture: &Fixture, path: &str) -> Result<OwnObject, Unmet> {
+async fn moved(fixture: &Fixture, path: &str) -> Trial<OwnObject> {
     if !fixture.is_from(16, 7) {
         return Err(Unmet::Untried("before 16.7 a moved project answers at its old path".to_owned()));
     }

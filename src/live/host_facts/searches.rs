@@ -1,7 +1,7 @@
 //! How the host searches: projects, groups, labels and milestones by substrings; issues by the starts of words.
 
 use crate::live::{
-    answer::{HostAnswer, Unmet},
+    answer::{HostAnswer, Trial},
     fact::facts,
     fixture::Fixture,
 };
@@ -48,19 +48,19 @@ facts! {
         |fixture| fixture.read("/milestones?search=prin").await?.lists("title", &["Sprint 1"]);
 }
 
-async fn projects(fixture: &Fixture, query: &str) -> Result<HostAnswer, Unmet> {
+async fn projects(fixture: &Fixture, query: &str) -> Trial<HostAnswer> {
     let filter = "include_subgroups=true&simple=true&with_shared=false";
     let path = format!("/projects?search={}&{filter}", urlencoding::encode(query));
     fixture.host.see(fixture.root.call(&path)).await
 }
 
 /// The search of all projects. No other object has the name of the subgroup.
-async fn everywhere(fixture: &Fixture, more: &str) -> Result<HostAnswer, Unmet> {
+async fn everywhere(fixture: &Fixture, more: &str) -> Trial<HostAnswer> {
     let path = urlencoding::encode(fixture.fixed.path()).into_owned();
     fixture.host.see(format!("/projects?search={path}&simple=true{more}")).await
 }
 
-async fn issues(fixture: &Fixture, query: &str) -> Result<HostAnswer, Unmet> {
+async fn issues(fixture: &Fixture, query: &str) -> Trial<HostAnswer> {
     let path = format!("/issues?search={}&in=title", urlencoding::encode(query));
     fixture.host.see(fixture.fixed.call(&path)).await
 }

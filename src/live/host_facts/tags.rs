@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::live::{
-    answer::{HostAnswer, Unmet},
+    answer::{HostAnswer, Trial},
     fact::facts,
     fixture::Fixture,
 };
@@ -35,7 +35,7 @@ facts! {
     };
 }
 
-async fn read(fixture: &Fixture, path: &str) -> Result<(HostAnswer, String), Unmet> {
+async fn read(fixture: &Fixture, path: &str) -> Trial<(HostAnswer, String)> {
     let seen = fixture.host.see(path).await?;
     match seen.header("etag").map(str::to_owned) {
         Some(tag) => Ok((seen, tag)),

@@ -3,11 +3,12 @@
 use std::iter;
 
 use gitlab_sandbox::World;
+use passerelle::messages::unclear::NOT_ALL_READ;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use super::{NARROW, broken, tickets};
-use crate::stage::{Stage, each};
+use crate::stage::{Stage, each, says};
 
 const CLOSE: &str = "issues/assistant-close";
 const REOPEN: &str = "issues/assistant-reopen";
@@ -80,6 +81,17 @@ async fn before_a_change_the_twin_of_an_exact_issue_is_looked_for() {
 }
 
 #[tokio::test]
+async fn before_a_change_a_title_that_holds_the_bare_number_is_looked_for() {
+    let stage = Stage::with(tickets("Sprint douze, sprint 12", 150)).await;
+    for hint in ["12", "ticket 12", "le 12"] {
+        let answer = close(&stage, hint).await;
+        assert_eq!(answer["status"], "issue_clarification_needed", "{hint}: {answer}");
+    }
+    assert_eq!(stage.writes(), [""; 0]);
+    assert_eq!(close(&stage, "ferme #12 svp").await["issue"]["iid"], 12);
+}
+
+#[tokio::test]
 async fn two_exact_issues_of_the_first_page_are_asked_about_at_once() {
     let mut world = tickets("Imprimante en panne", 100);
     world.issue(101, "Ticket ordinaire 100");
@@ -109,6 +121,8 @@ async fn a_bulk_call_reads_one_pool_and_sends_three_searches_at_most() {
     assert_eq!(stage.count(SEARCHED), 3);
     assert_eq!(stage.count(&format!("{SEARCHED}imprimante&")), 1, "the word that most hints share");
     assert_eq!(stage.writes().len(), 1);
+    let told = answer["results"].as_array().unwrap().iter().filter(|row| says(row, &NOT_ALL_READ));
+    assert_eq!(told.count(), 96, "those that were not searched say so");
 }
 
 #[tokio::test]
@@ -128,7 +142,9 @@ async fn a_search_that_the_host_limits_is_not_tried_again_and_none_is_sent_until
         .append_header("retry-after", "60");
     stage.fault(SEARCHED, usize::MAX, limited);
     for _ in 0..2 {
-        assert_eq!(close(&stage, "imprimante en panne").await["status"], "issue_not_found");
+        let answer = close(&stage, "imprimante en panne").await;
+        assert_eq!(answer["status"], "issue_not_found");
+        assert!(says(&answer, &NOT_ALL_READ), "{answer}");
     }
     assert_eq!(stage.count(SEARCHED), 1);
     assert_eq!(stage.writes(), [""; 0]);

@@ -1,11 +1,15 @@
 //! Milestones: further pages, those of the groups above among them, then one search.
 
 use gitlab_sandbox::World;
+use passerelle::messages::unclear::NOT_ALL_READ;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use super::{NARROW, broken};
-use crate::stage::Stage;
+use crate::{
+    stage::{Stage, says},
+    world::with,
+};
 
 const BATCH: &str = "issues/assistant-batch-create";
 
@@ -54,13 +58,20 @@ async fn a_milestone_that_is_nowhere_is_not_searched_where_all_were_read() {
 }
 
 #[tokio::test]
-async fn a_second_look_at_milestones_that_fails_counts_as_empty() {
-    let stage = Stage::with(milestones()).await;
-    let none = ResponseTemplate::new(200).set_body_json(json!([]));
-    stage.fault("GET /projects/101/milestones", 1, none);
-    stage.refuse("GET /projects/101/milestones", 500, broken());
-    assert_eq!(batch(&stage, "grand lancement").await["status"], "milestone_not_found");
-    assert_eq!(stage.writes(), [""; 0]);
+async fn a_second_look_at_milestones_that_fails_counts_as_empty_and_is_told() {
+    for (path, fields, status) in [
+        (BATCH, json!({ "issues": [{ "title": "Affiche" }] }), "milestone_not_found"),
+        ("issues/assistant-create", json!({ "title": "Affiche" }), "created"),
+    ] {
+        let stage = Stage::with(milestones()).await;
+        let none = ResponseTemplate::new(200).set_body_json(json!([]));
+        stage.fault("GET /projects/101/milestones", 1, none);
+        stage.refuse("GET /projects/101/milestones", 500, broken());
+        let hints = json!({ "project_hint": "portail", "milestone_hint": "grand lancement" });
+        let answer = stage.post(path, with(fields, hints)).await.ok();
+        assert_eq!(answer["status"], status);
+        assert!(says(&answer, &NOT_ALL_READ), "{answer}");
+    }
 }
 
 #[tokio::test]

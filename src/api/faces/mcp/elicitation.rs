@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 pub(super) use self::{effect::PlannedEffect, schema::Titles};
 use crate::{
-    api::{Asking, Choice, Code, Entry, Failure, Leads, Prompt, Status},
+    api::{Asking, Choice, Entry, Leads, Prompt, Status},
     gitlab::visible,
     language::Language,
     messages::{self, Sentence, form as words},
@@ -179,7 +179,10 @@ impl Form {
         let choices = vec![on, FormChoice::new("no", words::NO.say(language), refused)];
         let title = words::CONSENT.say(language).to_owned();
         let fields = vec![FormField { name: "consent".to_owned(), title, choices }];
-        let message = words::consent(&line(&effect.sentence), &effect.whole(language, asked.arguments));
+        // Some answers have no sentence: then the operation's title says what it does.
+        let does =
+            if effect.sentence.is_empty() { asked.entry.title.say(language) } else { &effect.sentence };
+        let message = words::consent(&line(does), &effect.whole(language, asked.arguments));
         let params = schema::params(message.say(language), &fields, asked.titles);
         (Self { id, status, progress, fields }, params)
     }
@@ -282,9 +285,4 @@ fn indented(text: &str) -> String {
 /// The answer where the person stopped the call.
 fn nothing_done(status: Status, why: &Sentence, language: Language) -> Value {
     json!({ "success": true, "status": status, "message": why.say(language) })
-}
-
-/// 403: a form that was forged, is another call's, or was answered, or is out of date.
-pub(super) fn no_such_form() -> Failure {
-    Failure::new(Code::InvalidForm, words::NO_SUCH_FORM)
 }

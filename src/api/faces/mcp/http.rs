@@ -86,15 +86,15 @@ async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, n
         return response;
     }
     let failure = match status.as_u16() {
-        400 => Failure::new(Code::InvalidMcpHeader, gate::ODD_MCP_HEADER),
-        406 => Failure::new(Code::NotAcceptable, gate::NOT_ACCEPTED),
-        413 => Failure::too_large(),
+        400 => Failure::invalid_mcp_header(),
+        406 => Failure::not_acceptable(),
+        413 => Failure::payload_too_large(),
         // The SDK takes JSON that is not a message for another media type.
         415 if is_json_sent => {
             JsonObject::parse(body).err().unwrap_or_else(|| Failure::unprocessable(gate::NO_MCP_MESSAGE))
         }
-        415 => Failure::new(Code::UnsupportedMediaType, gate::NOT_JSON),
-        _ => Failure::unexpected(gate::UNEXPECTED),
+        415 => Failure::unsupported_media_type(),
+        _ => Failure::internal_error(),
     };
     failure.into_response()
 }

@@ -11,7 +11,6 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use super::elicitation::no_such_form;
 use crate::{
     api::Failure,
     error::Error,
@@ -116,7 +115,7 @@ impl OpenQuestions {
                 left.map_err(|_| Error::StoreAway)?
             }
         };
-        is_taken.then_some(()).ok_or_else(no_such_form)
+        is_taken.then_some(()).ok_or_else(Failure::invalid_form)
     }
 
     /// Notes a call that may be cancelled until what this returns is dropped.

@@ -104,7 +104,9 @@ fn leave_out(list: &str, path: &str, value: &mut Value) {
             }
             fields.retain(|field, _| !(is_candidate && OF_CANDIDATES.contains(&field.as_str())));
             fields.iter_mut().for_each(|(field, value)| leave_out(field, path, value));
-            fields.retain(|_, value| !is_empty(value));
+            // A host that leaves the count out gives 0 (interface, ProjectListItem): it would read as if all were done.
+            let is_unknown = |field: &str, value: &Value| field == "open_issues_count" && *value == 0;
+            fields.retain(|field, value| !is_empty(value) && !is_unknown(field, value));
         }
         _ => {}
     }
@@ -248,6 +250,14 @@ mod tests {
             "suggested_issues": [{ "iid": 1, "title": "Panne", "due_date": "2030-01-01" }],
         });
         assert_eq!(shortened(&answer), expected);
+    }
+
+    #[test]
+    fn a_count_that_the_host_left_out_is_not_told_as_none() {
+        let projects = json!([{ "web_url": "https://h/a", "open_issues_count": 0 }, { "web_url": "https://h/b", "open_issues_count": 3 }]);
+        let expected =
+            json!([{ "web_url": "https://h/a" }, { "web_url": "https://h/b", "open_issues_count": 3 }]);
+        assert_eq!(shortened(&json!({ "projects": projects }))["projects"], expected);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use super::{
     Answer, Context, Tools, console_link,
-    elicitation::{AnsweredForm, Asked, Form, FormProgress, PlannedEffect, ROWS, Titles, no_such_form},
+    elicitation::{AnsweredForm, Asked, Form, FormProgress, PlannedEffect, ROWS, Titles},
     picker::{self, AskingCall},
     question_stream::QuestionStream,
     recent_questions::Conversation,
@@ -125,8 +125,11 @@ impl<'a> ToolCall<'a> {
                 Attempt::Asks(asked) => *asked,
             };
             match self.show_form(form, shown).await? {
-                Some(AnsweredForm::On(further)) => progress = further,
-                Some(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer, None).into()),
+                Some(Ok(AnsweredForm::On(further))) => progress = further,
+                Some(Ok(AnsweredForm::To(answer))) => return Ok(self.tools.answer(answer, None).into()),
+                Some(Err(failure)) => {
+                    return Ok(self.tools.result(Err(failure).into(), self.language).into());
+                }
                 None => self.channel = None,
             }
         }
@@ -289,8 +292,12 @@ impl<'a> ToolCall<'a> {
         Asked { entry, language, web_address, titles, arguments, progress }
     }
 
-    /// What the client's user says to a form; `None` where the client can't show it after all.
-    async fn show_form(&self, form: Form, shown: ElicitRequestParams) -> Answer<Option<AnsweredForm>> {
+    /// What the client's user says to a form, 403 for what is no answer to it; `None` where the client can't show it after all.
+    async fn show_form(
+        &self,
+        form: Form,
+        shown: ElicitRequestParams,
+    ) -> Answer<Option<Result<AnsweredForm, Failure>>> {
         let asks = async {
             match self.channel.as_ref()? {
                 FormChannel::Retry | FormChannel::Page => None,
@@ -305,7 +312,7 @@ impl<'a> ToolCall<'a> {
             () = stop_signal.given() => Some(ElicitResult::new(ElicitationAction::Cancel)),
             () = self.context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
         };
-        Ok(answer.and_then(|answer| form.answer(self.language, &answer)))
+        Ok(answer.map(|answer| form.answer(self.language, &answer).ok_or_else(Failure::invalid_form)))
     }
 
     /// Puts a form to the person over the open connection; `None` where the client can't show it.
@@ -323,17 +330,17 @@ impl<'a> ToolCall<'a> {
     /// 403 for a form that is not this call's, or was answered, or is out of date; 503 where replicas can't be asked for that.
     async fn said(&self, state: &str, responses: Option<InputResponses>) -> Result<AnsweredForm, Failure> {
         let opened = self.tools.forms.open(state, &self.binding()).zip(responses);
-        let (form, mut responses) = opened.ok_or_else(no_such_form)?;
-        let answer = responses.remove(FORM).ok_or_else(no_such_form)?;
+        let (form, mut responses) = opened.ok_or_else(Failure::invalid_form)?;
+        let answer = responses.remove(FORM).ok_or_else(Failure::invalid_form)?;
         let words = answer.to_string();
-        let answer: ElicitResult = serde_json::from_value(answer).map_err(|_| no_such_form())?;
-        let said = form.clone().answer(self.language, &answer).ok_or_else(no_such_form)?;
+        let answer: ElicitResult = serde_json::from_value(answer).map_err(|_| Failure::invalid_form())?;
+        let said = form.clone().answer(self.language, &answer).ok_or_else(Failure::invalid_form)?;
         let head = self.context.extensions.get::<Parts>();
         let key = head.and_then(|head| IdempotencyKey::of(&head.headers).ok().flatten());
         let keyed = key.as_ref().map(|key| [key.as_str(), &words]);
         let keyed = keyed.as_ref().map(<[&str; 2]>::as_slice);
         let is_first = self.tools.forms.is_first_answer(&form, keyed).await.map_err(|_| Error::StoreAway)?;
-        is_first.then_some(said).ok_or_else(no_such_form)
+        is_first.then_some(said).ok_or_else(Failure::invalid_form)
     }
 
     /// What a form is bound to: the caller, the host, the tool, the arguments, and how the person is asked.

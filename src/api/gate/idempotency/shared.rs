@@ -15,10 +15,9 @@ use tokio::time::sleep;
 
 use super::{Recorded, WriteKey, stored};
 use crate::{
-    api::{Code, Failure, wire::failure::too_slow},
+    api::Failure,
     error::Error,
     gitlab::{CallContext, WriteGuard},
-    messages::gate,
     store::{ClaimState, HeldClaim, Share, Store, StoredAnswer},
 };
 
@@ -70,12 +69,12 @@ impl SharedWrites {
 /// The answer if another replica began the write.
 fn instead(found: ClaimState) -> Recorded {
     let failure = match found {
-        ClaimState::Yours | ClaimState::UnderWay => too_slow(),
-        ClaimState::OtherBody => super::key_reused(),
-        ClaimState::Perhaps => perhaps(),
+        ClaimState::Yours | ClaimState::UnderWay => Failure::timeout(),
+        ClaimState::OtherBody => Failure::idempotency_key_reused(),
+        ClaimState::Perhaps => Failure::outcome_unknown(),
         ClaimState::Done(answer) => match stored::decode(&answer) {
             Some(recorded) => return recorded,
-            None => perhaps(),
+            None => Failure::outcome_unknown(),
         },
     };
     Recorded::passing(failure)
@@ -98,11 +97,6 @@ async fn store_answer(own: Arc<OwnClaim>, recorded: &Recorded) {
             }
         }
     });
-}
-
-/// 504: the replica that began the write is gone.
-fn perhaps() -> Failure {
-    Failure::new(Code::OutcomeUnknown, gate::OUTCOME_UNKNOWN)
 }
 
 /// A claim of this process.

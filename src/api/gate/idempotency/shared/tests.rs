@@ -180,7 +180,7 @@ async fn a_write_that_changed_nothing_leaves_its_key_free() {
     let (memory, sent) = (Memory::default(), Arc::default());
     let [one, two] = replicas(&memory, &sent);
     let context = CallContext::for_test();
-    let refused = async { Recorded::passing(Failure::too_large()) };
+    let refused = async { Recorded::passing(Failure::payload_too_large()) };
     let write = write();
     one.writes.once(&write, "b", &context, refused).await;
     assert!(!two.sends("another").await.is_replayed);
