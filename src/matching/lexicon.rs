@@ -11,6 +11,7 @@ mod reader;
 pub(super) mod table;
 #[cfg(test)]
 mod tests;
+pub(super) mod vectors;
 
 use std::ops::Range;
 

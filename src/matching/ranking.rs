@@ -7,7 +7,7 @@ use super::{
     evidence::Evidence,
     hint::Hint,
     kind::Kind,
-    nearness::{Found, Weights, nearness, plausibility},
+    nearness::{Found, Weights, kinship, nearness, plausibility},
     people,
     pool::Pool,
     proof::{
@@ -17,7 +17,7 @@ use super::{
     },
     reading::{Field, Token, only, places},
     score::{Score, Scored, is_too_close},
-    scores::{Scores, nearness_score},
+    scores::{Scores, nearness_score, suggestion_score},
     text::Text,
 };
 
@@ -182,7 +182,15 @@ impl Judgement {
             _ => case.decide(),
         };
         let scores = Scores { case: &case, verdict: &verdict }.all();
-        let scores: Vec<_> = scores.into_iter().zip(found.iter().map(|found| found.near)).collect();
+        let mut scores: Vec<_> = scores.into_iter().zip(found.iter().map(|found| found.near)).collect();
+        // What no word finds was perhaps said in quite other words.
+        if scores.iter().all(|(score, _)| *score < Score::MINIMUM) {
+            for ((score, near), found) in scores.iter_mut().zip(&found) {
+                *near +=
+                    kinship(hint, found, matches.get(found.matches.clone()).unwrap_or_default(), &weights);
+                *score = suggestion_score(*near);
+            }
+        }
         let Some(best) = best(&scores) else {
             return Self { scores, doubt: Some(Doubt::Weak), evidence: Evidence::default() };
         };
@@ -264,6 +272,10 @@ pub(super) fn likeness(title: &Hint, other: &Text) -> Score {
     if title.normal == other.name {
         return Score::EXACT;
     }
-    let judged = Judgement::of(title, Kind::Issue, &[other]);
-    nearness_score(judged.scores.first().map_or(0.0, |(_, near)| *near))
+    let (pool, mut matches) = (Pool::of(std::iter::once(other)), Vec::new());
+    let mut found = see(title, other, &pool, &mut matches);
+    let weights = Weights::of(title, &pool, std::slice::from_ref(&found), &matches);
+    let pairing = pair(title, &found, &mut matches);
+    weigh(title, &pool, &weights, &mut found, &pairing);
+    nearness_score(found.near)
 }
