@@ -125,20 +125,24 @@ fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
 const AKIN: (f32, f32) = (0.2, 0.7);
 /// How near these are.
 const MOST_AKIN: f32 = 0.8;
+/// Less than this is chance.
+const LEAST_KINSHIP: f32 = 0.05;
 
-/// How much nearer a text is if what words are about counts as well as what they are. What is excluded is not nearer by it.
+/// How much nearer a text is if what words are about counts as well as what they are. What is excluded is not nearer by it, and a single word
+/// is akin to too many.
 pub(in crate::matching) fn kinship(
     hint: &Hint,
     found: &Found<'_>,
     matches: &[Match],
     weights: &Weights,
 ) -> f32 {
-    if found.denied || found.is_opposed() || weights.total <= 0.0 {
+    let said = hint.roles.names | hint.roles.soft;
+    if said.count_ones() < 2 || found.denied || found.is_opposed() || weights.total <= 0.0 {
         return 0.0;
     }
     let reading = &found.text.reading;
-    let theirs: Vec<Vector> = reading.all(reading.naming).filter_map(|token| about(reading, token)).collect();
-    let said = hint.roles.names | hint.roles.soft;
+    let theirs: Vec<Vector> =
+        reading.all(found.text.own_words).filter_map(|token| about(reading, token)).collect();
     let gained = places(said).filter_map(|place| {
         let mine = about(&hint.reading, hint.reading.tokens.get(place)?)?;
         let found = matches.iter().filter(|found| found.ours & only(place) != 0);
@@ -147,7 +151,8 @@ pub(in crate::matching) fn kinship(
         let akin = MOST_AKIN * ((nearest - AKIN.0) / (AKIN.1 - AKIN.0)).clamp(0.0, 1.0);
         Some(weights.of_token(place) * (akin - had).max(0.0))
     });
-    WORDS * gained.sum::<f32>() / weights.total
+    let kinship = WORDS * gained.sum::<f32>() / weights.total;
+    if kinship < LEAST_KINSHIP { 0.0 } else { kinship }
 }
 
 /// What a word is about.

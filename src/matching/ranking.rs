@@ -17,7 +17,7 @@ use super::{
     },
     reading::{Field, Token, only, places},
     score::{Score, Scored, is_too_close},
-    scores::{Scores, nearness_score, suggestion_score},
+    scores::{Scores, kinship_score, nearness_score},
     text::Text,
 };
 
@@ -184,11 +184,11 @@ impl Judgement {
         let scores = Scores { case: &case, verdict: &verdict }.all();
         let mut scores: Vec<_> = scores.into_iter().zip(found.iter().map(|found| found.near)).collect();
         // What no word finds was perhaps said in quite other words.
-        if scores.iter().all(|(score, _)| *score < Score::MINIMUM) {
+        if kind != Kind::Member && scores.iter().all(|(score, _)| *score < Score::MINIMUM) {
             for ((score, near), found) in scores.iter_mut().zip(&found) {
                 *near +=
                     kinship(hint, found, matches.get(found.matches.clone()).unwrap_or_default(), &weights);
-                *score = suggestion_score(*near);
+                *score = kinship_score(*near).max(*score);
             }
         }
         let Some(best) = best(&scores) else {

@@ -68,7 +68,7 @@ async fn a_read_takes_what_a_change_asks_about() {
     world.project("ville/portail-agents", "Portail Agents Front");
     world.project("ville/agenda", "Agenda");
     let stage = Stage::with(world).await;
-    let hint = "portrail ajents";
+    let hint = "portrail ageots";
     assert_eq!(stage.post(PROGRESS, json!({ "project_hint": hint })).await.ok()["status"], "resolved");
     for dry_run in [true, false] {
         let body = json!({ "project_hint": hint, "title": "Affiche", "dry_run": dry_run });
