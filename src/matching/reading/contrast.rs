@@ -38,6 +38,8 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
             .checked_sub(1)
             .and_then(|before| reading.tokens.get(before))
             .is_some_and(|token| token.kind == Kind::Sign);
+    // "all of them free but the dragon"
+    let ends = is_article(after) && reading.tokens.len() <= place + 3;
     match reading.raw_at(place) {
         "pas" | "non" => is_contrast_pas(reading, place, before, after, breaks),
         "not" => is_contrast_not(reading, place, before, after, breaks),
@@ -51,17 +53,15 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
             !matches!(after, "de" | "d") && !lexicon::phrases(key(place)).iter().any(how)
         }
         // "everyone but minors", "no door but this"
-        "but" => (place.saturating_sub(2)..place).any(|before| {
+        "but" => (place.saturating_sub(if ends { 2 * REACH } else { 2 })..place).any(|before| {
             reading.has(before, |token| token.quantity() == Some(Quantity::All))
                 || is_one_of(reading.raw_at(before), "anything everything nothing one no none nobody")
         }),
-        "autre" | "autres" | "other" => matches!(after, "que" | "qu" | "than"),
-        "apart" => after == "from",
+        "autre" | "autres" | "other" | "apart" | "plutot" | "rather" | "instead" => {
+            is_one_of(after, "que qu than from of")
+        }
         "part" => before == "a",
         "que" | "qu" => prefers(reading, place),
-        "plutot" => after == "que" || after == "qu",
-        "rather" => after == "than",
-        "instead" => after == "of",
         "place" => before == "in" && after == "of" || before == "la" && matches!(after, "de" | "des" | "du"),
         "ni" | "nor" | "neither" => {
             breaks || reading.tokens.iter().take(place).any(|token| token.is(Said::Denied))
@@ -84,10 +84,13 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
     if matches!(after, "de" | "d") || place == 0 && (none || !article && !another) {
         return false;
     }
-    let failing = is_one_of(before, "arrive marche veut fait peut va fonctionne a ai");
+    let failing = is_one_of(before, FAILING);
     let joins = breaks || is_one_of(before, "mais et but and surtout ou celui celle c");
     !verbal && !failing && (joins || article || another)
 }
+
+/// What is said not to happen.
+const FAILING: &str = "arrive marche veut fait peut va fonctionne a ai part sonne ferme ouvre envoie trouve lit voit prend donne recoit rend met imprime affiche repond sauve efface accepte";
 
 fn is_article(word: &str) -> bool {
     is_one_of(word, "le la les l celui celle ceux celles the du un une")

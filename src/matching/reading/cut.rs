@@ -153,6 +153,7 @@ impl Cutter {
         let ends = !rest.starts_with(is_alphanumeric);
         let letters =
             self.is_capitals() && (1..=2).contains(&self.run.len()) && !self.run.ends_with(is_digit);
+        let two = rest.bytes().take_while(u8::is_ascii_digit).count() == 2;
         match character {
             '+' if self.run == "c" && rest.starts_with('+') => self.run.push_str("pp"),
             '+' if self.run == "cpp" && ends => {}
@@ -164,6 +165,10 @@ impl Cutter {
             // "J-15", "J+15"
             '-' | '+' if is_one_of(&self.run, "j d") && rest.starts_with(is_digit) => {
                 self.run.push_str(if character == '-' { "moins" } else { "plus" });
+            }
+            // "6:15" is "6h15".
+            ':' if (1..=2).contains(&self.run.len()) && self.run.chars().all(is_digit) && two => {
+                self.run.push('h');
             }
             '.' if self.run.is_empty() && starts_with_word(rest, "net") => self.run.push_str("dot"),
             '\'' | '’' if self.run.ends_with('n') && self.run.len() > 2 && starts_with_word(rest, "t") => {

@@ -149,14 +149,17 @@ fn find_compared(reading: &mut Reading) {
             let several = reading.tokens.iter_mut().skip(place).take(count);
             several.for_each(|token| token.small = Some(says));
         }
-        let compared =
-            SMALL_WORDS.get(reading.raw_at(place)).copied().filter(|small| small.of_number.is_some());
+        let several = reading.tokens.get(place).and_then(|token| token.small);
+        let small = several.or_else(|| SMALL_WORDS.get(reading.raw_at(place)).copied());
+        let compare = small.and_then(|small| small.of_number);
         let behind = reading.tokens.iter().skip(place + 1).find(|token| !token.is_small());
-        if let (Some(mut small), Some(Kind::Number)) = (compared, behind.map(|token| token.kind))
+        let counts = behind.is_some_and(|token| token.kind == Kind::Number || token.lexeme.numeral.is_some());
+        if compare.is_some()
+            && counts
             && let Some(token) = reading.tokens.get_mut(place)
         {
-            small.says.compare = small.of_number;
-            token.small = Some(small);
+            let says = Qualifier { compare, ..Qualifier::default() };
+            token.small = Some(SmallWord { says, ..SmallWord::default() });
         }
     }
 }
@@ -185,7 +188,8 @@ impl Run {
             qualifier.link = last.and_then(|last| last.qualifier.link);
         }
         let verbal = self.says(reading, &["ne", "n"]);
-        let restricts = verbal && only_that(reading, place);
+        let none = |before| is_one_of(reading.raw_at(before), "aucun aucune");
+        let restricts = verbal && (only_that(reading, place) || (0..place).any(none));
         let mut negated = verbal && self.says(reading, &["plus"]);
         let mut follows_link = false;
         for place in &self.places {

@@ -43,11 +43,11 @@ values!(
 );
 values!(
     /// How many there are, or how often it is.
-    Quantity: All Both Half Enough One Some Several Most Few Only Always Sometimes Often Rarely Also Even
+    Quantity: All Half Enough One Some Several Most Few Only Always Sometimes Often Rarely Also Even
 );
 values!(
     /// How it is related to what stands before it.
-    Link: Of Owner To Toward Until From In Out With Without Before After During On Under For Against By At About Home Among Near Despite Because As Instead Than And Then Or When While Unless Although Beside Front
+    Link: Of Owner To Toward Until From In Inside Out With Without Before After Following Once During On Under For Against By At About Home Among Near Despite Because As Instead Than And Then Or When While Unless Although Beside Front
 );
 
 values!(

@@ -104,6 +104,10 @@ impl<'a> Aligned<'a> {
             // "une des cinq" for "les cinq", "une fois" for "trois fois"
             (Some(Quantity::One), None) => ours || is_number(&self.text.reading, pair.theirs.checked_sub(1)),
             (Some(Quantity::Always | Quantity::Also | Quantity::Even), None) => false,
+            // "some glass"
+            (Some(Quantity::Some), None) => {
+                self.hint.reading.raw(pair.mine) != self.hint.reading.word(pair.mine)
+            }
             // "parfois" stands anywhere, "la nuit seulement" says it behind.
             (Some(mine), None) => {
                 let often = matches!(mine, Quantity::Sometimes | Quantity::Often | Quantity::Rarely);
@@ -132,16 +136,18 @@ impl<'a> Aligned<'a> {
 
     /// "doit signer" for "peut signer", "a prévenu" for "a été prévenu", "pourrait fermer" for "ferme".
     fn modal(&self, pair: &Pair<'a>) -> Option<Difference> {
-        use Modality::{May, Might, Must, Should, Will};
-        let open = |modality| matches!(modality, May | Might | Must | Should | Will);
-        // What is denied is compared as such.
+        use Modality::{May, Might, Must, Need, Should, Will};
+        let open = |modality| matches!(modality, May | Might | Must | Need | Should | Will);
+        // What is denied is compared as such: "needn't" is not "mustn't".
+        let denied = pair.mine.is(Said::Negated);
+        let read = |modality| if modality == Need && !denied { Must } else { modality };
         let mine = modal_before(&self.hint.reading, pair.ours);
-        let other = modal_before(&self.text.reading, pair.theirs);
-        if pair.mine.is(Said::Negated) != pair.other.is(Said::Negated) {
+        let other = modal_before(&self.text.reading, pair.theirs).map(|(place, found)| (place, read(found)));
+        if denied != pair.other.is(Said::Negated) {
             return None;
         }
-        let (place, said) = mine?;
-        let is_all = self.is_all && self.in_order(pair) && !pair.mine.is(Said::Negated);
+        let (place, said) = mine.map(|(place, said)| (place, read(said)))?;
+        let is_all = self.is_all && self.in_order(pair) && !denied;
         let differs = match other {
             Some((_, found)) => said != found && (is_all || open(said) && open(found)),
             None => is_all && open(said) && self.neighbours(place).0.is_some(),

@@ -19,6 +19,7 @@ impl<'a> Aligned<'a> {
             let both = mine == facing && mine != next;
             let strong = [mine, next].iter().flatten().any(|link| is_strong(*link));
             let beside = self.neighbours(first.ours).1.is_some_and(|next| next.ours == second.ours);
+            let beside = beside && first.mine.kind == second.mine.kind;
             let alike = if mine == next { beside && facing == other } else { facing != other };
             let moved = crossed && tells(next) && alike;
             next == other && (moved || both && strong)
