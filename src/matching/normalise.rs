@@ -1,6 +1,11 @@
 //! The folding under which two texts count as equal.
 
-use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+use std::borrow::Cow;
+
+use unicode_normalization::{
+    UnicodeNormalization,
+    char::{decompose_compatible, is_combining_mark},
+};
 
 /// Folds case, accents, œ/æ/ß/ø, apostrophes and separators: words of letters and digits, one space between them.
 ///
@@ -17,7 +22,7 @@ pub fn normalise(text: &str) -> String {
 pub(super) fn normalise_into(text: &str, folded: &mut String) {
     folded.clear();
     let mut words = Words { folded, signs: Signs::default(), gap: false };
-    for character in text.chars() {
+    for character in compose(text).chars() {
         fold(character, &mut |character| words.take(character));
     }
     words.signs.append_to(words.folded);
@@ -32,7 +37,7 @@ struct Words<'a> {
 
 impl Words<'_> {
     fn take(&mut self, character: char) {
-        if is_alphanumeric(character) {
+        if is_alphanumeric(character) || is_combining_mark(character) {
             // Inside a word a sign is a separator like any other: "n+1", "issue#12".
             if (self.gap || self.signs.count > 0) && !self.folded.is_empty() {
                 self.folded.push(' ');
@@ -81,14 +86,36 @@ impl Signs {
     }
 }
 
+/// Takes a sign or a letter and its marks as one character, and all hyphens as one: "≠" is written in two ways.
+pub(super) fn compose(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return text.into();
+    }
+    let hyphen = |character| match character {
+        '\u{2010}'..='\u{2012}' | '\u{fe63}' | '\u{ff0d}' => '-',
+        other => other,
+    };
+    text.nfc().map(hyphen).collect()
+}
+
+/// Whether a mark says how a letter sounds, and is often left out. In the scripts of India, South-East Asia and Japan marks are vowels and
+/// consonants.
+fn is_accent(mark: char) -> bool {
+    is_combining_mark(mark)
+        && !matches!(mark, '\u{900}'..='\u{1aaf}' | '\u{302a}'..='\u{309a}' | '\u{a800}'..='\u{abff}')
+}
+
 /// Folds one character: lower case, no accents, compatibility forms and ligatures taken apart.
 pub(super) fn fold(character: char, emit: &mut impl FnMut(char)) {
     if character.is_ascii() {
         emit(character.to_ascii_lowercase());
         return;
     }
+    if matches!(character, 'й' | 'Й') {
+        return emit('й');
+    }
     decompose_compatible(character, |part| {
-        for lower in part.to_lowercase().filter(|lower| !is_combining_mark(*lower)) {
+        for lower in part.to_lowercase().filter(|lower| !is_accent(*lower)) {
             match lower {
                 // NFKD leaves these four whole.
                 'œ' => ['o', 'e'].into_iter().for_each(&mut *emit),
@@ -117,8 +144,26 @@ mod tests {
             ("  Sprint   12 !", "sprint 12"),
             ("ﬁn de № 3 ²", "fin de no 3 2"),
             ("İstanbul", "istanbul"),
+            ("e\u{301}cole", "ecole"),
         ] {
             assert_eq!(normalise(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn keeps_the_marks_that_are_letters() {
+        for (one, other) in
+            [("バス", "パス"), ("मेल", "मिल"), ("ไกล", "ใกล้"), ("край", "краи"), ("คน", "คืน"), ("মা", "মি")]
+        {
+            assert_ne!(normalise(one), normalise(other), "{one}, {other}");
+        }
+        assert_eq!(normalise("ハ\u{3099}ス"), normalise("バス"));
+    }
+
+    #[test]
+    fn composes_what_is_written_in_two_characters() {
+        for (one, other) in [("=\u{338}", "≠"), ("e\u{301}", "é"), ("\u{2011}5", "-5"), ("－5", "-5")] {
+            assert_eq!(compose(one), other);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Kind, Piece, Said, is_one_of};
 use crate::matching::{
     lexicon::{self, Class, Mark, forms::in_singular},
-    normalise::{fold, is_alphanumeric},
+    normalise::{compose, fold, is_alphanumeric},
 };
 
 /// No more pieces are cut: a few more than tokens are kept, since numbers are made of several.
@@ -18,6 +18,7 @@ pub(super) struct Cut {
 
 /// Folds and cuts a text: at what is no letter or digit, between letters and digits ("v2"), at the humps of camel case.
 pub(super) fn cut(text: &str) -> Cut {
+    let text = &*compose(text);
     let mixed = text.chars().any(char::is_lowercase) || !text.trim().contains(char::is_whitespace);
     let mut cutter = Cutter { mixed, first: true, ..Cutter::default() };
     let mut rest = text.chars();
