@@ -214,7 +214,9 @@ impl AppState {
     }
 
     fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
-        let (caller, words) = (call.access.caller.to_string(), audit_words::naming_fields(&call.fields));
+        let instance = &self.shared.instance;
+        let words = audit_words::naming_fields(&call.fields, |word| instance.hide_secrets(word));
+        let caller = call.access.caller.to_string();
         let audit = audit::Record::new(caller, entry.name, words);
         let of_caller = call.access.share.as_ref().map(|share| Arc::clone(&share.host_calls));
         CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out, of_caller)

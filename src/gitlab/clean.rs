@@ -39,12 +39,16 @@ impl Cleaner {
     /// A text on one line, without secrets, cut at 512 characters. Secrets are looked for in what is shown in the end: a sign that
     /// is left out or replaced later could hide one.
     pub(super) fn clean(&self, text: &str) -> String {
+        cut(&self.hide_secrets(on_one_line(&visible(text))))
+    }
+
+    /// A text without secrets.
+    pub(super) fn hide_secrets(&self, text: String) -> String {
         let replace = |text: String, secret: &SecretString| match secret.expose_secret() {
             secret if text.contains(secret) => text.replace(secret, REPLACEMENT),
             _ => text,
         };
-        let shown = on_one_line(&visible(text));
-        cut(&self.secrets.iter().fold(shown, replace))
+        self.secrets.iter().fold(text, replace)
     }
 
     /// A fault whose texts are clean.

@@ -175,6 +175,11 @@ impl Instance {
         self.cleaner.load().clean(text)
     }
 
+    /// A text of a caller without secrets: a token may be pasted into it.
+    pub fn hide_secrets(&self, text: String) -> String {
+        self.cleaner.load().hide_secrets(text)
+    }
+
     /// Decodes a body. The decoder's message may quote the body, so it is cleaned.
     pub(super) async fn decode<T: Send + 'static>(
         &self,

@@ -7,7 +7,7 @@ use std::{
 };
 
 use axum::body::Body;
-use gitlab_sandbox::World;
+use gitlab_sandbox::{TOKEN, World};
 use serde_json::{Value, json};
 use tracing::{Dispatch, subscriber::DefaultGuard};
 use tracing_subscriber::{Layer, filter::Targets, fmt, layer::SubscriberExt};
@@ -107,6 +107,17 @@ async fn a_write_has_a_line_with_caller_words_object_score_and_outcome() {
         "host_request": "01HOST",
     });
     assert_eq!(line["fields"], fields);
+}
+
+#[tokio::test]
+async fn a_token_that_a_caller_pastes_is_in_no_line() {
+    let stage = stage(portail_with(&["Fuite"])).await;
+    let log = Log::filtered("trace,hyper=off,wiremock=off");
+    let body =
+        confirmed(json!({ "resolved_issue_iid": 1, "issue_hint": format!("{}{TOKEN}", "x".repeat(90)) }));
+    sent_by_alice(&stage, "/api/v1/issues/assistant-close", &body).await.ok();
+    let lines = json!(log.lines()).to_string();
+    assert!(lines.contains("x***") && !lines.contains(TOKEN), "{lines}");
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
 //! The fields of a request that name objects, for the audit log. They are escaped and cut, so that a caller can't forge a line
-//! or fill the disk.
+//! or fill the disk, and without secrets, which a caller may paste into them.
 
 use crate::api::wire::json::{Json, JsonObject};
 
@@ -11,9 +11,10 @@ const LONGEST_WORD: usize = 100;
 const MOST_WORDS: usize = 10;
 
 /// The fields that name objects: `{"project_hint": "portail", "resolved_issue_iid": 4}`.
-pub(super) fn naming_fields(fields: &JsonObject) -> String {
+pub(super) fn naming_fields(fields: &JsonObject, hide_secrets: impl Fn(String) -> String) -> String {
     let naming = fields.fields().filter(|(name, _)| names_objects(name)).take(MOST_FIELDS);
-    let shown = naming.map(|(name, value)| format!("{}: {}", word(name), shown(value)));
+    let shown =
+        naming.map(|(name, value)| format!("{}: {}", word(name, &hide_secrets), shown(value, &hide_secrets)));
     format!("{{{}}}", shown.collect::<Vec<_>>().join(", "))
 }
 
@@ -24,22 +25,25 @@ fn names_objects(field: &str) -> bool {
         || field == "label_name"
 }
 
-fn shown(value: &Json) -> String {
+fn shown(value: &Json, hide_secrets: &impl Fn(String) -> String) -> String {
     match value {
         Json::Null => "null".to_owned(),
         Json::Boolean(value) => value.to_string(),
         Json::Number(number) => number.to_string(),
-        Json::Text(text) => word(text),
+        Json::Text(text) => word(text, hide_secrets),
         Json::List(items) => {
             let simple = items.iter().filter(|item| !matches!(item, Json::List(_) | Json::Object(_)));
-            format!("[{}]", simple.take(MOST_WORDS).map(shown).collect::<Vec<_>>().join(", "))
+            format!(
+                "[{}]",
+                simple.take(MOST_WORDS).map(|item| shown(item, hide_secrets)).collect::<Vec<_>>().join(", ")
+            )
         }
         Json::Object(_) => "{}".to_owned(),
     }
 }
 
-fn word(text: &str) -> String {
-    format!("{:?}", text.chars().take(LONGEST_WORD).collect::<String>())
+fn word(text: &str, hide_secrets: &impl Fn(String) -> String) -> String {
+    format!("{:?}", hide_secrets(text.to_owned()).chars().take(LONGEST_WORD).collect::<String>())
 }
 
 #[cfg(test)]
@@ -49,7 +53,7 @@ mod tests {
     use super::*;
 
     fn line(fields: &Value) -> String {
-        naming_fields(&JsonObject::parse(fields.to_string().as_bytes()).unwrap())
+        naming_fields(&JsonObject::parse(fields.to_string().as_bytes()).unwrap(), |word| word)
     }
 
     #[test]
