@@ -163,7 +163,8 @@ fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
     denials
 }
 
-const ARTICLES: &str = "l le la les un une the our my notre nos ma mon mes ce cette cet this that du au";
+pub(super) const ARTICLES: &str =
+    "l le la les un une the our my notre nos ma mon mes ce cette cet this that du au";
 
 fn roles(reading: &Reading) -> Roles {
     let mut roles = Roles::default();

@@ -258,7 +258,9 @@ fn pair(hint: &Hint, found: &Found<'_>, matches: &mut [Match]) -> Pairing {
 fn weigh(hint: &Hint, pool: &Pool, weights: &Weights, found: &mut Found<'_>, pairing: &Pairing) -> Standing {
     let standing = standing(hint, pairing, weights);
     found.difference = match standing {
-        Standing::Full => difference(hint, found.text, pairing),
+        _ if standing == Standing::Full || hint.is_all_of(found.text) => {
+            difference(hint, found.text, pairing)
+        }
         _ => opposite(hint, found.text, pairing),
     };
     found.lacks_number = lacks_number(hint, found.text, pairing);

@@ -250,7 +250,7 @@ fn signs(pieces: &[Piece]) -> u64 {
         let signed = ["plus", "moins", "sharp"].iter().any(|sign| {
             piece.text.strip_suffix(sign).is_some_and(|letters| (1..=2).contains(&letters.len()))
         });
-        if piece.spelled.is_some() || unit || signed {
+        if piece.spelled.is_some() || unit || signed || piece.text == "dotnet" {
             let large = u64::from(piece.is(Said::Large));
             signs = signs.rotate_left(7) ^ hash(&piece.text).wrapping_add(letters << 1 | large);
         } else if piece.kind != Kind::Sign {

@@ -13,9 +13,9 @@ use super::super::{
         relation::{Proof, Relates},
     },
     doubt::Difference,
-    hint::Hint,
-    lexicon::Class,
-    reading::{Field, Kind, Quantity, Reading, Said, Set, Token, only, places},
+    hint::{ARTICLES, Hint},
+    lexicon::{Class, Mark},
+    reading::{Field, Kind, Link, Quantity, Reading, Said, Set, Token, is_one_of, only, places},
     text::{Text, is_naming},
 };
 
@@ -88,6 +88,7 @@ pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairin
         .or_else(|| aligned.exchanged())
         .or_else(|| aligned.swapped())
         .or_else(|| aligned.facing())
+        .or_else(|| aligned.widened())
 }
 
 impl<'a> Aligned<'a> {
@@ -173,11 +174,14 @@ impl<'a> Aligned<'a> {
 
     /// "les brouillons", or "tout sauf les factures", for "tout sauf les brouillons".
     fn excepted(&self, pairing: &Pairing) -> Option<Difference> {
-        // "at noon only" for "at noon and midnight"
-        let is_only = |token: &Token| token.quantity() == Some(Quantity::Only);
-        let ours = self.hint.reading.tokens.iter().position(is_only);
-        if ours.is_some() && !self.text.reading.tokens.iter().any(is_only) {
-            return Some(self.told(ours, None));
+        // "at noon only" for "at noon and midnight", "trop cuit" for "à peine cuit"
+        let says = |quantity| move |token: &Token| token.quantity() == Some(quantity);
+        for quantity in [Quantity::Only, Quantity::Too, Quantity::Enough, Quantity::Almost, Quantity::Barely]
+        {
+            let ours = self.hint.reading.tokens.iter().position(says(quantity));
+            if ours.is_some() && !self.text.reading.tokens.iter().any(says(quantity)) {
+                return Some(self.told(ours, None));
+            }
         }
         let states = |pair: &&Pair<'a>| pair.other.is(Said::Contrasted) && !pair.mine.is_contrasted();
         if let Some(pair) = self.pairs.iter().find(states) {
@@ -194,6 +198,28 @@ impl<'a> Aligned<'a> {
             denied.into_iter().find(|place| self.mine(*place).is_some_and(is_naming))
         })?;
         Some(self.told(ours, theirs))
+    }
+
+    /// "changer le four" for "changer la poignée du four": what is done is done to something else.
+    fn widened(&self) -> Option<Difference> {
+        let text = &self.text.reading;
+        let is_wider = |(verb, object): (&Pair<'a>, &Pair<'a>)| {
+            let small =
+                |place| self.mine(place).is_some_and(|token| token.is_small() && token.link().is_none());
+            let before = object.theirs.checked_sub(1)?;
+            // A hint of keywords has no article where the text has one.
+            let articled = object.ours > verb.ours + 1 || is_one_of(text.raw_at(before), "de d of");
+            let acts = is_one_of(text.raw_at(verb.theirs + 1), ARTICLES) || verb.other.lexeme.is(Mark::Acts);
+            let direct = articled && acts && (verb.ours + 1..object.ours).all(small);
+            let of = matches!(object.other.qualifier.link, Some(Link::Of | Link::Owner));
+            let mut parts = (verb.theirs + 1..object.theirs).filter(|place| text.has(*place, is_naming));
+            let part = parts.next().filter(|part| direct && of && self.is_left(*part))?;
+            let alone = |place| text.has(place, |token| token.qualifier.link.is_none());
+            let kind =
+                text.has(part, |token| token.lexeme.class == Class::Soft || token.lexeme.is(Mark::Light));
+            (!kind && alone(part) && parts.all(alone)).then(|| self.told(object.ours, part))
+        };
+        self.pairs.iter().zip(self.pairs.iter().skip(1)).find_map(is_wider)
     }
 
     /// Whether a word of the text without a partner stands here that names something.

@@ -63,6 +63,8 @@ struct Cutter {
     previous: Option<char>,
     /// What parts the run from another: a sign, or its own capital.
     parted: Option<char>,
+    /// Whether a dash stands right before the run, and no word before that.
+    dashed: bool,
     /// How many hyphens stand before the run in a compound.
     hyphens: usize,
 }
@@ -113,6 +115,7 @@ impl Cutter {
         self.parted = self.parted.filter(stays).or(Some(character));
         self.end_run();
         self.parted = Some(character);
+        self.dashed = character == '-' && !inside;
         self.hyphens = if character == '-' && inside { self.hyphens + 1 } else { 0 };
         self.first |= ".:;?!()[]{}\"«“/|_–—>".contains(character) || character == '-' && !inside;
         if let Some((sign, taken)) = telling(character, rest, inside) {
@@ -139,7 +142,8 @@ impl Cutter {
             '¥' => "yen",
             _ => "",
         };
-        let sign = sign.to_string();
+        let several = ARROWS.iter().find(|(written, is)| *is == sign && written.ends_with('/'));
+        let sign = several.map_or_else(|| sign.to_string(), |(written, _)| (*written).to_owned());
         let mut piece =
             if word.is_empty() { Piece::new(&sign, Kind::Symbol) } else { Piece::new(word, Kind::Word) };
         piece.spelled = Some(sign);
@@ -268,8 +272,15 @@ impl Cutter {
         // "mi-saison", "avant-garde", "JavaScript": what is said of a part alone is not said of the whole.
         let prefixed =
             parted == Some('-') && self.pieces.last().is_some_and(|piece| is_one_of(&piece.text, PREFIXES));
-        let glued = prefixed || parted.is_some_and(char::is_uppercase);
+        // "lock-free" is no lock.
+        let denied = parted.is_some_and(|sign| " -".contains(sign)) && is_one_of(&run, "free less");
+        let glued = prefixed || denied || parted.is_some_and(char::is_uppercase);
         let letter = rate || self.is_letter_of_name(&run);
+        // "-V" is no "-v".
+        let flag = self.dashed && letter && self.mixed && self.is_capitals();
+        if flag {
+            run.push_str("upper");
+        }
         let acronym =
             run.len() > 1 && run.starts_with(char::is_alphabetic) && self.mixed && self.is_capitals();
         let written = std::mem::take(&mut self.written);
@@ -288,12 +299,13 @@ impl Cutter {
         let first = std::mem::take(&mut self.first);
         for (place, (text, kind)) in parts(&run).into_iter().enumerate() {
             let mut piece = Piece::new(&text, kind);
+            piece.spelled = flag.then(|| format!("-{written}"));
             let marks = [
                 (Said::Capital, acronym || named || letter),
                 (Said::Large, if place == 0 { large } else { unit.starts_with(char::is_uppercase) }),
                 (Said::First, first && place == 0),
                 (Said::Proper, inner),
-                (Said::Upper, written.contains(char::is_uppercase)),
+                (Said::Upper, self.mixed && written.contains(char::is_uppercase)),
                 (Said::Firm, kind == Kind::Number),
                 (Said::Glued, glued || place > 0 && (kind == Kind::Number || text.len() == 1)),
             ];
@@ -309,6 +321,8 @@ fn is_digit(character: char) -> bool {
 
 /// Signs of several characters, and what they are.
 const ARROWS: &[(&str, char)] = &[
+    ("../", '‥'),
+    ("./", '․'),
     ("<->", '↔'),
     ("->", '→'),
     ("=>", '→'),
@@ -326,13 +340,14 @@ fn telling(character: char, rest: &str, inside: bool) -> Option<(char, usize)> {
         let mut letters = written.chars();
         letters.next() == Some(character) && rest.starts_with(letters.as_str())
     });
-    if let Some((written, sign)) = several {
+    if let Some((written, sign)) = several.filter(|(written, _)| !inside || !written.ends_with('/')) {
         return Some((*sign, written.len() - 1));
     }
     let before_number = !inside && rest.starts_with(is_digit);
     let sign = match character {
         // "D&I" is an acronym.
         '&' if inside && rest.starts_with(is_alphanumeric) => return None,
+        '/' if !inside && rest.starts_with(is_alphanumeric) => return Some(('/', 0)),
         '+' if before_number => return Some(('+', 0)),
         // It says nothing of what follows.
         '+' => return Some(('＋', 0)),

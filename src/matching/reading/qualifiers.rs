@@ -10,11 +10,11 @@ use super::{
     Field, Kind, Reading, Said, Set, Token, is_one_of, only,
     token::{Compare, Link, Modality, Qualifier, Quantity, SmallWord},
 };
-use crate::matching::lexicon::{Class, Mark, WordHashes, forms::is_made, look_up};
+use crate::matching::lexicon::{Class, Mark, WordHashes, forms::is_made, look_up, table::lines};
 
 /// What the table lists, by kind.
 fn listed() -> impl Iterator<Item = (&'static str, &'static str)> {
-    include_str!("../lexicon/qualifiers.txt").lines().filter_map(|line| line.split_once(": "))
+    lines(include_str!("../lexicon/qualifiers.txt")).filter_map(|line| line.split_once(": "))
 }
 
 /// Whether the table puts two links on the two sides of a line of this kind, or both in one without sides.
@@ -95,6 +95,12 @@ pub(super) fn qualify(reading: &mut Reading, asked: bool) {
             if reading.raw(&token) != "-" {
                 run.places.clear();
             }
+        } else if token.lexeme.is(Mark::States)
+            && run.places.iter().any(|no| reading.has(*no, Token::negates))
+            && reading.has(place + 1, Token::is_spoken)
+        {
+            // "pas encore payé" is said of what follows.
+            run.places.push(place);
         } else if !token.is_small() && token.kind != Kind::Symbol {
             let (qualifier, negated) = run.qualify(reading, place, asked);
             if let Some(token) = reading.tokens.get_mut(place) {
@@ -232,7 +238,7 @@ impl Run {
         let last = self.last?;
         let token = reading.tokens.get(place).filter(|token| !token.is(Said::Denied))?;
         let word = reading.raw(token);
-        let next = reading.tokens.get(place + 1);
+        let next = reading.tokens.iter().skip(place + 1).find(|next| !next.lexeme.is(Mark::States));
         let loose = match next {
             None => !token.is(Said::Large),
             Some(next) => next.is_small() && !matches!(reading.raw(next), "de" | "d" | "que" | "ete"),
@@ -271,10 +277,8 @@ fn is_english(reading: &Reading) -> bool {
 }
 
 /// Names of people and places.
-static NAMES: LazyLock<HashSet<&'static str, WordHashes>> = LazyLock::new(|| {
-    let lines = include_str!("../lexicon/names.txt").lines().filter(|line| !line.starts_with('#'));
-    lines.flat_map(str::split_whitespace).collect()
-});
+static NAMES: LazyLock<HashSet<&'static str, WordHashes>> =
+    LazyLock::new(|| lines(include_str!("../lexicon/names.txt")).flat_map(str::split_whitespace).collect());
 
 /// Whether a folded word is a name of a person or a place.
 pub(in crate::matching) fn is_known_name(word: &str) -> bool {

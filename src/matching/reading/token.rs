@@ -43,7 +43,7 @@ values!(
 );
 values!(
     /// How many there are, or how often it is.
-    Quantity: All Half Enough One Some Several Most Few Only Always Sometimes Often Rarely Also Even
+    Quantity: All Half Enough One Some Several Too Almost Barely Most Few Only Always Sometimes Often Rarely Also Even
 );
 values!(
     /// How it is related to what stands before it.

@@ -16,6 +16,7 @@ impl<'a> Aligned<'a> {
             .or_else(|| self.compared(pair))
             .or_else(|| self.counted(pair))
             .or_else(|| self.modal(pair))
+            .or_else(|| self.owed(pair))
             .or_else(|| self.linked(pair))
             .or_else(|| self.displaced(pair))
     }
@@ -73,14 +74,21 @@ impl<'a> Aligned<'a> {
         if next.is_some() || parted.is_some() {
             return Some(self.told(pair.ours, next.or(parted)));
         }
-        let unit = ours
-            .is_some_and(|before| self.hint.reading.has(before, |token| token.kind == Kind::Number))
-            && pair.mine.is(Said::Upper)
-            && pair.mine.is(Said::Large) != pair.other.is(Said::Large);
+        let measured =
+            ours.is_some_and(|before| self.hint.reading.has(before, |token| token.kind == Kind::Number));
+        let unit =
+            measured && pair.mine.is(Said::Upper) && pair.mine.is(Said::Large) != pair.other.is(Said::Large);
+        // "CM" for "Cm", "the US" for "us"; one that is written small throughout says nothing by it.
+        let (mine, other) = (pair.mine, pair.other);
+        let chosen =
+            if other.is(Said::Upper) { mine.len() == 2 } else { other.is_small() && other.small.is_none() };
+        let inside = !mine.is(Said::First) && !other.is(Said::First) && !measured;
+        let capitals =
+            chosen && inside && mine.is(Said::Upper) && mine.is(Said::Capital) != other.is(Said::Capital);
         let padded = pair.mine.is(Said::Glued)
             && pair.mine.key == pair.other.key
             && self.hint.reading.word(pair.mine) != self.text.reading.word(pair.other);
-        (unit || padded).then(|| self.told(pair.ours, pair.theirs))
+        (unit || capitals || padded).then(|| self.told(pair.ours, pair.theirs))
     }
 
     fn compared(&self, pair: &Pair<'a>) -> Option<Difference> {
@@ -155,6 +163,18 @@ impl<'a> Aligned<'a> {
         differs.then(|| self.told(place, other.map(|(place, _)| place)))
     }
 
+    /// "à payer" for "payées", "to be paid" for "paid".
+    fn owed(&self, pair: &Pair<'a>) -> Option<Difference> {
+        let mine = is_owed(&self.hint.reading, pair.ours)?;
+        let other = is_owed(&self.text.reading, pair.theirs)?;
+        let be = |reading: &Reading, place: usize| place > 0 && reading.raw_at(place - 1) == "be";
+        // "types to api" is no verb.
+        let is_verb = pair.mine.key != pair.other.key
+            || be(&self.hint.reading, pair.ours)
+            || be(&self.text.reading, pair.theirs);
+        (mine != other && is_verb).then(|| self.told(pair.ours, pair.theirs))
+    }
+
     /// Whether all others stand before and behind a word as they do in the text.
     fn in_order(&self, pair: &Pair<'a>) -> bool {
         self.pairs.iter().all(|other| (other.ours < pair.ours) == (other.theirs < pair.theirs))
@@ -182,6 +202,15 @@ impl<'a> Aligned<'a> {
             && !stands_free(&self.text.reading, pair.theirs)
             && !are("alike")
             && !(is_number && are("dates"));
+        // "verre de vin" for "verre à vin": without an article it says what for.
+        let alone = |reading: &'a Reading, place: usize| {
+            let small = small_before(reading, place);
+            if small.len() == 1 { reading.raw_at(small.start) } else { "" }
+        };
+        let both = (alone(&self.hint.reading, pair.ours), alone(&self.text.reading, pair.theirs));
+        let purpose = matches!(both, ("a", "de" | "d") | ("de" | "d", "a"));
+        let changed =
+            changed || purpose && !is_number && !pair.mine.is(Said::Large) && !pair.other.is(Said::Large);
         (excludes || changed).then(|| self.told_before(pair, Token::link, excludes))
     }
 
@@ -221,6 +250,26 @@ impl<'a> Aligned<'a> {
 fn stands_free(reading: &Reading, place: usize) -> bool {
     let mut small = small_before(reading, place);
     small.start == 0 || small.all(|place| is_one_of(reading.raw_at(place), "de d par per"))
+}
+
+/// Small words before what is done.
+const BESIDE_PARTICIPLE: &str =
+    "qui que que that which is are was were has have been est sont etait a ont ete";
+
+/// Whether what a verb says is still to be done ("à payer", "to be paid") or is done ("payée"), if it says either.
+fn is_owed(reading: &Reading, place: usize) -> Option<bool> {
+    let ends = |word: &str, endings: &str| endings.split(' ').any(|ending| word.ends_with(ending));
+    let (word, mut small) = (reading.word_at(place), small_before(reading, place));
+    let infinitive = ends(reading.raw_at(place), "er ir re");
+    let owes = |place| is_one_of(reading.raw_at(place), if infinitive { "a to" } else { "to" });
+    let last = small.clone().last().map_or("", |last| reading.raw_at(last));
+    if small.clone().any(owes) && is_one_of(last, "a to be se s") {
+        return Some(true);
+    }
+    let says = |place| is_one_of(reading.raw_at(place), BESIDE_PARTICIPLE);
+    let behind = small.start.checked_sub(1).is_some_and(|before| reading.has(before, Token::is_spoken));
+    let done = behind && !infinitive && ends(word, "e i u t d n is") && !ends(word, "ment on age");
+    (done && small.all(says)).then_some(false)
 }
 
 /// Where it stands before a word that it may be or has to be so, and what that says.
