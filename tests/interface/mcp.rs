@@ -6,12 +6,13 @@ use http::{Request, StatusCode};
 use passerelle::{
     api::{self, Effect},
     language::Language,
+    messages::field,
 };
 use serde_json::{Value, json};
 
 use crate::{
     conformance::Schema,
-    stage::{Answer, Stage, fields, posted},
+    stage::{Answer, Stage, fields, fr, posted},
 };
 
 /// The most bytes that the list of all tools may have: clients put it before every conversation.
@@ -316,6 +317,20 @@ async fn a_call_does_what_the_route_does() {
     let at = |answer: &Value, stage: &Stage| answer.to_string().replace(&stage.server.uri(), "");
     assert_eq!(at(&answer, &by_tool), at(&same, &by_route));
     assert_eq!(by_tool.calls(), by_route.calls());
+}
+
+#[tokio::test]
+async fn a_message_in_which_a_field_is_given_twice_is_422() {
+    let stage = Stage::with(World::sample()).await;
+    for arguments in [r#"{"dry_run":true,"dry_run":false}"#, r#"{"issues":[{"title":"a","title":"b"}]}"#] {
+        let params =
+            r#"{"name":"assistant_close_issue","arguments":ARGUMENTS}"#.replace("ARGUMENTS", arguments);
+        let message = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
+        let name = if arguments.contains("title") { "title" } else { "dry_run" };
+        let detail = stage.send(posted("/mcp").body(Body::from(message)).unwrap()).await.error(422);
+        assert_eq!(detail, fr(&field::wrong(name, &field::TWICE)));
+    }
+    assert_eq!(stage.calls(), [""; 0]);
 }
 
 /// Calls a tool under a key.

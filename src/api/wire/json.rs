@@ -2,7 +2,7 @@
 
 mod digest;
 
-use std::{fmt, mem, str};
+use std::{collections::HashSet, fmt, mem, str};
 
 use serde::{
     Deserialize, Deserializer,
@@ -63,6 +63,23 @@ impl JsonObject {
     /// Its fields, in the order in which they were given.
     pub(in crate::api) fn fields(&self) -> impl Iterator<Item = (&str, &Json)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// Refuses a message in which a name is given twice at any depth, for readers that would take the last.
+    ///
+    /// # Errors
+    /// There is such a name.
+    pub(in crate::api) fn refuse_repeated(&self) -> Result<(), Wrong> {
+        let mut names = HashSet::new();
+        self.fields().try_for_each(|(name, value)| match value {
+            _ if !names.insert(name) => Err(Wrong::from(field::TWICE).below(name)),
+            Json::Object(object) => object.refuse_repeated(),
+            Json::List(items) => items.iter().try_for_each(|item| match item {
+                Json::Object(object) => object.refuse_repeated(),
+                _ => Ok(()),
+            }),
+            _ => Ok(()),
+        })
     }
 
     /// Takes the value of a field out and leaves null in its place; null if the field is absent.

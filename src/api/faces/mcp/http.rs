@@ -74,6 +74,12 @@ async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, n
         Ok(body) => body.to_bytes(),
         Err(error) => return unreadable(error).into_response(),
     };
+    // The SDK takes the last value of a field that is given twice.
+    if let Ok(message) = JsonObject::parse(&body)
+        && let Err(wrong) = message.refuse_repeated()
+    {
+        return Failure::from(wrong).into_response();
+    }
     let response = match question_stream::serve(&questions, head, body.clone(), next).await {
         Ok(response) => response,
         Err(failure) => return failure.into_response(),
