@@ -98,7 +98,9 @@ impl<'a> Aligned<'a> {
             let place_of = |pair: &&Pair<'a>| (if theirs { pair.theirs } else { pair.ours }) < place;
             self.pairs.iter().filter(place_of).count()
         };
-        signs.map(|(place, _)| before(place).wrapping_sub(after)).collect()
+        // Behind a lead ("le ticket : …") and at the end they part nothing.
+        let inside = |words: &usize| (1..self.pairs.len()).contains(words);
+        signs.map(|(place, _)| before(place)).filter(inside).map(|words| words.wrapping_sub(after)).collect()
     }
 
     /// "Lyon, Paris" and "Paris, Lyon" for two that are exchanged.
