@@ -91,7 +91,7 @@ impl Scores<'_> {
         let said = hint.normal.as_str();
         // What differs is one word as both say it: by its capitals.
         let differs = self.case.found.get(index).and_then(|found| found.difference.as_ref());
-        let same = differs.is_none_or(|differs| differs.said != differs.found);
+        let same = differs.is_none_or(|differs| differs.said.is_empty() || differs.said != differs.found);
         let equal = same && text.name == said && text.reading.signs == hint.reading.signs;
         // What is called so small words apart, as the team's own names are compared, is asked for beside what the team calls so.
         let beside = is_team_name && hint.is_all_of(text);

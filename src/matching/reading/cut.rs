@@ -133,6 +133,13 @@ impl Cutter {
 
     /// A sign that says something: some are words.
     fn sign(&mut self, sign: char, inside: bool) {
+        // "<<" is no "<".
+        let doubled =
+            |piece: &&mut Piece| inside && piece.kind == Kind::Symbol && piece.text.starts_with(sign);
+        if let Some(piece) = self.pieces.last_mut().filter(doubled) {
+            piece.text.push(sign);
+            return;
+        }
         let word = match sign {
             '%' => "pourcent",
             '‰' => "pourmille",
@@ -268,14 +275,19 @@ impl Cutter {
         {
             run.insert_str(0, &reversal.text);
         }
-        let rate = parted == Some('/') && run.len() == 1 && run.starts_with(char::is_alphabetic);
+        let single = run.len() == 1 && run.starts_with(char::is_alphabetic);
+        let rate = parted == Some('/') && single;
+        // "0042-Y"
+        let of_number = parted == Some('-')
+            && single
+            && self.pieces.last().is_some_and(|piece| piece.kind == Kind::Number);
         // "mi-saison", "avant-garde", "JavaScript": what is said of a part alone is not said of the whole.
         let prefixed =
             parted == Some('-') && self.pieces.last().is_some_and(|piece| is_one_of(&piece.text, PREFIXES));
         // "lock-free" is no lock.
         let denied = parted.is_some_and(|sign| " -".contains(sign)) && is_one_of(&run, "free less");
         let glued = prefixed || denied || parted.is_some_and(char::is_uppercase);
-        let letter = rate || self.is_letter_of_name(&run);
+        let letter = rate || of_number || self.is_letter_of_name(&run);
         // "-V" is no "-v".
         let flag = self.dashed && letter && self.mixed && self.is_capitals();
         if flag {
