@@ -43,9 +43,9 @@ pub enum Error {
         /// Whether the host agreed to delete it; it is not asked to outside of `policy.roots`.
         deleted: bool,
     },
-    /// A preview of a new project whose path or name is taken, which the host would refuse.
+    /// The path or the name of a new project is taken: the host refused it, with these words, or would in a preview.
     #[error("{0:?} is taken")]
-    Taken(String),
+    Taken(String, Option<String>),
     /// A preview of a new project whose path the host keeps for itself or does not accept.
     #[error("{0:?} is no path of a project")]
     PathReserved(String),

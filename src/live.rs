@@ -47,6 +47,9 @@ pub enum CannotBegin {
     /// The settings are wrong.
     #[error(transparent)]
     Settings(#[from] StartError),
+    /// The token's user sees no such group.
+    #[error("the host shows no group at {0:?}")]
+    NoGroup(String),
     /// The objects that the facts look at can't be made.
     #[error("{0}")]
     Fixture(String),

@@ -19,7 +19,7 @@ pub mod tool;
 pub mod unclear;
 pub mod words;
 
-pub use failure::{PERHAPS_DONE, dropped, failure};
+pub use failure::{PERHAPS_DONE, dropped, failure, taken};
 pub(crate) use sentence::say;
 pub use sentence::{CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence, in_language};
 

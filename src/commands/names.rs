@@ -20,6 +20,8 @@ const HEAD: &str = "\
 # A team's own words, for resolution.names_file. Write between the quotes what your team calls a project, and take the # away.
 # A group has its path likewise. Words of one meaning are a list: \"GRU\" = [\"gestion de la relation usager\"]";
 
+const NONE: &str = "# The token's user is a member of no project whose name says something else than its path: write the paths yourself.";
+
 /// Prints the projects of the token's user whose names say something else than the last segments of their paths, a line each.
 pub(crate) async fn names(settings: Result<Settings, SettingsError>) -> CommandResult {
     let settings = settings?;
@@ -27,6 +29,7 @@ pub(crate) async fn names(settings: Result<Settings, SettingsError>) -> CommandR
     let (instance, token) = (&state.shared.instance, state.shared.instance.technical_token());
     let mut out = io::stdout();
     writeln!(out, "{HEAD}")?;
+    let mut is_empty = true;
     for page in 1..=PAGES {
         let path =
             format!("/projects?membership=true&simple=true&order_by=path&sort=asc&per_page=100&page={page}");
@@ -41,11 +44,15 @@ pub(crate) async fn names(settings: Result<Settings, SettingsError>) -> CommandR
             let last = path.rsplit('/').next().unwrap_or_default();
             if normalise(name) != normalise(last) && settings.policy.holds(path) {
                 writeln!(out, "# \"\" = {path:?} # {}", instance.clean(name))?;
+                is_empty = false;
             }
         }
         if projects.is_empty() {
             break;
         }
+    }
+    if is_empty {
+        writeln!(out, "{NONE}")?;
     }
     Ok(())
 }

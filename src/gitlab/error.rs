@@ -106,6 +106,11 @@ impl Error {
         !self.call.starts_with("GET ") && self.fault.write_outcome() == WriteOutcome::PerhapsDone
     }
 
+    /// Whether the call changes something of one project.
+    pub fn is_of_project(&self) -> bool {
+        !self.call.starts_with("GET ") && self.call.contains(" /projects/:id")
+    }
+
     /// Whether the host says that there is no such object.
     pub fn is_not_found(&self) -> bool {
         self.status() == Some(StatusCode::NOT_FOUND)

@@ -68,7 +68,11 @@ impl Fixture {
         let name = unique_name();
         let host = TrialHost::new(instance, &format!("Made by passerelle check: {name}"));
         let left = host.subgroups(group, PREFIX).await;
-        let root = match host.make_root(group, &name).await {
+        let above = host.group(group.as_str()).await.map_err(cannot_begin)?;
+        if above.status() == StatusCode::NOT_FOUND {
+            return Err(CannotBegin::NoGroup(group.to_string()));
+        }
+        let root = match host.make_root(above, &name).await {
             Ok(root) => root,
             Err(unmet) => {
                 let root = host.find_root(group, &name).await;

@@ -92,10 +92,14 @@ impl TrialHost {
         self.send(RawCall::new(Method::DELETE, object.call(&rest))).await
     }
 
+    /// The group of this path.
+    pub(super) async fn group(&self, path: &str) -> Trial<HostAnswer> {
+        self.get(format!("/groups/{}?with_projects=false", urlencoding::encode(path))).await
+    }
+
     /// Makes the subgroup of the suite in the group that it was given.
-    pub(super) async fn make_root(&self, above: &FullPath, name: &str) -> Trial<OwnObject> {
-        let call = format!("/groups/{}?with_projects=false", urlencoding::encode(above.as_str()));
-        let above = self.see(call).await?;
+    pub(super) async fn make_root(&self, above: HostAnswer, name: &str) -> Trial<OwnObject> {
+        let above = above.is(200)?;
         let path = above.json.get("full_path").and_then(Value::as_str).unwrap_or_default();
         self.make_group_in(above.number("/id")?, path, name, name).await
     }
@@ -103,8 +107,7 @@ impl TrialHost {
     /// The subgroup that [`Self::make_root`] made although its answer was lost or wrong.
     pub(super) async fn find_root(&self, above: &FullPath, name: &str) -> Option<OwnObject> {
         let path = format!("{}/{name}", above.as_str());
-        let call = format!("/groups/{}?with_projects=false", urlencoding::encode(&path));
-        let seen = self.get(call).await.ok()?;
+        let seen = self.group(&path).await.ok()?;
         OwnObject::made(GROUP, path, &seen.json).filter(|root| root.is_shown_in(&seen.json, &self.marker))
     }
 

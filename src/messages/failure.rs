@@ -39,10 +39,10 @@ pub fn failure(error: &Error) -> Sentence {
             "GitLab a créé le projet sous « {created} » et non dans « {asked} » : sa suppression n'est pas confirmée, vérifiez sur GitLab.",
             "GitLab created the project as “{created}” and not in “{asked}”: its deletion is not confirmed, check on GitLab."
         ),
-        Error::Taken(path) => say!(
-            "« {path} » est déjà pris sur GitLab : choisissez un autre nom, ou un autre groupe.",
-            "“{path}” is taken on GitLab: choose another name, or another group."
-        ),
+        Error::Taken(path, said) => taken(path).then(said.as_ref().map(|said| {
+            let said = said.trim_end_matches('.');
+            say!("GitLab répond : {said}.", "GitLab answers: {said}.")
+        })),
         Error::PathReserved(path) => say!(
             "« {path} » n'est pas un chemin que GitLab accepte pour un projet : choisissez un autre nom.",
             "“{path}” is no path that GitLab accepts for a project: choose another name."
@@ -59,6 +59,14 @@ pub fn failure(error: &Error) -> Sentence {
         }
         Error::Upstream(error) => upstream(error),
     }
+}
+
+/// The path or the name of a new project is another's.
+pub fn taken(path: &str) -> Sentence {
+    say!(
+        "« {path} » est déjà pris sur GitLab : choisissez un autre nom, ou un autre groupe.",
+        "“{path}” is taken on GitLab: choose another name, or another group."
+    )
 }
 
 const NOT_ATTEMPTED: Sentence = Sentence::new(
@@ -157,6 +165,7 @@ fn refused(refusal: &Refusal) -> Sentence {
             "Le nom du projet ne peut pas être vide.",
             "The name of the project can't be blank.",
         ),
+        Refusal::NoSlug(text) if text.is_empty() => refused(&Refusal::BlankName),
         Refusal::NoSlug(text) => say!(
             "Aucun chemin de projet ne peut être tiré de « {text} » : il faut au moins une lettre latine ou un chiffre.",
             "No project path can be made of “{text}”: it takes at least one Latin letter or a digit."
@@ -198,8 +207,24 @@ fn upstream(error: &gitlab::Error) -> Sentence {
         }
         fault => fault_sentence(fault),
     };
-    sentence.then(error.is_perhaps_done().then_some(PERHAPS_DONE))
+    let about = match &error.fault {
+        Fault::Status { message: Some(message), .. } if message.starts_with("state does not have") => {
+            Some(STATES)
+        }
+        Fault::Status { status, .. } if status.as_u16() == 403 && error.is_of_project() => Some(ARCHIVED),
+        _ => error.is_perhaps_done().then_some(PERHAPS_DONE),
+    };
+    sentence.then(about)
 }
+
+const STATES: Sentence = Sentence::new(
+    "Les états sont opened (ouverts), closed (fermés) et all (tous).",
+    "The states are opened, closed and all.",
+);
+const ARCHIVED: Sentence = Sentence::new(
+    "Un projet archivé, ou sans tickets, n'accepte aucune modification.",
+    "A project that is archived, or without issues, takes no changes.",
+);
 
 /// What is added for a write that may have been done.
 pub const PERHAPS_DONE: Sentence = Sentence::new(

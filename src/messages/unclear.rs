@@ -2,7 +2,7 @@
 
 use super::{Sentence, say};
 use crate::{
-    gitlab::{Group, Issue, Member, Milestone, Project},
+    gitlab::{Group, Iid, Issue, Member, Milestone, Project},
     matching::{Doubt, Score, Scored},
     service::resolve::{PlacedIssue, Why},
 };
@@ -151,6 +151,14 @@ pub fn not_found(sought: Sought<'_>, hint: &str, nearest: Option<&Sentence>) -> 
     }
 }
 
+/// The sentence if an issue was asked for by a number that the project does not have.
+pub fn no_such_number(project: &str, iid: Iid) -> Sentence {
+    say!(
+        "Le projet « {project} » n'a pas de ticket #{iid} : vérifiez le numéro, ou donnez des mots du titre.",
+        "The project “{project}” has no issue #{iid}: check the number, or give words of the title."
+    )
+}
+
 /// The sentence if a project was asked for by the path of a group.
 #[must_use]
 pub fn is_a_group(path: &str) -> Sentence {
@@ -162,8 +170,14 @@ pub fn is_a_group(path: &str) -> Sentence {
 
 /// The sentence on the best issue that the call may mean, in whatever project.
 pub fn in_a_project(found: Option<&Scored<PlacedIssue>>) -> Option<Sentence> {
-    let PlacedIssue { issue, project } = &found.filter(|found| found.score >= Score::NEAR)?.item;
-    let (issue, project) = (issue.called(), project.called());
+    let Scored { item, score } = found.filter(|found| found.score >= Score::NEAR)?;
+    let (issue, project) = (item.issue.called(), item.project.called());
+    if *score < Score::DUPLICATE_WARNING {
+        return Some(say!(
+            "Le ticket {issue} du projet {project} y ressemble un peu.",
+            "Issue {issue} of the project {project} is a little like it."
+        ));
+    }
     Some(say!(
         "Le ticket {issue} du projet {project} peut être le bon : confirmez-le si c'est lui.",
         "Issue {issue} of the project {project} may be the one: confirm it if so."

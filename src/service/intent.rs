@@ -63,6 +63,6 @@ impl Service {
         if state.as_ref().is_none_or(ProjectState::takes_changes) {
             return Ok(());
         }
-        Err(gitlab::Error::forbidden("GET /projects/:id"))
+        Err(gitlab::Error::forbidden("PUT /projects/:id"))
     }
 }

@@ -69,6 +69,8 @@ pub struct NotFound<T> {
     pub was_missed: bool,
     /// The full path of the group that the hint names, where a project was asked for.
     pub group: Option<String>,
+    /// The number of an issue that the hint says, where the project has no such issue.
+    pub absent: Option<Iid>,
 }
 
 /// The candidates to ask about, and why.
@@ -106,6 +108,14 @@ impl<T> Unresolved<T> {
         Self::not_found(Vec::new())
     }
 
+    /// The same of a hint that says the number of an issue, where the project has no such issue.
+    pub(super) fn without(mut self, number: Option<Iid>) -> Self {
+        if let Self::NotFound(found) = &mut self {
+            found.absent = number;
+        }
+        self
+    }
+
     /// Nothing fits. What is not like the hint at all is not suggested.
     fn not_found(mut suggestions: Vec<Scored<T>>) -> Self {
         suggestions.retain(|suggestion| suggestion.score > Score::default());
@@ -115,7 +125,14 @@ impl<T> Unresolved<T> {
 
 impl<T> NotFound<T> {
     fn suggesting(suggestions: Vec<Scored<T>>) -> Self {
-        Self { suggestions, in_other_state: false, was_searched: false, was_missed: false, group: None }
+        Self {
+            suggestions,
+            in_other_state: false,
+            was_searched: false,
+            was_missed: false,
+            group: None,
+            absent: None,
+        }
     }
 }
 

@@ -47,6 +47,8 @@ pub(super) struct Layers {
     /// A digest of each value, by which a later change is noticed without keeping the secret.
     digests: BTreeMap<String, u64>,
     known: Vec<String>,
+    /// The tables that hold nothing.
+    empty: Vec<String>,
     /// The rest of the names that start with [`MISSPELT`], in lower case.
     misspelt: Vec<String>,
     refused: Vec<SettingsError>,
@@ -92,6 +94,7 @@ impl Layers {
         for (name, value) in table {
             let key = format!("{prefix}{name}");
             match value.kind {
+                ValueKind::Table(inner) if inner.is_empty() => self.empty.push(key),
                 ValueKind::Table(inner) => self.add_table(&format!("{key}."), inner)?,
                 ValueKind::Array(items) => {
                     let items = items.into_iter().map(|item| scalar(&key, item)).collect::<Result<_, _>>()?;
@@ -249,7 +252,11 @@ impl Layers {
             near: self.near(key),
         };
         let misspelt = self.known.iter().filter_map(|key| self.misspelling(key));
-        self.values.keys().map(unknown).chain(misspelt).collect()
+        let is_section = |table: &str| {
+            table == "callers" || self.known.iter().any(|key| key.starts_with(&format!("{table}.")))
+        };
+        let empty = self.empty.iter().filter(|table| !is_section(table));
+        self.values.keys().chain(empty).map(unknown).chain(misspelt).collect()
     }
 
     /// The refusal of a variable that has one underscore where the key's own has two.

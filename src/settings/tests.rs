@@ -188,6 +188,7 @@ fn a_section_is_no_key() {
     assert!(
         line(from_environment(&[("PASSERELLE__UPSTREAM", "x")])).starts_with("upstream: no such setting")
     );
+    assert_eq!(line(from_toml("[srv]\n[server]\n[callers]")), "srv: no such setting");
     assert!(line(from_toml("log = 3")).starts_with("log: no such setting"));
     assert!(line(from_toml("server.port.x = 3")).starts_with("server.port.x: no such setting"));
     assert_eq!(line(from_toml("\"a\\nb\" = 3")), "a\\nb: no such setting");

@@ -85,6 +85,7 @@ async fn a_state_that_the_bridge_does_not_know_is_the_hosts_to_refuse() {
     let stage = Stage::with(portail()).await;
     let detail = stage.post(LIST, hinted(json!({ "state": " Locked " }))).await.error(400);
     assert!(detail.contains("state does not have a valid value"), "{detail}");
+    assert!(detail.contains("opened (ouverts), closed (fermés) et all (tous)"), "{detail}");
     assert_eq!(
         stage.count("GET /projects/101/issues?order_by=created_at&sort=desc&state=locked&per_page=20&page=1"),
         1

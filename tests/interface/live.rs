@@ -247,8 +247,8 @@ async fn the_command_writes_only_where_the_policy_lets_it() {
         assert!(told.contains(why), "{told}");
     }
     let (code, told) = check(&sandbox.address, "absent", &[]).await;
-    assert_eq!(code, 10, "{told}");
-    assert!(told.contains("404"), "{told}");
+    assert_eq!(code, 3, "{told}");
+    assert!(told.contains("the host shows no group at \"absent\""), "{told}");
 }
 
 impl How {

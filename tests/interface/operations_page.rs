@@ -63,9 +63,11 @@ fn kind(document: &Value, property: &Value) -> String {
         }
         kind => text(kind).to_owned(),
     };
-    if let Some(words) = property["enum"].as_array() {
+    let choices = [&property["enum"], &property["x-choices"], &property["items"]["enum"]];
+    if let Some(words) = choices.into_iter().find_map(Value::as_array) {
         let words = words.iter().filter(|word| !word.is_null()).map(|word| format!("`{}`", text(word)));
-        return words.collect::<Vec<_>>().join(", ");
+        let words = words.collect::<Vec<_>>().join(", ");
+        return if kinds == "array" { format!("array of {words}") } else { words };
     }
     let bounds = match kinds.as_str() {
         "string" => bounds(&property["minLength"], &property["maxLength"], " characters"),

@@ -256,6 +256,7 @@ async fn a_project_that_takes_no_changes_refuses_a_preview_too() {
         let acted = stage.post(path, request).await;
         assert_eq!((preview.status, &preview.body["code"]), (acted.status, &acted.body["code"]), "{path}");
         assert_eq!(acted.status, 403, "{path}");
+        assert!(acted.body["detail"].to_string().contains("Un projet archivé"), "{path}");
     }
     let mut world = portail_with(&["Un"]);
     world.edit_project(PORTAIL, |project| project.issues_enabled = false);

@@ -1,7 +1,10 @@
 //! References: hints that name an issue, a project or a group outright are fetched, never guessed (decisions, section 5).
 
 use gitlab_sandbox::{IssueState, World};
-use passerelle::messages::{self, Sentence};
+use passerelle::{
+    gitlab::Iid,
+    messages::{self, Sentence, unclear::no_such_number},
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -89,7 +92,10 @@ async fn a_number_that_is_no_issues_is_not_found_and_nothing_is_guessed() {
     for hint in
         ["#99", "ticket 99", "99", "ville/portail#99", "portail#99", "agenda#1", "port#1", "ville/agenda#1"]
     {
-        assert_eq!(close(&stage, hint).await["status"], "issue_not_found", "{hint}");
+        let answer = close(&stage, hint).await;
+        assert_eq!(answer["status"], "issue_not_found", "{hint}");
+        let says_so = says(&answer, &no_such_number("Portail", Iid(99)));
+        assert_eq!(says_so, hint.contains("99"), "{hint}: {answer}");
     }
     assert_untouched(&stage);
 }

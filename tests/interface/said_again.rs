@@ -144,6 +144,22 @@ async fn a_question_about_open_issues_stays_one_beside_a_closed_issue_of_that_na
     assert_eq!(json!(statuses), json!(["issue_clarification_needed", "issue_not_found"]), "{answer}");
 }
 
+#[tokio::test]
+async fn open_issues_that_are_only_a_little_alike_are_not_asked_about_beside_a_closed_one_that_fits() {
+    for (path, fields, was_asked) in
+        [(CLOSE, json!({}), true), ("issues/assistant-comment", json!({ "body": "Vu" }), false)]
+    {
+        let mut world = portail();
+        world.closed_issue(PORTAIL, "Export comptable");
+        for title in ["Import comptable", "Report comptable", "Export des photos"] {
+            world.issue(PORTAIL, title);
+        }
+        let stage = Stage::with(world).await;
+        assert_dealt_with(&post(&stage, path, fields).await, "closed", was_asked);
+        assert_untouched(&stage);
+    }
+}
+
 /// Two issues of the project that one hint may mean, of which the first is confirmed.
 async fn answered(
     path: &str,

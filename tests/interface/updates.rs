@@ -249,6 +249,21 @@ async fn what_is_cleared_goes_and_is_named() {
 }
 
 #[tokio::test]
+async fn an_update_to_what_the_issue_is_already_says_that_nothing_changes() {
+    let milestone = json!({ "milestone_hint": "Sprint 1" });
+    let now = [json!({ "title": "Page de connexion" }), json!({ "add_labels": ["bug"] }), milestone];
+    for fields in now.into_iter().chain(["assignees", "due_date"].map(|gone| json!({ "clear": [gone] }))) {
+        let stage = Stage::with(planned()).await;
+        let cleared =
+            update(&stage, with(fields.clone(), json!({ "clear": ["assignees", "due_date"] }))).await;
+        assert!(message(&cleared).contains("» est modifié."), "{cleared}");
+        let again = update(&stage, fields.clone()).await;
+        assert_eq!(again["status"], "updated");
+        assert!(message(&again).contains("» n'est pas modifié."), "{fields}: {again}");
+    }
+}
+
+#[tokio::test]
 async fn a_replaced_title_is_named() {
     for request in [
         hinted(json!({ "issue_hint": "Page de connexion" })),

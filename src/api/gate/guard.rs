@@ -42,7 +42,10 @@ async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: N
         Ok(ready) => ready.serve(next).await.unwrap_or_else(IntoResponse::into_response),
         Err(failure) => {
             state.metrics.count_refusal(&access.caller, failure.code.clone());
-            failure.into_response()
+            let mut response = failure.into_response();
+            // For its log line; the path is the span's.
+            response.extensions_mut().insert(access.caller.clone());
+            response
         }
     };
     state.challenge(response, &path, Scope::Write)

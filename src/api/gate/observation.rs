@@ -108,7 +108,8 @@ pub fn observe_answer(state: &AppState, response: &Response, latency: Duration, 
         let address =
             |is_proxy| sender.filter(|sender| sender.is_proxy == is_proxy).map(|own| display(own.address));
         let (peer, proxy) = (address(false), address(true));
-        tracing::info!(parent: span, status, code, milliseconds, peer, proxy, "refused");
+        let caller = response.extensions().get::<Caller>().map(ToString::to_string);
+        tracing::info!(parent: span, status, code, caller, milliseconds, peer, proxy, "refused");
     } else {
         tracing::debug!(parent: span, status, milliseconds, "answered");
     }

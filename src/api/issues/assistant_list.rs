@@ -39,6 +39,6 @@ impl Operation for AssistantListIssues {
 
     async fn run(service: &Service, (project, state, size): Self::Request) -> Ran<Self> {
         let done = list(service, &project.target()?, state.state(), size.limit.0).await;
-        InProject::listing(&project, done, ISSUES, |issues| Outcome { issues: into_records(issues) })
+        InProject::listing(&project, done, state.noun(), |issues| Outcome { issues: into_records(issues) })
     }
 }

@@ -92,10 +92,10 @@ impl Operation for AssistantUpdateIssue {
         let edit = edit.edit(milestone.choice_of_update(&project))?;
         let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
         Ok(match split_failure(done)? {
-            Ok(Edited { changed, is_sent, gone, absent_labels, labels, milestone, dropped }) => {
+            Ok(Edited { changed, is_other, gone, absent_labels, labels, milestone, dropped }) => {
                 let told = |issue: &Issue, called: Sentence| {
                     let dropped = dropped.iter().map(|what| messages::dropped(issue.iid, *what));
-                    let told = updated(&called, is_sent).then(milestone.as_deref().and_then(in_milestone));
+                    let told = updated(&called, is_other).then(milestone.as_deref().and_then(in_milestone));
                     let told = went(gone).into_iter().fold(told, Sentence::then);
                     let told = told.then(labels.as_deref().and_then(labelled));
                     dropped.fold(told.then(not_held(&absent_labels)), Sentence::then)
@@ -114,8 +114,8 @@ impl Operation for AssistantUpdateIssue {
     }
 }
 
-fn updated(issue: &Sentence, is_sent: bool) -> Sentence {
-    if is_sent {
+fn updated(issue: &Sentence, is_other: bool) -> Sentence {
+    if is_other {
         say!("{issue} est modifié.", "{issue} is changed.")
     } else {
         say!("{issue} n'est pas modifié.", "{issue} is not changed.")

@@ -1,6 +1,7 @@
 use crate::{
     api::prelude::*,
-    matching::Slug,
+    matching::{Scored, Slug},
+    messages,
     service::{
         projects::{CheckTarget, check},
         resolve::{GroupHint, Purpose, Root},
@@ -74,41 +75,47 @@ impl Operation for CheckCreateProject {
     async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
         let target = request.target()?;
         let found = check(service, &target, Purpose::Read).await?;
-        let number = found.similar.len();
-        let checked = |resolved_group, groups| Outcome {
+        let checked = |similar, resolved_group, groups| Outcome {
             suggested_project_path: target.slug.clone(),
             resolved_group,
             groups,
-            similar_projects: into_records(found.similar),
+            similar_projects: into_records(similar),
         };
         Ok(match found.group {
             Ok(group) => {
                 let path = group.item.full_path.clone();
-                let message = ready(target.slug.as_str(), &path, number);
-                Answer::new(Status::Ready, message, checked(Some(path), group.into()))
+                let message = ready(target.slug.as_str(), &path, &found.similar);
+                Answer::new(Status::Ready, message, checked(found.similar, Some(path), group.into()))
             }
             Err(unresolved) => {
                 let outcomes = [Status::GroupNotFound, Status::AmbiguousGroup];
                 Unclear::new(Sought::Group, &target.group.text, outcomes, unresolved)
-                    .answer(|shown| checked(None, shown.into()))
+                    .answer(|shown| checked(found.similar, None, shown.into()))
             }
         })
     }
 }
 
-/// The project can be created; with the number of similar projects.
-fn ready(slug: &str, group: &str, similar: usize) -> Sentence {
+/// The project can be created, unless one of those that are similar has its path.
+fn ready(slug: &str, group: &str, similar: &[Scored<Project>]) -> Sentence {
+    let path = format!("{group}/{slug}");
+    let is_there = |other: &&Scored<Project>| other.item.path_with_namespace.eq_ignore_ascii_case(&path);
+    if let Some(other) = similar.iter().find(is_there) {
+        let other = &other.item.name;
+        return messages::taken(&path)
+            .then(Some(say!("Le projet « {other} » y est.", "The project “{other}” is there.")));
+    }
     let sentence = say!(
         "Le projet peut être créé sous « {group}/{slug} ».",
         "The project can be created as “{group}/{slug}”."
     );
-    match similar {
+    match similar.len() {
         0 => sentence,
         1 => say!(
             "{sentence} Un projet lui ressemble : vérifiez que ce n'est pas le même.",
             "{sentence} One project resembles it: check that it is not the same."
         ),
-        _ => say!(
+        similar => say!(
             "{sentence} {similar} projets lui ressemblent : vérifiez qu'aucun n'est le même.",
             "{sentence} {similar} projects resemble it: check that none is the same."
         ),

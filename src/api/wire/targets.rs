@@ -7,7 +7,7 @@ use crate::{
     },
     error::Refusal,
     gitlab::{FullPath, Iid, MilestoneId, StateFilter},
-    messages::{Sentence, say},
+    messages::{CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence, say},
     service::{
         Intent,
         issues::{LabelRequest, MilestoneChoice},
@@ -181,6 +181,15 @@ impl StateFields {
     /// The filter: `opened` if absent, every state for `all` and blank.
     pub(in crate::api) fn state(&self) -> StateFilter {
         self.state.as_ref().map_or_else(StateFilter::opened, |word| StateFilter::named(&word.0))
+    }
+
+    /// What an answer calls the issues that it counts.
+    pub(in crate::api) fn noun(&self) -> Noun {
+        match self.state() {
+            StateFilter::Only(state) if state == "opened" => OPEN_ISSUES,
+            StateFilter::Only(state) if state == "closed" => CLOSED_ISSUES,
+            _ => ISSUES,
+        }
     }
 }
 

@@ -89,16 +89,15 @@ impl Unclear<Issue> {
     ) -> Self {
         let name = &project.name;
         let outcomes = [Status::IssueNotFound, Status::IssueClarificationNeeded];
-        let other = match &unresolved {
-            Unresolved::NotFound(NotFound { suggestions, in_other_state: true, .. }) => {
-                suggestions.as_slice()
-            }
-            _ => &[],
+        let (other, absent) = match &unresolved {
+            Unresolved::NotFound(found) if found.in_other_state => (found.suggestions.as_slice(), None),
+            Unresolved::NotFound(found) => (&[][..], found.absent),
+            Unresolved::Ambiguous(_) => (&[][..], None),
         };
         // The issue is already in the state that was asked for, so there is nothing to choose.
         let is_done = other.first().is_some_and(|other| closes || other.item.state == "opened");
         let message = match other {
-            [] => None,
+            [] => absent.map(|iid| unclear::no_such_number(name, iid)),
             [one] => Some(unclear::in_other_state(&one.item, name, closes)),
             several => Some(unclear::several_in_other_state(several, name, hint)),
         };

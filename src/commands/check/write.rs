@@ -2,7 +2,7 @@
 
 use passerelle::{
     gitlab::FullPath,
-    live::{self, Fact, Suite, Trial, Unmet},
+    live::{self, CannotBegin, Fact, Suite, Trial, Unmet},
     settings::Settings,
     stop_signal::StopSignal,
 };
@@ -28,7 +28,9 @@ pub(super) async fn check(settings: &Settings, group: &str) -> Checked {
     let suite = Suite::begin(settings, &group, stop_signal.clone()).await.map_err(|error| {
         let mend = "the group has to be there and seen by the token's user, who has to be allowed to make groups, projects, labels \
                     and milestones in it";
-        Problem::new(ProblemKind::Differs, "write", error.to_string(), mend)
+        let is_absent = matches!(error, CannotBegin::NoGroup(_));
+        let kind = if is_absent { ProblemKind::Settings } else { ProblemKind::Differs };
+        Problem::new(kind, "write", error.to_string(), mend)
     })?;
     right("write", &format!("in {}, which is removed at the end", suite.group()));
     if !suite.left_before().is_empty() {

@@ -52,8 +52,8 @@ pub struct LabelEdit {
 pub struct Edited {
     /// The issue as it now stands.
     pub changed: Changed,
-    /// Whether there was something to send: all that was to be removed may be gone already.
-    pub is_sent: bool,
+    /// Whether it is otherwise than before: all that was asked for may hold already.
+    pub is_other: bool,
     /// What it had before and no longer has.
     pub gone: Gone,
     /// Labels that were to be removed and that it does not have.
@@ -112,7 +112,7 @@ pub async fn edit(
     let iid = before.issue.iid;
     let (sent, absent_labels) = edit.change(&before.issue, labels, milestone.as_ref())?;
     let mut edited = Edited {
-        is_sent: sent != IssueChange::default(),
+        is_other: edit.alters(&before, &sent),
         gone: edit.gone(&before, &sent),
         absent_labels,
         labels: sent.labels.is_some().then(|| wanted(&sent).into_names()),
@@ -120,7 +120,7 @@ pub async fn edit(
         dropped: Vec::new(),
         changed: Changed::as_asked(project, before.issue, candidates),
     };
-    if edited.is_sent {
+    if sent != IssueChange::default() {
         let project = &edited.changed.project.item;
         let updated =
             service.write(concerned(project, iid, &sent), |host| host.update_issue(id, iid, &sent)).await;
@@ -251,6 +251,23 @@ impl IssueEdit {
             ..IssueChange::default()
         };
         Ok((change, absent))
+    }
+
+    /// Whether what is sent is not as the issue is already.
+    fn alters(&self, IssueBefore { issue, details }: &IssueBefore, sent: &IssueChange) -> bool {
+        let milestone = |id: MilestoneId| {
+            let held = details.as_ref().and_then(|details| details.milestone.as_ref());
+            id != held.map_or(MilestoneId(0), |held| held.id)
+        };
+        sent.title.as_ref().is_some_and(|title| **title != *issue.title)
+            // Not all of the old text is known.
+            || sent.description.is_some()
+            || (sent.labels.is_some() && wanted(sent) != LabelSet::new(issue.label_names()))
+            || sent.milestone_id.is_some_and(milestone)
+            || details.as_ref().is_some_and(|details| {
+                self.clears_assignees && !details.assignees.is_empty()
+                    || self.clears_due_date && details.due_date.is_some()
+            })
     }
 
     /// What the issue no longer has once all is changed as sent.

@@ -95,13 +95,27 @@ pub async fn create(service: &Service, project: &ProjectDraft) -> Result<Option<
         visibility: project.visibility.as_str(),
         initialize_with_readme: project.with_readme,
     };
-    let Some(created) = service.write(vec![namespace.object()], |host| host.create_project(&new)).await?
-    else {
+    let created = service.write(vec![namespace.object()], |host| host.create_project(&new)).await;
+    let Some(created) = created.map_err(|error| taken_or(error, project))? else {
         is_acceptable(service, project).await?;
         return Ok(None);
     };
     stands_in(service, &created, &project.namespace).await?;
     complete(created, new.visibility).map(Some).ok_or(Error::Incomplete(HostObject::NewProject))
+}
+
+/// The host's refusal of a path or a name that is another's as such; other errors stay as they are.
+fn taken_or(error: gitlab::Error, project: &ProjectDraft) -> Error {
+    let path = format!("{}/{}", project.namespace, project.slug.as_str());
+    match error.fault {
+        Fault::Status { status, message: Some(said), .. }
+            if status.as_u16() == 400 && said.contains("has already been taken") =>
+        {
+            let path = if said.contains("path") { path } else { project.name.clone() };
+            Error::Taken(path, Some(said))
+        }
+        _ => error.into(),
+    }
 }
 
 /// Checks in a preview that the host would accept the path and the name, so that the preview fails if acting would.
@@ -125,14 +139,17 @@ async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<(), 
     // The host redirects from a path that a project has left, but that path is free.
     let stands_there = |found: gitlab::Project| found.path_with_namespace.eq_ignore_ascii_case(path.as_str());
     if is_group || found.is_some_and(stands_there) {
-        return Err(Error::Taken(path.to_string()));
+        return Err(Error::Taken(path.to_string(), None));
     }
     let has_the_name = |other: &gitlab::Project| {
         let group = other.path_with_namespace.rsplit_once('/').map(|(group, _)| group);
         other.name == project.name
             && group.is_some_and(|group| group.eq_ignore_ascii_case(project.namespace.as_str()))
     };
-    if alike.items.iter().any(has_the_name) { Err(Error::Taken(project.name.clone())) } else { Ok(()) }
+    if alike.items.iter().any(has_the_name) {
+        return Err(Error::Taken(project.name.clone(), None));
+    }
+    Ok(())
 }
 
 /// Path segments that GitLab keeps for itself.

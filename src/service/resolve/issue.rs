@@ -235,7 +235,8 @@ fn decide_named(named: NamedIssue, hint: &str, pool: Option<&Pool<Issue>>) -> Op
     match (named, pool) {
         (NamedIssue::Unfit, _) => None,
         (NamedIssue::Failed(error), _) => Some(Err(Halt::Failed(error))),
-        (NamedIssue::Absent, _) | (NamedIssue::Perhaps(_, None), None) => Some(nothing()),
+        (NamedIssue::Absent(iid), _) => Some(absent(iid)),
+        (NamedIssue::Perhaps(iid, None), None) => Some(absent(Some(iid))),
         (NamedIssue::Found(issue), _) | (NamedIssue::Perhaps(_, Some(issue)), None) => {
             Some(Ok(Chosen::named(issue)))
         }
@@ -244,7 +245,12 @@ fn decide_named(named: NamedIssue, hint: &str, pool: Option<&Pool<Issue>>) -> Op
 }
 
 fn nothing() -> Meant {
-    Err(Halt::Unresolved(Unresolved::nothing()))
+    absent(None)
+}
+
+/// Nothing fits; the project has no issue of this number.
+fn absent(number: Option<Iid>) -> Meant {
+    Err(Halt::Unresolved(Unresolved::nothing().without(number)))
 }
 
 /// Notes the issues for the audit log. If every hint failed, fails with the first failure.

@@ -1,10 +1,11 @@
 //! Checking a new project: its group, and similar projects.
 
 use gitlab_sandbox::World;
+use passerelle::messages::taken;
 use serde_json::{Value, json};
 
 use super::{ASSISTED, IMPATIENT, go_out_together, numerique, portable, twin_groups};
-use crate::stage::{Stage, each, fields};
+use crate::stage::{Stage, each, fields, says};
 
 const CHECK: &str = "projects/check-create";
 
@@ -103,6 +104,16 @@ async fn a_clear_group_makes_the_check_ready_and_stands_alone() {
     assert_eq!(answer["resolved_group"], "ville/numerique");
     assert_eq!(each(&answer["candidate_groups"], "full_path"), ["ville/numerique"]);
     insta::assert_json_snapshot!("ready", portable(&stage, &answer));
+}
+
+#[tokio::test]
+async fn a_path_that_a_project_has_is_said_to_be_taken() {
+    let mut world = numerique();
+    world.project("ville/numerique/budget", "Budget");
+    let stage = Stage::with(world).await;
+    let answer = check(&stage, json!({ "project_name": "Budget", "target_group_hint": "Numérique" })).await;
+    assert_eq!(answer["status"], "ready");
+    assert!(says(&answer, &taken("ville/numerique/budget")), "{answer}");
 }
 
 #[tokio::test]

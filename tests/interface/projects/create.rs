@@ -275,6 +275,8 @@ async fn a_creation_that_the_host_refuses_forwards_its_status_and_message() {
     stage.post(CREATE, new_project()).await.ok();
     let detail = stage.post(CREATE, new_project()).await.error(400);
     assert!(detail.contains("has already been taken"), "{detail}");
+    let preview = stage.post(CREATE, new_project_with("dry_run", true)).await.error(400);
+    assert!(detail.starts_with(&preview), "{detail}");
     for status in [403, 409, 422, 429, 500, 503] {
         let stage = Stage::with(numerique()).await;
         stage.refuse("POST /projects", status, json!({ "error": ["first", "second"] }));

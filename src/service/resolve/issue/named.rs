@@ -16,8 +16,8 @@ use crate::service::{
 pub(super) enum NamedIssue {
     /// It names this issue.
     Found(Issue),
-    /// It names no issue.
-    Absent,
+    /// It names no issue; the number, if the project has none of that number.
+    Absent(Option<Iid>),
     /// It is a bare number; the issue of this number, if there is one.
     Perhaps(Iid, Option<Issue>),
     /// Its words do not fit the issue of its number: they are loose words.
@@ -66,11 +66,11 @@ async fn fetch_one(
         IssueReference::Named(name, iid) if is_called(project, name) => *iid,
         IssueReference::Full(path, iid) if is_at(service, project, path).await? => *iid,
         IssueReference::Named(..) | IssueReference::Full(..) | IssueReference::NoIssue => {
-            return Ok(NamedIssue::Absent);
+            return Ok(NamedIssue::Absent(None));
         }
     };
     service.note_resolved(Object::Issue(iid.0), Ground::Named);
-    Ok(service.gitlab.issue(project.id, iid).await?.map_or(NamedIssue::Absent, NamedIssue::Found))
+    Ok(service.gitlab.issue(project.id, iid).await?.map_or(NamedIssue::Absent(Some(iid)), NamedIssue::Found))
 }
 
 /// The issue of a number beside words, if they name the project or the issue. "Page de connexion, pas le #1" ("not #1") means
@@ -85,7 +85,7 @@ async fn fetch_fitting(
     let fits = |issue: &Issue| is_called(project, words) || fits(words, Kind::Issue, &issue.text());
     let Some(issue) = issue.filter(fits) else { return Ok(NamedIssue::Unfit) };
     if Hint::new(words).excludes() {
-        return Ok(NamedIssue::Absent);
+        return Ok(NamedIssue::Absent(None));
     }
     service.note_resolved(Object::Issue(iid.0), Ground::Named);
     Ok(NamedIssue::Found(issue))
@@ -122,7 +122,9 @@ pub(super) fn weigh(iid: Iid, issue: Option<Issue>, hint: &str, pool: &Pool<Issu
     let hint = Hint::new(hint);
     match (issue, rivals.peek()) {
         (None, Some(_)) => None,
-        (None, None) => Some(Err(Halt::Unresolved(Unresolved::not_found(pool.nearest(&hint))))),
+        (None, None) => {
+            Some(Err(Halt::Unresolved(Unresolved::not_found(pool.nearest(&hint)).without(Some(iid)))))
+        }
         (Some(issue), None) => Some(Ok(Chosen::named(issue))),
         (Some(issue), Some(_)) => {
             let scored =

@@ -46,7 +46,11 @@ pub(super) async fn compare(
     (pool, hints): (&Pool<Issue>, &[ReadHint]),
     verdicts: Vec<IssueVerdict>,
 ) -> Vec<IssueVerdict> {
-    let Some(other) = state.other().filter(|_| verdicts.iter().any(is_in_doubt)) else { return verdicts };
+    let mut in_doubt = Vec::with_capacity(verdicts.len());
+    for (verdict, hint) in verdicts.iter().zip(hints) {
+        in_doubt.push(is_in_doubt(verdict, &hint.hint).await);
+    }
+    let Some(other) = state.other().filter(|_| in_doubt.contains(&true)) else { return verdicts };
     let page = match early {
         Some(page) => page,
         None => first_page(service, project, other, limit).await,
@@ -59,9 +63,9 @@ pub(super) async fn compare(
     let others: Option<Vec<_>> = page.ok().map(|page| page.items.into_iter().filter(is_other).collect());
     let texts = texts_of(others.as_deref().unwrap_or_default()).await;
     let mut compared = Vec::with_capacity(verdicts.len());
-    for (verdict, hint) in verdicts.into_iter().zip(hints) {
+    for ((verdict, hint), in_doubt) in verdicts.into_iter().zip(hints).zip(in_doubt) {
         compared.push(match &others {
-            _ if !is_in_doubt(&verdict) => verdict,
+            _ if !in_doubt => verdict,
             Some(others) => weigh(&hint.hint, verdict, pool, others, &texts).await,
             None => unread(verdict),
         });
@@ -69,17 +73,27 @@ pub(super) async fn compare(
     compared
 }
 
-/// Whether an issue of the other state could be meant instead: the hint is not exactly the found title, or nothing was found.
-fn is_in_doubt(verdict: &IssueVerdict) -> bool {
+/// Whether an issue of the other state could be meant instead: the hint is not exactly the found title, or nothing was found, or
+/// only what is a little alike.
+async fn is_in_doubt(verdict: &IssueVerdict, hint: &Hint) -> bool {
     match verdict {
         Ok(chosen) => chosen.score().is_some_and(|score| score != Score::EXACT),
         Err(Unresolved::NotFound(_)) => true,
+        Err(Unresolved::Ambiguous(Question { why: Why::Several { .. } | Why::Doubt(_), candidates })) => {
+            let asked: Vec<_> = candidates.iter().map(|candidate| Arc::clone(&candidate.item)).collect();
+            !fits(hint, &rank_apart(hint, Kind::Issue, &texts_of(&asked).await).await)
+        }
         Err(Unresolved::Ambiguous(_)) => false,
     }
 }
 
-/// The verdict, unless an issue of the other state fits better or as well. If nothing was found, those of the other state are what
-/// comes nearest.
+/// Whether the first issue has all that the hint says; others may have it too. A hint that says nothing fits whatever there is.
+fn fits(hint: &Hint, ranking: &Ranking<usize>) -> bool {
+    hint.is_vague() || matches!(ranking.doubt(), None | Some(Doubt::Rival))
+}
+
+/// The verdict, unless an issue of the other state fits better or as well. If nothing was found that fits, those of the other
+/// state that do are what comes nearest.
 async fn weigh(
     hint: &Hint,
     verdict: IssueVerdict,
@@ -91,9 +105,9 @@ async fn weigh(
         Ok(chosen) => chosen,
         Err(unresolved) => {
             let ranking = rank_apart(hint, Kind::Issue, texts).await;
-            let fits = !hint.is_vague() && matches!(ranking.doubt(), None | Some(Doubt::Rival));
             let few = scored(&ranking, if ranking.is_ambiguous() { SHOWN_CANDIDATES } else { 1 }, others);
-            return Err(if fits && !few.is_empty() { changed_before(few) } else { unresolved });
+            let is_other = !hint.is_vague() && fits(hint, &ranking) && !few.is_empty();
+            return Err(if is_other { changed_before(few) } else { unresolved });
         }
     };
     // What a contrast denies tells what it means: those of the pool are compared too.
