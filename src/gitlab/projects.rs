@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    Client, CreatedProject, Error, FullPath, GroupId, Page, Project, ProjectId, ProjectState, Writer,
+    Client, CreatedProject, Error, Fault, FullPath, GroupId, Page, Project, ProjectId, ProjectState, Writer,
     request::Request,
 };
 
@@ -108,9 +108,12 @@ impl Writer {
     /// Creates a project.
     ///
     /// # Errors
-    /// As every call: [`Error`].
+    /// As every call: [`Error`]; also if the answer has another name and another path.
     pub async fn create_project(self, project: &NewProject<'_>) -> Result<CreatedProject, Error> {
-        self.send(Request::new("POST /projects", &[]), project).await
+        let request = Request::new("POST /projects", &[]);
+        let about_another = request.error(Fault::AboutAnother);
+        let created: CreatedProject = self.send(request, project).await?;
+        if created.is_another_than(project.name, project.path) { Err(about_another) } else { Ok(created) }
     }
 
     /// Deletes a project, or schedules its deletion, as the host decides.

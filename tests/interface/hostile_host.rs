@@ -175,7 +175,7 @@ async fn a_project_that_the_host_says_it_made_elsewhere_is_deleted_within_the_ro
     let create = json!({ "name": "Portail bis", "namespace_path": "ville" });
     for (elsewhere, deleted) in [("autre/projet", 0), ("ville-bis/projet", 0)] {
         let stage = Stage::set(portail(), &[("policy.roots", "ville")]).await;
-        let made = json!({ "id": 77, "name": "x", "path_with_namespace": elsewhere, "web_url": "u" });
+        let made = json!({ "id": 77, "name": "Portail bis", "path_with_namespace": elsewhere, "web_url": "u" });
         stage.refuse("POST /projects", 201, made);
         let answer = stage.post("projects/create", create.clone()).await;
         assert_eq!(answer.body["code"], "namespace_mismatch");
@@ -189,11 +189,26 @@ async fn a_project_that_the_host_says_it_made_elsewhere_is_deleted_within_the_ro
         [(202, "a été demandée"), (403, "n'est pas confirmée"), (500, "n'est pas confirmée")]
     {
         let stage = Stage::with(portail()).await;
-        let made = json!({ "id": 77, "name": "x", "path_with_namespace": "autre/projet", "web_url": "u" });
+        let made = json!({ "id": 77, "name": "Portail bis", "path_with_namespace": "autre/portail-bis", "web_url": "u" });
         stage.refuse("POST /projects", 201, made);
         stage.refuse("DELETE /projects/77", status, json!({ "message": "…" }));
         let detail = stage.post("projects/create", create.clone()).await.error(409);
         assert!(detail.contains(&format!("sa suppression {told}")), "{status} {detail}");
         assert_eq!(stage.count("DELETE /projects/77"), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_creation_that_is_answered_with_another_project_is_502_and_deletes_nothing() {
+    for (at, told) in [("paie/salaires", "Salaires"), ("ville/portail", "Portail")] {
+        let stage = Stage::with(portail()).await;
+        let old = json!({ "id": 102, "name": told, "path_with_namespace": at, "web_url": "u" });
+        stage.refuse("POST /projects", 201, old);
+        let answer =
+            stage.post("projects/create", json!({ "name": "Zeta", "namespace_path": "ville" })).await;
+        assert_eq!(answer.body["code"], "upstream_invalid");
+        let detail = answer.error(502);
+        assert!(!detail.contains(told) && detail.contains(&fr(&messages::PERHAPS_DONE)), "{detail}");
+        assert_eq!(stage.writes(), ["POST /projects"]);
     }
 }
