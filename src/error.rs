@@ -137,6 +137,8 @@ pub enum Aspect {
     Assignee,
     /// Its milestone.
     Milestone,
+    /// Its title.
+    Title,
 }
 
 /// An object of the host whose answer was incomplete.

@@ -48,7 +48,9 @@ pub use http_client::BuildError;
 pub(crate) use http_client::{http_client, root_cause};
 pub use instance::{RawAnswer, RawCall, TokenInfo, TokenUser, Version};
 pub use issue_lists::{AssigneeFilter, DueFilter, IssueFilter, IssuePlace, ListOrder};
-pub use issues::{CountFilter, IssueChange, IssueOrder, IssueQuery, NewIssue, StateEvent, StateFilter};
+pub use issues::{
+    CountFilter, IssueChange, IssueKey, IssueOrder, IssueQuery, NewIssue, StateEvent, StateFilter,
+};
 pub use members::Holder;
 pub use metrics::{Labels, SECONDS};
 pub use milestones::{Ancestors, MilestoneQuery};

@@ -8,6 +8,7 @@ use std::{
     io,
     path::{Path, PathBuf},
     process::ExitCode,
+    time::Duration,
 };
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -153,15 +154,19 @@ impl Listen {
     }
 }
 
+/// How long tasks that are given up may take to end.
+const TASKS_END: Duration = Duration::from_millis(100);
+
 fn main() -> ExitCode {
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&error),
     };
     let code = runtime.block_on(run());
+    // Ends the tasks that are left, so that a write that is given up has its audit line. A read of standard input that is under way
+    // can't be interrupted, so it is not waited for longer.
+    runtime.shutdown_timeout(TASKS_END);
     log::end();
-    // A read of standard input that is under way can't be interrupted, so it is not waited for.
-    runtime.shutdown_background();
     code
 }
 

@@ -15,9 +15,7 @@ use super::{
     error::Failed,
     host::HostResponse,
     request::Request,
-    retry,
-    subject::Subject,
-    trace,
+    retry, trace,
 };
 use crate::audit;
 
@@ -82,7 +80,7 @@ impl Client {
     /// Sends a write and decodes the object in the answer.
     pub(super) async fn write_object<T: FromBody>(&self, request: Request) -> Result<T, Error> {
         let body = self.write(&request).await?.body.unwrap_or_default();
-        let subject = Subject::of(&request.path);
+        let subject = request.subject();
         let decode = move |body: &[u8]| {
             subject.check(body, false)?;
             decode::object(body)

@@ -28,6 +28,7 @@ use super::{
     request::Request,
     retry,
     single_flight::SingleFlight,
+    subject::Subject,
 };
 use crate::settings;
 
@@ -241,7 +242,7 @@ impl Instance {
         Ok(HostResponse { is_moved, ..self.read(response).await? })
     }
 
-    /// The new address of a moved project. A redirection is followed once, for a read, to an address of the same host's API.
+    /// The new address of what was moved. A redirection is followed once, for a read, to an address of the same host's API.
     /// Only path and query of `Location` are used, below the configured base address (decisions, Finding the right object).
     fn moved_to(&self, request: &Request, response: &Response) -> Option<Url> {
         if request.is_write() || response.status() != StatusCode::MOVED_PERMANENTLY {
@@ -251,7 +252,8 @@ impl Instance {
         let target = response.url().join(location).ok()?;
         let rest = target.path().strip_prefix(self.api.path().trim_end_matches('/'))?;
         // A host behind a proxy may not know by which scheme and port it is reached.
-        if target.host() != self.api.host() || !rest.starts_with('/') || climbs(rest) {
+        let is_below = rest.starts_with('/') && !climbs(rest) && target.host() == self.api.host();
+        if !(is_below && Subject::may_move(&request.path, rest)) {
             return None;
         }
         let mut url = self.api.clone();

@@ -72,6 +72,27 @@ pub struct IssueQuery {
     pub page_size: usize,
 }
 
+/// An issue by its number in its project, and by its id if it was read before: an answer about another id is refused.
+#[derive(Debug, Clone, Copy)]
+pub struct IssueKey {
+    /// Number inside the project.
+    pub iid: Iid,
+    id: Option<i64>,
+}
+
+impl IssueKey {
+    /// An issue that was read.
+    pub fn of(issue: &Issue) -> Self {
+        Self { iid: issue.iid, id: Some(issue.id) }
+    }
+}
+
+impl From<Iid> for IssueKey {
+    fn from(iid: Iid) -> Self {
+        Self { iid, id: None }
+    }
+}
+
 /// An issue to create.
 #[derive(Debug, Clone, Serialize)]
 pub struct NewIssue<'a> {
@@ -196,17 +217,29 @@ impl Client {
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn issue(&self, project: ProjectId, iid: Iid) -> Result<Option<Issue>, Error> {
-        // A write may send its labels back, so they must be current.
-        self.find(Request::new("GET /projects/:id/issues/:issue_iid", &[&project, &iid]).alone()).await
+    pub async fn issue(
+        &self,
+        project: ProjectId,
+        issue: impl Into<IssueKey> + Send,
+    ) -> Result<Option<Issue>, Error> {
+        self.find(Self::issue_request(project, issue.into())).await
     }
 
     /// An issue by its number, with all that its readers see and updates replace.
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn issue_details(&self, project: ProjectId, iid: Iid) -> Result<Option<IssueDetails>, Error> {
-        self.find(Request::new("GET /projects/:id/issues/:issue_iid", &[&project, &iid]).alone()).await
+    pub async fn issue_details(
+        &self,
+        project: ProjectId,
+        issue: IssueKey,
+    ) -> Result<Option<IssueDetails>, Error> {
+        self.find(Self::issue_request(project, issue)).await
+    }
+
+    fn issue_request(project: ProjectId, IssueKey { iid, id }: IssueKey) -> Request {
+        // A write may send its labels back, so they must be current.
+        Request::new("GET /projects/:id/issues/:issue_iid", &[&project, &iid]).of_id(id).alone()
     }
 
     /// The newest notes on an issue, newest first. Hosts that do not know the filter add notes of their own about changes.
@@ -273,10 +306,11 @@ impl Writer {
     pub async fn update_issue(
         self,
         project: ProjectId,
-        iid: Iid,
+        IssueKey { iid, id }: IssueKey,
         change: &IssueChange,
     ) -> Result<UpdatedIssue, Error> {
-        self.send(Request::new("PUT /projects/:id/issues/:issue_iid", &[&project, &iid]), change).await
+        let request = Request::new("PUT /projects/:id/issues/:issue_iid", &[&project, &iid]);
+        self.send(request.of_id(id), change).await
     }
 
     /// Comments on an issue.

@@ -134,7 +134,8 @@ impl CreatedProject {
     /// Whether it says of itself that it is neither of this name nor at this last segment of a path.
     pub(super) fn is_another_than(&self, name: &str, slug: &str) -> bool {
         let path = self.path_with_namespace.as_deref();
-        let has_slug = path.map(|path| path.rsplit('/').next().is_some_and(|own| own.eq_ignore_ascii_case(slug)));
+        let has_slug =
+            path.map(|path| path.rsplit('/').next().is_some_and(|own| own.eq_ignore_ascii_case(slug)));
         let told = [self.name.as_deref().map(|own| own == name), has_slug];
         told.contains(&Some(false)) && !told.contains(&Some(true))
     }

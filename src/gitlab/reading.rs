@@ -16,7 +16,6 @@ use super::{
     kept_pages::ReadKey,
     page::PageCounts,
     request::Request,
-    subject::Subject,
 };
 
 /// A type that can be read, kept and shared.
@@ -136,7 +135,7 @@ impl Client {
         let decoded = match (reply.body, kept) {
             (None, Some(kept)) => kept.answer.decoded,
             (body, _) => {
-                let (subject, is_moved) = (Subject::of(&request.path), reply.is_moved);
+                let (subject, is_moved) = (request.subject(), reply.is_moved);
                 let decode = move |body: &[u8]| {
                     subject.check(body, is_moved)?;
                     decode(body)

@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use http::{Method, StatusCode};
 
-use super::{Error, Fault, answer::KeptAnswer};
+use super::{Error, Fault, answer::KeptAnswer, subject::Subject};
 use crate::audit::Object;
 
 /// A call to the host, before it is sent.
@@ -18,6 +18,8 @@ pub(super) struct Request {
     pub(super) method: Method,
     /// Parameters, not yet encoded.
     pub(super) query: Arc<Vec<(&'static str, String)>>,
+    /// The id of the object that the path names by its number in a project, if it is known.
+    pub(super) id: Option<i64>,
     /// `None` for a read.
     pub(super) write: Option<Write>,
     /// Whether it is sent again after a 429.
@@ -50,6 +52,7 @@ impl Request {
             path: route.split('/').map(fill).collect::<Vec<_>>().join("/").into(),
             method: method.parse().unwrap_or_default(),
             query: Arc::default(),
+            id: None,
             write: None,
             retries_limited: true,
             alone: false,
@@ -65,6 +68,16 @@ impl Request {
     /// The same, but never joined with an equal read: for objects from which a write is made.
     pub(super) fn alone(self) -> Self {
         Self { alone: true, ..self }
+    }
+
+    /// The same for an object of this id.
+    pub(super) fn of_id(self, id: Option<i64>) -> Self {
+        Self { id, ..self }
+    }
+
+    /// What an answer has to be about.
+    pub(super) fn subject(&self) -> Subject {
+        Subject::of(&self.path).or_id(self.id)
     }
 
     /// The same with one more parameter, if it has a value.

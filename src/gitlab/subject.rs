@@ -54,6 +54,18 @@ impl Subject {
         }
     }
 
+    /// The same, with this id if the path names none.
+    pub(super) fn or_id(self, id: Option<i64>) -> Self {
+        Self { id: self.id.or(id), ..self }
+    }
+
+    /// Whether what a path below the API names may be found at another one: what is named by a full path may have been moved, what
+    /// is named by a number stays where it is.
+    pub(super) fn may_move(path: &str, to: &str) -> bool {
+        let named = path.split('/').nth(2);
+        path == to || named.is_some_and(|named| named.parse::<i64>().is_err())
+    }
+
     /// Refuses an answer, an object or a list, that says it is about something else. The path counts unless the host said that the
     /// object was moved.
     ///

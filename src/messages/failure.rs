@@ -122,6 +122,10 @@ pub fn dropped(iid: Iid, what: Aspect) -> Sentence {
             "GitLab n'a pas changé le jalon du ticket #{iid}.",
             "GitLab did not change the milestone of issue #{iid}."
         ),
+        Aspect::Title => say!(
+            "GitLab n'a pas changé le titre du ticket #{iid}.",
+            "GitLab did not change the title of issue #{iid}."
+        ),
     }
 }
 

@@ -82,6 +82,20 @@ impl Deadline<'_> {
         }
     }
 
+    /// Runs what comes before the items and writes nothing, unless it takes too long for a report.
+    ///
+    /// # Errors
+    /// Its own, and [`Error::NotAttempted`].
+    pub(super) async fn before_items<T>(
+        self,
+        work: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        tokio::select! {
+            done = work => done,
+            () = self.reached() => Err(Error::NotAttempted),
+        }
+    }
+
     /// When the grace of the stop ends; `None` before a stop.
     fn stop_end(self) -> Option<Instant> {
         self.limits.stop_signal.since().map(|begun| begun + self.limits.shutdown_grace)

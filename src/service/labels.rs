@@ -34,13 +34,17 @@ impl LabelSet {
     /// Those of an issue, to be sent back with a change.
     ///
     /// # Errors
-    /// The issue has more labels than the host is known to allow.
+    /// Some would be lost: the host does not give them, or has more than it is known to allow, or one with a comma, at which it
+    /// would split the name.
     pub(super) fn held_by(issue: &Issue) -> Result<Self, gitlab::Error> {
-        if issue.label_names().len() > MOST_LABELS {
-            let fault = Fault::Misshapen("too many labels".to_owned());
-            return Err(gitlab::Error { call: "GET /projects/:id/issues/:issue_iid", fault });
-        }
-        Ok(Self::new(issue.label_names()))
+        let reason = match &issue.labels {
+            None => "no labels",
+            Some(held) if held.len() > MOST_LABELS => "too many labels",
+            Some(held) if held.iter().any(|name| name.contains(',')) => "a label with a comma",
+            Some(held) => return Ok(Self::new(held)),
+        };
+        let fault = Fault::Misshapen(reason.to_owned());
+        Err(gitlab::Error { call: "GET /projects/:id/issues/:issue_iid", fault })
     }
 
     /// Whether it has no label.

@@ -1,11 +1,12 @@
 //! assistant-batch-create: several issues at once, optionally in a milestone.
 
 use insta::assert_json_snapshot;
+use passerelle::{error::Error, messages};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Stage, each, fields},
+    stage::{Stage, each, fields, fr},
     world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
         shown, with,
@@ -375,6 +376,18 @@ async fn a_batch_that_runs_out_of_time_reports_what_was_done_and_what_was_not() 
     assert_eq!((&body["created_count"], &body["error_count"]), (&json!(1), &json!(2)));
     assert_eq!(each(&body["results"], "status"), ["created", "error", "error"]);
     assert_eq!(stage.writes().len(), 1, "what is not attempted is not sent");
+}
+
+#[tokio::test]
+async fn a_batch_whose_time_ends_before_its_first_item_reports_each_as_not_attempted() {
+    let stage = Stage::set(portail_with(&[]), &[("server.request_timeout", "1s")]).await;
+    let slow = ResponseTemplate::new(200).set_delay(std::time::Duration::from_secs(30));
+    stage.fault("GET /projects/101/issues?", usize::MAX, slow);
+    let request = json!({ "project_hint": "portail", "issues": [{ "title": "Un" }, { "title": "Deux" }] });
+    let body = stage.post("issues/assistant-batch-create", request).await.ok();
+    let not_attempted = fr(&messages::failure(&Error::NotAttempted));
+    assert_eq!(each(&body["results"], "message"), [&not_attempted, &not_attempted]);
+    assert_eq!(stage.writes(), [""; 0]);
 }
 
 #[tokio::test]

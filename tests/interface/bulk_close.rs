@@ -16,6 +16,8 @@ use crate::{
 };
 
 const BULK: &str = "issues/assistant-bulk-close";
+const LABEL: &str = "issues/assistant-bulk-add-label";
+const ALL: &str = "issues/assistant-add-label-all";
 const POOL: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened&per_page=100&page=1";
 const CHANGE: &str = "PUT /projects/101/issues/1";
 
@@ -104,6 +106,46 @@ async fn a_bulk_call_of_which_nothing_can_be_said_still_reports_every_item() {
     let expected = [Error::CutShort, Error::NotAttempted].map(|error| fr(&failure(&error)));
     assert_eq!(json!(messages), json!(expected));
     assert_eq!(stage.writes().len(), 1, "what is not attempted is not sent");
+}
+
+#[tokio::test]
+async fn a_bulk_call_whose_time_ends_before_its_first_item_reports_each_as_not_attempted() {
+    let settings = [("server.request_timeout", "1s")];
+    let slow = ResponseTemplate::new(200).set_delay(Duration::from_secs(60));
+    let not_attempted = fr(&failure(&Error::NotAttempted));
+    for (path, fields, call) in [
+        (BULK, json!({ "issue_hints": ["#1", "#2"] }), "GET /projects/101/issues/"),
+        (LABEL, json!({ "issue_hints": ["#1", "#2"], "label_name": "bug" }), "GET /projects/101/labels"),
+    ] {
+        let stage = Stage::set(portail_with(&["Un", "Deux"]), &settings).await;
+        stage.fault(call, usize::MAX, slow.clone());
+        let body = stage.post(path, hinted(fields)).await.ok();
+        assert_eq!(each(&body["results"], "message"), [&not_attempted, &not_attempted], "{path}");
+        assert_eq!(stage.writes(), [""; 0]);
+    }
+}
+
+#[tokio::test]
+async fn a_bulk_call_that_waits_for_another_ones_labels_until_its_end_reports_each_as_not_attempted() {
+    let mut world = portail_with(&["Un", "Deux"]);
+    world.label(PORTAIL, "bug", "#FF0000");
+    let stage = Stage::set(world, &[("server.request_timeout", "1s")]).await;
+    stage.fault("PUT ", usize::MAX, ResponseTemplate::new(200).set_delay(Duration::from_secs(60)));
+    let first = json!({ "resolved_issue_iid": 1, "label_name": "bug" });
+    let several = json!({ "issue_hints": ["Un", "Deux"], "label_name": "bug" });
+    let behind = async {
+        while stage.count("PUT ") == 0 {
+            tokio::task::yield_now().await;
+        }
+        let every = hinted(json!({ "label_name": "bug" }));
+        tokio::join!(stage.post(LABEL, hinted(several)), stage.post(ALL, every))
+    };
+    let first = stage.post("issues/assistant-add-label", confirmed(first));
+    let (_, (several, every)) = tokio::join!(first, behind);
+    let not_attempted = fr(&failure(&Error::NotAttempted));
+    for body in [several.ok(), every.ok()] {
+        assert_eq!(each(&body["results"], "message"), [&not_attempted, &not_attempted]);
+    }
 }
 
 #[tokio::test]

@@ -152,3 +152,27 @@ async fn what_a_preview_would_send_is_not_called_dropped() {
     let answer = stage.post(UPDATE, body).await.ok();
     assert!(!says(&answer, &dropped("bug")), "{answer}");
 }
+
+#[tokio::test]
+async fn an_update_whose_answer_lacks_what_it_was_sent_for_is_502() {
+    let mut world = with_labels();
+    let sprint = world.milestone(PORTAIL, "Sprint 1");
+    for (path, fields) in [
+        ("issues/assistant-close", json!({})),
+        ("issues/assistant-set-due-date", json!({ "due_date": "2026-12-01" })),
+        ("issues/assistant-set-due-date", json!({ "due_date": "" })),
+        ("issues/assistant-add-label", json!({ "label_name": "bug" })),
+        ("issues/assistant-assign", json!({ "resolved_assignee_id": 1 })),
+        (UPDATE, json!({ "labels": ["bug"] })),
+        (UPDATE, json!({ "resolved_milestone_id": sprint })),
+        (UPDATE, json!({ "title": "Neuf" })),
+        (UPDATE, json!({ "clear": ["due_date", "assignees"] })),
+    ] {
+        let stage = Stage::with(world.clone()).await;
+        stage.refuse("PUT ", 200, json!({ "id": 50_001, "iid": 1 }));
+        let body = confirmed(with(fields.clone(), json!({ "resolved_issue_iid": 1 })));
+        let answer = stage.post(path, body).await;
+        assert_eq!(answer.body["code"], "upstream_unchanged", "{path} {fields}");
+        answer.error(502);
+    }
+}

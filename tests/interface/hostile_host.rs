@@ -8,7 +8,7 @@ use wiremock::ResponseTemplate;
 use crate::{
     audit::Log,
     stage::{Stage, fields, fr},
-    world::{confirmed, hinted, portail, portail_with, with},
+    world::{PORTAIL, confirmed, hinted, portail, portail_and_agenda, portail_with, with},
 };
 
 const LIST: &str = "issues/assistant-list";
@@ -171,11 +171,45 @@ async fn an_answer_about_another_object_is_502_and_nothing_of_it_is_shown_or_don
 }
 
 #[tokio::test]
+async fn another_id_than_the_one_that_was_read_is_another_object() {
+    let other = json!({ "id": 777, "iid": 1, "title": "SECRET", "state": "closed", "labels": ["bug"] });
+    for (call, path, fields, writes) in [
+        ("PUT ", "issues/assistant-close", json!({}), 1),
+        ("PUT ", "issues/assistant-update", json!({ "title": "Neuf" }), 1),
+        ("GET /projects/101/issues/1", "issues/assistant-add-label", json!({ "label_name": "bug" }), 0),
+        ("GET /projects/101/issues/1", "issues/assistant-update", json!({ "add_labels": ["bug"] }), 0),
+        ("GET /projects/101/issues/1", "issues/assistant-show", json!({}), 0),
+    ] {
+        let mut world = portail_with(&["Un"]);
+        world.label(PORTAIL, "bug", "#FF0000");
+        let stage = Stage::with(world).await;
+        stage.refuse(call, 200, other.clone());
+        let answer = stage.post(path, hinted(with(fields, json!({ "issue_hint": "Un" })))).await;
+        assert!(!answer.body.to_string().contains("SECRET"), "{path} {}", answer.body);
+        assert_eq!(answer.body["code"], "upstream_invalid", "{path}");
+        answer.error(502);
+        assert_eq!(stage.writes().len(), writes, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_asked_for_by_a_number_is_not_looked_for_elsewhere() {
+    let stage = Stage::with(portail_and_agenda()).await;
+    let elsewhere = format!("{}/api/v4/projects/102/issues?state=opened", stage.server.uri());
+    let moved = ResponseTemplate::new(301).insert_header("location", elsewhere);
+    stage.fault("GET /projects/101/issues?", usize::MAX, moved);
+    let answer = stage.post(LIST, confirmed(json!({}))).await;
+    assert_eq!(answer.body["code"], "upstream_redirected");
+    assert_eq!(stage.count("GET /projects/102"), 0);
+}
+
+#[tokio::test]
 async fn a_project_that_the_host_says_it_made_elsewhere_is_deleted_within_the_roots_alone() {
     let create = json!({ "name": "Portail bis", "namespace_path": "ville" });
     for (elsewhere, deleted) in [("autre/projet", 0), ("ville-bis/projet", 0)] {
         let stage = Stage::set(portail(), &[("policy.roots", "ville")]).await;
-        let made = json!({ "id": 77, "name": "Portail bis", "path_with_namespace": elsewhere, "web_url": "u" });
+        let made =
+            json!({ "id": 77, "name": "Portail bis", "path_with_namespace": elsewhere, "web_url": "u" });
         stage.refuse("POST /projects", 201, made);
         let answer = stage.post("projects/create", create.clone()).await;
         assert_eq!(answer.body["code"], "namespace_mismatch");

@@ -661,7 +661,7 @@ async fn a_label_that_the_host_has_under_an_id_of_that_name_is_not_used() {
 #[tokio::test]
 async fn a_label_that_the_host_does_not_give_is_no_success() {
     let stage = Stage::with(labelled(&["bug"])).await;
-    let answer = json!({ "id": 1, "iid": 1, "title": "Un", "state": "opened", "labels": ["api"] });
+    let answer = json!({ "id": 50_001, "iid": 1, "title": "Un", "state": "opened", "labels": ["api"] });
     stage.fault("PUT /projects/101/issues/", usize::MAX, ResponseTemplate::new(200).set_body_json(answer));
     stage.post(ADD, hinted(json!({ "issue_hint": "Un", "label_name": "bug" }))).await.error(502);
 }
@@ -687,7 +687,7 @@ async fn labels_that_another_client_set_after_the_issue_was_found_stay() {
         world.label(PORTAIL, "bug", "#FF0000");
         world.label(PORTAIL, "autre", "#FF0000");
         let stage = Stage::with(world).await;
-        let now = json!({ "id": 1, "iid": 1, "title": "Fuite", "state": "opened", "web_url": "u", "labels": ["autre"] });
+        let now = json!({ "id": 50_001, "iid": 1, "title": "Fuite", "state": "opened", "web_url": "u", "labels": ["autre"] });
         stage.fault("GET /projects/101/issues/1", 1, ResponseTemplate::new(200).set_body_json(&now));
         stage.post(path, hinted(with(fields, json!({ "label_name": "bug" })))).await.ok();
         let labels = stage.read(|world| world.find_issue(PORTAIL, 1).unwrap().labels.clone());
@@ -737,11 +737,34 @@ async fn a_label_that_the_host_leaves_out_is_told_and_not_sent_again() {
     world.label(PORTAIL, "bug", "#FF0000");
     let stage = Stage::with(world).await;
     let without =
-        json!({ "id": 1, "iid": 1, "title": "Fuite", "state": "opened", "web_url": "u", "labels": [] });
+        json!({ "id": 50_001, "iid": 1, "title": "Fuite", "state": "opened", "web_url": "u", "labels": [] });
     stage.fault("PUT ", usize::MAX, ResponseTemplate::new(200).set_body_json(without));
     let body = json!({ "resolved_issue_iid": 1, "label_name": "bug" });
     let answer = stage.post("issues/assistant-add-label", confirmed(body)).await;
     assert_eq!(answer.body["code"], "upstream_unchanged");
     answer.error(502);
     assert_eq!(stage.count("PUT "), 1);
+}
+
+#[tokio::test]
+async fn labels_that_can_not_be_sent_back_whole_are_not_replaced() {
+    for held in [None, Some(Value::Null), Some(json!(["api", "a,b"]))] {
+        let stage = Stage::with(labelled(&["bug"])).await;
+        let mut issue = json!({ "id": 50_001, "iid": 1, "title": "Un", "state": "opened" });
+        if let Some(held) = &held {
+            issue["labels"] = held.clone();
+        }
+        stage.refuse("GET /projects/101/issues/1", 200, issue);
+        for (path, fields) in [
+            (ADD, json!({ "label_name": "bug" })),
+            ("issues/assistant-update", json!({ "add_labels": ["bug"] })),
+            ("issues/assistant-update", json!({ "remove_labels": ["api"] })),
+        ] {
+            let body = confirmed(with(fields, json!({ "resolved_issue_iid": 1 })));
+            let answer = stage.post(path, body).await;
+            assert_eq!(answer.body["code"], "upstream_invalid", "{path} {held:?}");
+            answer.error(502);
+        }
+        assert_eq!(stage.writes(), [""; 0]);
+    }
 }

@@ -88,6 +88,29 @@ async fn a_second_signal_does_not_shorten_the_grace() {
 }
 
 #[tokio::test]
+async fn a_write_that_the_end_of_the_grace_gives_up_has_its_audit_line() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let slow = ResponseTemplate::new(200).set_delay(Duration::from_secs(30));
+    stage.fault("PUT ", usize::MAX, slow);
+    let settings = [
+        ("upstream.base_url", &*stage.server.uri()),
+        ("upstream.token", TOKEN),
+        ("server.shutdown_grace", "200ms"),
+    ];
+    let server = Server::start(&["serve"], &settings);
+    let mut connection = TcpStream::connect(server.socket()).await.unwrap();
+    let close = post("issues/assistant-close", &confirmed(json!({ "resolved_issue_iid": 1 })).to_string());
+    let call = tokio::spawn(async move { ask(&mut connection, &close).await });
+    while stage.count("PUT ") == 0 {
+        tokio::task::yield_now().await;
+    }
+    let log = spawn_blocking(|| server.stop()).await.unwrap();
+    assert!(call.await.unwrap().is_none());
+    let line = log.lines().find(|line| line.contains("passerelle::audit"));
+    assert!(line.unwrap().contains("given up before the host answered"), "{log}");
+}
+
+#[tokio::test]
 async fn a_probe_on_a_kept_connection_gets_503_before_the_connection_ends() {
     let server = Server::start(&["demo"], &[]);
     let mut connection = TcpStream::connect(server.socket()).await.unwrap();

@@ -288,15 +288,6 @@ async fn a_due_date_that_is_no_day_is_400_before_any_call() {
 }
 
 #[tokio::test]
-async fn a_change_of_a_due_date_counts_as_made_if_the_host_does_not_show_it() {
-    let stage = Stage::with(portail_with(&["Un"])).await;
-    let silent = json!({ "id": 50_001, "iid": 1, "title": "Un", "state": "opened", "web_url": "u" });
-    stage.refuse("PUT ", 200, silent);
-    let body = confirmed(json!({ "due_date": "2025-10-17", "resolved_issue_iid": 1 }));
-    assert_eq!(stage.post(DUE, body).await.ok()["status"], "updated");
-}
-
-#[tokio::test]
 async fn a_due_date_that_the_host_drops_is_no_success() {
     let stage = Stage::with(furnished()).await;
     for (due, held) in

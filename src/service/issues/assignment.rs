@@ -47,12 +47,9 @@ pub async fn assign(
         sent: IssueChange { assignee_ids: Some(vec![id]), ..IssueChange::default() },
         about: Aspect::Assignee,
         stands: |_| false,
-        made: Box::new(|updated| match &updated.assignees {
-            Some(assignees) => {
-                let taken = assignees.iter().find(|held| held.id == id);
-                taken.map(|held| as_answered.get_or_init(|| held.clone())).is_some()
-            }
-            None => true,
+        made: Box::new(|updated| {
+            let taken = updated.assignees.iter().flatten().find(|held| held.id == id);
+            taken.map(|held| as_answered.get_or_init(|| held.clone())).is_some()
         }),
     };
     let candidates = issue.candidates();

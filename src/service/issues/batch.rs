@@ -91,6 +91,7 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     let named = Named { milestone: batch.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &batch.project, Purpose::Change, &named).await?;
     let id = project.item.id;
+    let milestone_asked = batch.milestone != MilestoneChoice::None;
     let looks = !batch.create_duplicates && !matches!(batch.project, ProjectTarget::Confirmed(_));
     let existing = async {
         let titles: Vec<_> = batch.issues.iter().map(|issue| issue.title.as_str()).collect();
@@ -101,7 +102,21 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
             None
         }
     };
-    let (found, existing) = join!(resolve_wanted(service, &project, &batch.milestone), existing);
+    let read = async { Ok::<_, Error>(join!(resolve_wanted(service, &project, &batch.milestone), existing)) };
+    let Ok((found, existing)) = deadline.before_items(read).await else {
+        let not_attempted = |issue: &IssueDraft| BatchItem {
+            title: issue.title.clone(),
+            outcome: Err(NotCreated::Failed(Error::NotAttempted)),
+        };
+        let items = batch.issues.iter().map(not_attempted).collect();
+        return Ok(BatchCreated {
+            project,
+            milestone: None,
+            milestone_asked,
+            items,
+            duplicates_missed: false,
+        });
+    };
     let found = found?;
     let (milestone, shown) = match batch.milestone {
         MilestoneChoice::Confirmed(id) => (Some(id), None),
@@ -110,12 +125,14 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     let created = create_each(service, &project.item, batch, milestone, existing.as_ref(), deadline);
     let shown = async {
         match milestone.filter(|_| shown.is_none()) {
-            Some(milestone) => read_milestone(service, &project.item, milestone).await,
+            Some(milestone) => {
+                let read = async { Ok::<_, Error>(read_milestone(service, &project.item, milestone).await) };
+                deadline.before_items(read).await.ok().flatten()
+            }
             None => shown,
         }
     };
     let (items, milestone) = join!(created, shown);
-    let milestone_asked = batch.milestone != MilestoneChoice::None;
     let duplicates_missed = existing.is_some_and(|existing| existing.missed);
     Ok(BatchCreated { project, milestone, milestone_asked, items, duplicates_missed })
 }

@@ -11,7 +11,8 @@ use super::{
 };
 use crate::service::{
     Deadline, in_time,
-    labels::{LabelRequest, ensure, find},
+    label_locks::LabelLock,
+    labels::{LabelRequest, NoLabel, ensure, find},
     prelude::*,
     resolve::{
         Chosen, Meant, MeantIssue, Named, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues,
@@ -41,6 +42,14 @@ pub enum ItemOutcome {
     Open(Unresolved<Issue>),
     /// The host refused or failed: the issue as it was, if it could be read.
     Failed(Option<Issue>, Error),
+}
+
+impl BulkItem {
+    /// An item for which there was no time.
+    fn not_attempted(hint: &str, issue: Option<Issue>) -> Self {
+        let outcome = ItemOutcome::Failed(issue, Error::NotAttempted);
+        Self { hint: hint.to_owned(), candidates: Vec::new(), outcome }
+    }
 }
 
 /// How many issues were changed. An issue that several hints mean counts once.
@@ -133,13 +142,23 @@ pub async fn close_several(
     let named = Named { issues: Some((hints, PoolState::Opened)), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await;
     let project = project.map_err(|halt| halt.map(|open| open.project))?;
-    let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit).await?;
+    let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
+    let meant = match deadline.before_items(meant).await {
+        Err(Error::NotAttempted) => return Ok(none_attempted(project, hints)),
+        meant => meant?,
+    };
     let to_close = meant.iter().flatten().map(|chosen| &chosen.item).filter(|issue| !is_closed(issue));
     let closing = closing();
     let close = |issue| apply(service, &project.item, MeantIssue::read(issue), &closing);
     let changes = BulkChanges::make(service, deadline, to_close, close).await?;
     let items = changes.items(hints, meant);
     Ok(ProjectItems { project, items, truncated: false })
+}
+
+/// The report where the time ran out before the first item.
+fn none_attempted(project: Chosen<Project>, hints: &[String]) -> ProjectItems<BulkItem> {
+    let items = hints.iter().map(|hint| BulkItem::not_attempted(hint, None)).collect();
+    ProjectItems { project, items, truncated: false }
 }
 
 /// The label's stored name, and what came of each hint or issue, in their order.
@@ -158,11 +177,16 @@ pub async fn label_several(
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
     let project = project_with(service, target, label, Some((hints, PoolState::Opened))).await?;
-    let id = project.item.id;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
-    let (found, meant) = try_join!(find(service, id, &label.name), meant)?;
-    let _lock = service.lock_labels(id).await?;
-    let label = ensure(service, &project.item, found, label).await?;
+    let ready = async {
+        let read = async { try_join!(find(service, project.item.id, &label.name), meant) };
+        let (found, meant) = deadline.before_items(read).await?;
+        Ok::<_, Error>((locked(service, deadline, &project.item, found, label).await?, meant))
+    };
+    let ((_lock, label), meant) = match ready.await {
+        Err(Error::NotAttempted) => return Ok((label.name.clone(), none_attempted(project, hints))),
+        ready => ready?,
+    };
     let to_label = meant.iter().flatten().map(|chosen| &chosen.item);
     let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
     let changes = BulkChanges::make(service, deadline, to_label, apply).await?;
@@ -187,9 +211,15 @@ pub async fn label_all(
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
     let page = async { Ok(service.gitlab.issues(id, &query).await?) };
     let (found, page) = try_join!(find(service, id, &label.name), page)?;
-    let _lock = service.lock_labels(id).await?;
-    let label = ensure(service, &project.item, found, label).await?;
     let truncated = page.truncated();
+    let (_lock, label) = match locked(service, deadline, &project.item, found, label).await {
+        Err(Error::NotAttempted) => {
+            let left = |issue: Issue| BulkItem::not_attempted(&issue.title, Some(issue.clone()));
+            let items = page.items.into_iter().map(left).collect();
+            return Ok((label.name.clone(), ProjectItems { project, items, truncated }));
+        }
+        ready => ready?,
+    };
     let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
     let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
     let changes = BulkChanges::make(service, deadline, bare, apply).await?;
@@ -200,6 +230,18 @@ pub async fn label_all(
     });
     let items = items.collect();
     Ok((label, ProjectItems { project, items, truncated }))
+}
+
+/// The lock on the project's labels, and the label's stored name.
+async fn locked(
+    service: &Service,
+    deadline: Deadline<'_>,
+    project: &Project,
+    found: Result<String, NoLabel>,
+    label: &LabelRequest,
+) -> Result<(LabelLock, String), Error> {
+    let lock = deadline.before_items(service.lock_labels(project.id)).await?;
+    Ok((lock, in_time(deadline, ensure(service, project, found, label)).await?))
 }
 
 /// The project that is meant; one that has the label is more likely.

@@ -91,7 +91,7 @@ pub(super) struct Change<'a> {
     pub(super) about: Aspect,
     /// Whether an issue is in the wanted state without it.
     pub(super) stands: fn(&Issue) -> bool,
-    /// Whether the host made it. The host may ignore a part of a change and still answer with a success.
+    /// Whether the host's answer shows it. The host may ignore a part of a change and still answer with a success.
     pub(super) made: Box<dyn Fn(&UpdatedIssue) -> bool + Send + Sync + 'a>,
 }
 
@@ -133,9 +133,9 @@ pub(super) async fn apply(
     meant: MeantIssue,
     change: &Change<'_>,
 ) -> Result<Issue, Error> {
-    let iid = meant.iid();
+    let (iid, key) = (meant.iid(), meant.key());
     let objects = concerned(project, iid, &change.sent);
-    let sent = service.write(objects, |host| host.update_issue(project.id, iid, &change.sent)).await;
+    let sent = service.write(objects, |host| host.update_issue(project.id, key, &change.sent)).await;
     match sent.map_err(|error| absent_or(error, project, iid))? {
         None => current(service, project, meant).await,
         Some(updated) if (change.made)(&updated) => Ok(updated.issue),
@@ -152,11 +152,15 @@ pub(super) fn concerned(project: &Project, iid: Iid, sent: &IssueChange) -> Vec<
 
 /// The issue; it is read if only its number is known.
 pub(super) async fn current(service: &Service, project: &Project, meant: MeantIssue) -> Result<Issue, Error> {
-    let iid = match meant {
-        MeantIssue::Read(chosen) => return Ok(chosen.item),
-        MeantIssue::Confirmed(iid) => iid,
-    };
-    present(service.gitlab.issue(project.id, iid).await, project, iid)
+    match meant {
+        MeantIssue::Read(chosen) => Ok(chosen.item),
+        MeantIssue::Confirmed(iid) => reread(service, project, iid.into()).await,
+    }
+}
+
+/// The issue as it is now.
+pub(super) async fn reread(service: &Service, project: &Project, key: IssueKey) -> Result<Issue, Error> {
+    present(service.gitlab.issue(project.id, key).await, project, key.iid)
 }
 
 /// What was read of an issue; it is absent if the host has none.
@@ -218,7 +222,7 @@ fn to_state(event: StateEvent, stands: fn(&Issue) -> bool) -> Change<'static> {
         sent: IssueChange { state_event: Some(event), ..IssueChange::default() },
         about: Aspect::State,
         stands,
-        made: Box::new(move |updated| updated.issue.state.is_empty() || stands(&updated.issue)),
+        made: Box::new(move |updated| stands(&updated.issue)),
     }
 }
 
@@ -275,7 +279,7 @@ pub async fn set_due_date(
         sent: IssueChange { due_date: Some(day.to_owned()), ..IssueChange::default() },
         about: Aspect::DueDate,
         stands: |_| false,
-        made: Box::new(|updated| updated.due_date.as_deref().is_none_or(|said| said == day)),
+        made: Box::new(|updated| updated.due_date.as_deref() == Some(day)),
     };
     change(service, target, PoolState::Opened, &due).await
 }

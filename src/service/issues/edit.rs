@@ -109,7 +109,7 @@ pub async fn edit(
     let labels = edit.labels.ensured(service, &project.item, &labels, found?).await?;
     let candidates = meant.candidates();
     let before = edit.read_before(service, &project.item, meant).await?;
-    let iid = before.issue.iid;
+    let (iid, key) = (before.issue.iid, IssueKey::of(&before.issue));
     let (sent, absent_labels) = edit.change(&before.issue, labels, milestone.as_ref())?;
     let mut edited = Edited {
         is_other: edit.alters(&before, &sent),
@@ -123,7 +123,7 @@ pub async fn edit(
     if sent != IssueChange::default() {
         let project = &edited.changed.project.item;
         let updated =
-            service.write(concerned(project, iid, &sent), |host| host.update_issue(id, iid, &sent)).await;
+            service.write(concerned(project, iid, &sent), |host| host.update_issue(id, key, &sent)).await;
         if let Some(updated) = updated.map_err(|error| absent_or(error, project, iid))? {
             edited.take(&sent, updated)?;
         }
@@ -210,7 +210,7 @@ impl IssueEdit {
                 Ok(IssueBefore { issue: chosen.item, details: None })
             }
             meant => {
-                let read = service.gitlab.issue_details(project.id, meant.iid()).await;
+                let read = service.gitlab.issue_details(project.id, meant.key()).await;
                 let IssueDetails { issue, details } = present(read, project, meant.iid())?;
                 Ok(IssueBefore { issue, details: Some(details) })
             }
@@ -301,6 +301,7 @@ impl Edited {
         let before = self.changed.issue.label_names();
         let dropped = dropped(before, sent, &updated);
         let parts = [
+            sent.title.is_some(),
             sent.labels.is_some(),
             sent.milestone_id.is_some(),
             sent.assignee_ids.is_some(),
@@ -308,21 +309,25 @@ impl Edited {
         ];
         let parts = parts.into_iter().filter(|is_sent| *is_sent).count();
         match dropped.first() {
-            Some(what) if sent.title.is_none() && sent.description.is_none() && dropped.len() == parts => {
+            Some(what) if sent.description.is_none() && dropped.len() == parts => {
                 return Err(Error::Dropped { iid: updated.issue.iid, what: *what });
             }
             _ => {}
         }
-        if let Some(held) = &updated.issue.labels {
-            self.gone.labels = before.iter().filter(|label| !held.contains(label)).cloned().collect();
-            self.changed.dropped_labels = wanted(sent).missing_from(held);
-            self.labels = self.labels.take().map(|_| held.clone());
+        match &updated.issue.labels {
+            Some(held) => {
+                self.gone.labels = before.iter().filter(|label| !held.contains(label)).cloned().collect();
+                self.changed.dropped_labels = wanted(sent).missing_from(held);
+                self.labels = self.labels.take().map(|_| held.clone());
+            }
+            None => (self.gone.labels, self.labels) = (Vec::new(), None),
         }
         for what in &dropped {
             match what {
                 Aspect::Milestone => (self.gone.milestone, self.milestone) = (None, None),
                 Aspect::Assignee => self.gone.assignees.clear(),
                 Aspect::DueDate => self.gone.due_date = None,
+                Aspect::Title => self.gone.title = None,
                 _ => {}
             }
         }
@@ -343,7 +348,7 @@ fn wanted(sent: &IssueChange) -> LabelSet {
     LabelSet::new(sent.labels.iter().flat_map(|labels| labels.split(',')))
 }
 
-/// What the host left as it was, by its answer. Whatever the answer does not say counts as done.
+/// What the host left as it was, by its answer. Whatever the answer does not say counts as left.
 fn dropped(before: &[String], sent: &IssueChange, updated: &UpdatedIssue) -> Vec<Aspect> {
     let has_labels = |held: &[String]| {
         let wanted = wanted(sent);
@@ -356,15 +361,17 @@ fn dropped(before: &[String], sent: &IssueChange, updated: &UpdatedIssue) -> Vec
             _ => wanted.missing_from(held).len() < new,
         }
     };
-    let labels = sent.labels.as_ref().and(updated.issue.labels.as_deref()).is_none_or(has_labels);
+    let labels = sent.labels.is_none() || updated.issue.labels.as_deref().is_some_and(has_labels);
     let milestone = match (sent.milestone_id, &updated.milestone) {
-        (None, _) | (_, Stated::Nothing) => true,
+        (None, _) => true,
+        (Some(_), Stated::Nothing) => false,
         (Some(id), Stated::Absent) => id.0 == 0,
         (Some(id), Stated::Present(held)) => held.id == id,
     };
-    let assignees = sent.assignee_ids.as_ref().and(updated.assignees.as_ref()).is_none_or(Vec::is_empty);
-    let due_date = sent.due_date.as_ref().and(updated.due_date.as_ref()).is_none_or(String::is_empty);
+    let assignees = sent.assignee_ids.is_none() || updated.assignees.as_ref().is_some_and(Vec::is_empty);
+    let due_date = sent.due_date.is_none() || updated.due_date.as_ref().is_some_and(String::is_empty);
     let made = [
+        (Aspect::Title, sent.title.is_none() || !updated.issue.title.is_empty()),
         (Aspect::Labels, labels),
         (Aspect::Milestone, milestone),
         (Aspect::Assignee, assignees),

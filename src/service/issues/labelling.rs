@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::try_join;
 
-use super::change::{Change, Changed, apply, current};
+use super::change::{Change, Changed, apply, current, reread};
 use crate::service::{
     LabelSet,
     labels::{LabelRequest, ensure, find},
@@ -48,25 +48,17 @@ pub(super) async fn apply_label(
     meant: MeantIssue,
     name: &str,
 ) -> Result<Issue, Error> {
-    let meant = match service.intent() {
-        Intent::Act => MeantIssue::Confirmed(meant.iid()),
-        Intent::Preview => meant,
+    let issue = match service.intent() {
+        Intent::Act => reread(service, project, meant.key()).await?,
+        Intent::Preview => current(service, project, meant).await?,
     };
-    let issue = current(service, project, meant).await?;
     let labels = LabelSet::held_by(&issue)?.with(name);
     let labelling = Change {
         sent: IssueChange { labels: Some(labels.joined()), ..IssueChange::default() },
         about: Aspect::Label,
         stands: |_| false,
-        made: Box::new(|updated| {
-            updated.issue.labels.as_ref().is_none_or(|held| held.iter().any(|label| label == name))
-        }),
+        made: Box::new(|updated| updated.issue.label_names().iter().any(|held| held == name)),
     };
-    // The labels that it had are not those that it has then.
-    let bare = Issue::new(IssueFields { labels: None, ..Arc::unwrap_or_clone(issue) });
-    let sent = apply(service, project, MeantIssue::read(bare), &labelling).await?;
-    if sent.labels.is_some() {
-        return Ok(sent);
-    }
-    Ok(Issue::new(IssueFields { labels: Some(labels.into_names()), ..Arc::unwrap_or_clone(sent) }))
+    let labelled = IssueFields { labels: Some(labels.into_names()), ..Arc::unwrap_or_clone(issue) };
+    apply(service, project, MeantIssue::read(Issue::new(labelled)), &labelling).await
 }

@@ -35,7 +35,7 @@ pub async fn show(service: &Service, target: &IssueTarget) -> Result<ShownIssue,
     let project = resolve_project_naming(service, &target.project, Purpose::Read, &named).await?;
     let meant = resolve_issue_in(service, &project, target, PoolState::Any).await?;
     let (issue, comments) = join!(
-        service.gitlab.issue_details(project.item.id, meant.iid()),
+        service.gitlab.issue_details(project.item.id, meant.key()),
         service.gitlab.comments(project.item.id, meant.iid(), COMMENTS_READ),
     );
     // An absent issue has no comments either: the sentence is about the issue.

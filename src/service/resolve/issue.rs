@@ -108,6 +108,14 @@ impl MeantIssue {
         }
     }
 
+    /// The issue's number, and its id if it was read.
+    pub(in crate::service) fn key(&self) -> IssueKey {
+        match self {
+            Self::Confirmed(iid) => (*iid).into(),
+            Self::Read(chosen) => IssueKey::of(&chosen.item),
+        }
+    }
+
     /// The issue as a candidate, with its score; empty if it was confirmed.
     pub(in crate::service) fn candidates(&self) -> Vec<Scored<Issue>> {
         match self {

@@ -9,13 +9,18 @@ pub(in crate::service) struct Extent {
     page_size: usize,
     /// How many objects there are, at most; `None` if the host does not say.
     total: Option<usize>,
+    /// How many objects it announces on the pages that are read next, at least.
+    announced: usize,
 }
 
 impl Extent {
     /// Reads it from the first page of a listing.
     pub(in crate::service) fn of<T>(first: &Page<T>, page_size: usize) -> Self {
         let page_size = page_size.min(FULL_PAGE);
-        Self { page_size, total: first.total_at_most(page_size) }
+        let shown = first.items.len();
+        let all = first.total().unwrap_or(if first.truncated() { shown + 1 } else { 0 });
+        let announced = if page_size == FULL_PAGE { all.saturating_sub(shown) } else { all };
+        Self { page_size, total: first.total_at_most(page_size), announced }
     }
 
     /// Whether the host says that there are more than `most` objects.
@@ -71,6 +76,8 @@ where
         width = (width * 2).min(u32::try_from(service.fan_out).unwrap_or(last));
     }
     pages.more &= extent.total.is_none_or(|total| total > most);
+    // Where fewer came than were announced, some moved to a page that was read before.
+    pages.more |= pages.failure.is_none() && pages.items.len() < extent.announced;
     pages
 }
 
@@ -151,14 +158,19 @@ mod tests {
             (50, Some(130), 2_000, (1, 2)),
             (1, Some(3), 1_000, (1, 1)),
         ] {
-            assert_eq!(Extent { page_size, total }.full_pages(most), pages, "{page_size} {total:?}");
+            assert_eq!(
+                Extent { page_size, total, announced: 0 }.full_pages(most),
+                pages,
+                "{page_size} {total:?}"
+            );
         }
     }
 
     #[test]
     fn a_total_of_pages_is_a_total_of_objects_at_most() {
-        assert!(Extent { page_size: 100, total: Some(2_001) }.exceeds(2_000));
-        assert!(!Extent { page_size: 100, total: Some(2_000) }.exceeds(2_000));
-        assert!(!Extent { page_size: 100, total: None }.exceeds(0));
+        let extent = |total| Extent { page_size: 100, total, announced: 0 };
+        assert!(extent(Some(2_001)).exceeds(2_000));
+        assert!(!extent(Some(2_000)).exceeds(2_000));
+        assert!(!extent(None).exceeds(0));
     }
 }

@@ -7,7 +7,7 @@ use passerelle::messages::unclear::NOT_ALL_READ;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
-use super::{NARROW, broken, tickets};
+use super::{NARROW, broken, nothing, tickets};
 use crate::stage::{Stage, each, says};
 
 const CLOSE: &str = "issues/assistant-close";
@@ -67,6 +67,19 @@ async fn an_exact_issue_is_one_page_where_the_host_has_no_more() {
     let stage = Stage::with(tickets("Imprimante en panne", 50)).await;
     assert_eq!(close(&stage, "ticket ordinaire 50").await["status"], "closed");
     assert_eq!(stage.count("GET /projects/101/issues?"), 1);
+}
+
+#[tokio::test]
+async fn a_list_of_which_fewer_came_than_were_announced_is_not_wholly_read() {
+    let mut world = tickets("Imprimante en panne", 100);
+    world.issue(101, "Imprimante en panne");
+    let stage = Stage::with(world).await;
+    // Issues of the first page were closed before the second one was read: what it held moved to the first.
+    stage.fault(format!("{OPENED}&per_page=100&page=2"), 1, nothing());
+    let answer = close(&stage, "imprimante en panne").await;
+    assert_eq!(answer["status"], "issue_clarification_needed");
+    assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([102, 1]));
+    assert_eq!((stage.writes().len(), stage.count(SEARCHED)), (0, 1));
 }
 
 #[tokio::test]
