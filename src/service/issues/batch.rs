@@ -103,7 +103,7 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
         }
     };
     let read = async { Ok::<_, Error>(join!(resolve_wanted(service, &project, &batch.milestone), existing)) };
-    let Ok((found, existing)) = deadline.before_items(read).await else {
+    let Ok((found, existing)) = deadline.before_items(Box::pin(read)).await else {
         let not_attempted = |issue: &IssueDraft| BatchItem {
             title: issue.title.clone(),
             outcome: Err(NotCreated::Failed(Error::NotAttempted)),

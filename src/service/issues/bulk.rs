@@ -143,7 +143,7 @@ pub async fn close_several(
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await;
     let project = project.map_err(|halt| halt.map(|open| open.project))?;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
-    let meant = match deadline.before_items(meant).await {
+    let meant = match deadline.before_items(Box::pin(meant)).await {
         Err(Error::NotAttempted) => return Ok(none_attempted(project, hints)),
         meant => meant?,
     };
@@ -180,7 +180,7 @@ pub async fn label_several(
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
     let ready = async {
         let read = async { try_join!(find(service, project.item.id, &label.name), meant) };
-        let (found, meant) = deadline.before_items(read).await?;
+        let (found, meant) = deadline.before_items(Box::pin(read)).await?;
         Ok::<_, Error>((locked(service, deadline, &project.item, found, label).await?, meant))
     };
     let ((_lock, label), meant) = match ready.await {
