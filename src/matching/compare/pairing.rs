@@ -140,6 +140,18 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
     let is_version =
         |reading: &Reading, token: &Token| matches!(reading.word(token), "v" | "version" | "release");
     let Some(other) = counted(text, theirs, theirs.checked_sub(1)) else {
+        // "version 5" is no "quai 5".
+        let before = theirs.checked_sub(1).and_then(|place| text.tokens.get(place));
+        let is_word =
+            |token: &&Token| token.kind == Kind::Word && token.lexeme.is(Mark::Known) && !token.is_small();
+        let is_unsaid = |thing: &Token| {
+            let is_said = |relation: Relation| relation.proof == Proof::Firm;
+            !hint.tokens.iter().any(|said| relation(hint, said, text, thing).is_some_and(is_said))
+        };
+        let is_dotted = is_version(hint, &mine) && hint.word_at(ours).contains('.');
+        if !is_dotted && before.filter(is_word).is_some_and(is_unsaid) {
+            return true;
+        }
         // "milestone 1" is not 1.0, but "sprint 26" may be that of 2026.
         let (number, found) = (hint.word_at(ours), text.word_at(theirs));
         return number != found && !is_version(hint, &mine) && !found.starts_with("20");
