@@ -314,13 +314,12 @@ impl Edited {
             }
             _ => {}
         }
-        match &updated.issue.labels {
-            Some(held) => {
-                self.gone.labels = before.iter().filter(|label| !held.contains(label)).cloned().collect();
-                self.changed.dropped_labels = wanted(sent).missing_from(held);
-                self.labels = self.labels.take().map(|_| held.clone());
-            }
-            None => (self.gone.labels, self.labels) = (Vec::new(), None),
+        if let Some(held) = &updated.issue.labels {
+            self.gone.labels = before.iter().filter(|label| !held.contains(label)).cloned().collect();
+            self.changed.dropped_labels = wanted(sent).missing_from(held);
+            self.labels = self.labels.take().map(|_| held.clone());
+        } else {
+            (self.gone.labels, self.labels) = (Vec::new(), None);
         }
         for what in &dropped {
             match what {
