@@ -26,7 +26,10 @@ pub use reference::IssueReference;
 use resolve::Chosen;
 pub use roots::Roots;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use arc_swap::ArcSwap;
 use futures_util::{StreamExt, stream};
@@ -106,6 +109,8 @@ impl Shared {
             group: None,
             intent: Intent::Act,
             project_state: Arc::default(),
+            planned: Arc::default(),
+            agreed: None,
             time_limits: self.time_limits.clone(),
             names: self.names.load_full(),
             label_locks: self.label_locks.clone(),
@@ -172,6 +177,10 @@ pub struct Service {
     intent: Intent,
     /// What a preview read of its project.
     project_state: Arc<OnceCell<Option<ProjectState>>>,
+    /// The objects of the writes that a preview would send.
+    planned: Arc<Mutex<Vec<Object>>>,
+    /// The only objects that its writes may concern, where a person agreed to those; `None` for any.
+    pub agreed: Option<Arc<[Object]>>,
     time_limits: TimeLimits,
     names: Arc<TeamNames>,
     label_locks: LabelLocks,
@@ -184,9 +193,9 @@ impl Service {
         Self { gitlab: self.gitlab.reading_ahead(), ..self.anew() }
     }
 
-    /// The same service with no project state read yet.
+    /// The same service with no project state read and no write planned yet.
     pub fn anew(&self) -> Self {
-        Self { project_state: Arc::default(), ..self.clone() }
+        Self { project_state: Arc::default(), planned: Arc::default(), ..self.clone() }
     }
 
     /// The time limits of this call for the items of a bulk operation.

@@ -42,7 +42,7 @@ use super::{
     wire::{failure::Failure, json::JsonObject},
 };
 use crate::{
-    audit,
+    audit::{self, Object},
     gitlab::{BuildError, CallContext, TraceParent},
     language::Language,
     service::{Intent, Shared},
@@ -94,6 +94,8 @@ pub struct Call {
     pub(super) held: BodyPermits,
     /// The request's fields.
     pub fields: JsonObject,
+    /// The only objects that its writes may concern; `None` for any.
+    pub agreed: Option<Arc<[Object]>>,
 }
 
 /// The result of a call.
@@ -200,6 +202,7 @@ impl AppState {
             language: head.extensions.get().copied().unwrap_or_default(),
             held: head.extensions.get().cloned().unwrap_or_default(),
             fields,
+            agreed: None,
         })
     }
 
@@ -229,7 +232,9 @@ impl AppState {
         };
         let language = call.language;
         let Access { credential, policy, .. } = &*call.access;
-        let service = self.shared.for_call(Arc::clone(&context), credential.clone(), policy.roots.clone());
+        let mut service =
+            self.shared.for_call(Arc::clone(&context), credential.clone(), policy.roots.clone());
+        service.agreed = call.agreed.take();
         let acts = entry.effect.writes() && intent == Intent::Act;
         if acts && !call.access.may_write {
             return Err(Failure::insufficient_scope()).into();
@@ -263,13 +268,14 @@ impl AppState {
         entry: Entry,
         language: Language,
         fields: JsonObject,
+        agreed: Option<Arc<[Object]>>,
     ) -> Reply {
         let admitted = match self.admission.admit(None) {
             Ok(admitted) => admitted,
             Err(failure) => return Err(failure).into(),
         };
         let (access, held) = (Arc::clone(self.callers().anyone()), BodyPermits::default());
-        let call = Call { access, key: Ok(None), trace: None, admitted, language, held, fields };
+        let call = Call { access, key: Ok(None), trace: None, admitted, language, held, fields, agreed };
         self.call_in_time(entry, call).await
     }
 

@@ -17,6 +17,7 @@ use super::wire::{
     targets::WriteFields,
 };
 use crate::{
+    audit::Object,
     error::Error,
     language::Language,
     messages::{self, Sentence, in_language, tool},
@@ -114,8 +115,10 @@ pub struct Answered {
     pub json: Bytes,
     /// What it asks, for faces that can ask the person; boxed, since few do.
     pub asking: Option<Box<Asking>>,
-    /// The project that it is about, by its key, where the answer does not show it.
-    pub place: Option<Box<str>>,
+    /// What it concerns beside the objects that the answer shows, by their keys.
+    pub touches: Vec<String>,
+    /// The objects of the writes that a preview would send.
+    pub planned: Vec<Object>,
 }
 
 /// An operation as the faces see it: its declaration, and functions that take and return JSON.
@@ -255,17 +258,21 @@ async fn run<O: Operation>(
     drop(fields);
     let service = &service.reading_ahead();
     // Boxed: each future that takes another keeps room for it twice, which came to 100 kB a call.
-    let first = Box::pin(async { Ok::<_, Failure>(O::run(service, request).await) });
-    let again =
-        move || Box::pin(async move { Ok(O::run(&service.anew(), O::Request::read(&mut copy)?).await) });
-    let run = service.gitlab.confirmed(first, again).await?;
+    let first = Box::pin(async { Ok::<_, Failure>((O::run(service, request).await, service.planned())) });
+    let again = move || {
+        Box::pin(async move {
+            let service = service.anew();
+            Ok((O::run(&service, O::Request::read(&mut copy)?).await, service.planned()))
+        })
+    };
+    let (run, planned) = service.gitlab.confirmed(first, again).await?;
     let mut response = run.map_err(|error| failure_of(service, O::ABOUT, error))?;
     let (status, asking) = (response.status(), response.asking().map(Box::new));
-    let place = response.place().map(Into::into);
+    let touches = response.touches();
     // Room for most answers: one that grows from nothing is copied at each step.
     let mut json = Vec::with_capacity(8 << 10);
     in_language(language, || serde_json::to_writer(&mut json, &response))
-        .map(|()| Answered { status, json: json.into(), asking, place })
+        .map(|()| Answered { status, json: json.into(), asking, touches, planned })
         .map_err(|error| not_encoded(O::ABOUT, &error))
 }
 

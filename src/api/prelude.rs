@@ -12,7 +12,7 @@ pub(in crate::api) use super::{
         details::{CommentItem, FoundIssueItem, IssueSheet, MemberItem},
         fields::*,
         in_project::InProject,
-        prompt::{Choice, Leads, Offered, Prompt, Settled},
+        prompt::{Choice, Leads, Offered, Prompt, Settled, key_of_project, member_key, milestone_key},
         records::*,
         request::{Rows, fields},
         targets::*,

@@ -186,7 +186,7 @@ fn kind_of(error: &Error) -> (ProblemKind, &'static str) {
             "the host is slow or something swallows the traffic; upstream.timeout is how long to wait",
         ),
         Fault::Withheld => (ProblemKind::Host, "the store that replicas share can't be reached"),
-        Fault::HeldBack(_) => (ProblemKind::Host, "the host asked to wait"),
+        Fault::HeldBack(_) | Fault::NotShown => (ProblemKind::Host, "the host asked to wait"),
         Fault::Interrupted(_) => (
             ProblemKind::Network,
             "something between here and the host cuts the connection: a proxy or a firewall",

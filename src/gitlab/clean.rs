@@ -64,6 +64,7 @@ impl Cleaner {
             Fault::Misshapen(cause) => Fault::Misshapen(self.clean(&cause)),
             Fault::Redirected(_)
             | Fault::Withheld
+            | Fault::NotShown
             | Fault::HeldBack(_)
             | Fault::TimedOut
             | Fault::TooLarge

@@ -59,6 +59,9 @@ pub enum Fault {
         "the write was not sent: the store that replicas share can't be reached, or another replica took over"
     )]
     Withheld,
+    /// It was not sent: it concerns another object than those that the person agreed to.
+    #[error("not sent: the person was not shown what it would change")]
+    NotShown,
     /// It was not sent: the host asked to wait this long, from now, before such calls.
     #[error("not sent: the host asked to wait before such calls")]
     HeldBack(Duration),
@@ -153,7 +156,9 @@ impl Fault {
                 401 | 403 | 425 | 429 => WriteOutcome::RefusedForNow,
                 _ => WriteOutcome::RefusedForGood,
             },
-            Self::Unreachable(_) | Self::Withheld | Self::HeldBack(_) => WriteOutcome::NotSent,
+            Self::Unreachable(_) | Self::Withheld | Self::NotShown | Self::HeldBack(_) => {
+                WriteOutcome::NotSent
+            }
             // The host may have made the write before it redirected: 303 says just that.
             Self::Redirected(_)
             | Self::Interrupted(_)

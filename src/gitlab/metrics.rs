@@ -33,7 +33,7 @@ fn status_of(outcome: Result<StatusCode, &Fault>) -> Cow<'static, str> {
         Err(Fault::Status { status, .. } | Fault::Redirected(status)) => status.as_str().to_owned().into(),
         Err(Fault::Unreachable(_)) => "unreachable".into(),
         Err(Fault::Interrupted(_)) => "interrupted".into(),
-        Err(Fault::Withheld) => "withheld".into(),
+        Err(Fault::Withheld | Fault::NotShown) => "withheld".into(),
         Err(Fault::HeldBack(_)) => "held_back".into(),
         Err(Fault::TimedOut) => "timed_out".into(),
         Err(Fault::TooLarge) => "too_large".into(),

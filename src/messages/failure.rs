@@ -249,6 +249,10 @@ const fn fault_sentence(fault: &Fault) -> Sentence {
             "The connection with GitLab broke off.",
         ),
         Fault::Withheld => STORE_AWAY,
+        Fault::NotShown => Sentence::new(
+            "Rien n'est fait : cela toucherait autre chose que ce que la personne a vu.",
+            "Nothing is done: it would change something else than the person was shown.",
+        ),
         Fault::HeldBack(_) => Sentence::new(
             "GitLab reçoit trop de demandes et a demandé d'attendre : réessayez dans un instant.",
             "GitLab gets too many requests and asked to wait: try again in a moment.",

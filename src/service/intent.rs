@@ -1,8 +1,10 @@
 //! Acting, or only previewing what acting would do (`dry_run`).
 
+use std::sync::PoisonError;
+
 use crate::{
     audit::Object,
-    gitlab::{self, ProjectId, ProjectState, Writer},
+    gitlab::{self, Fault, ProjectId, ProjectState, Writer},
 };
 
 use super::Service;
@@ -28,11 +30,17 @@ impl Service {
         Self { intent: Intent::Preview, ..self.clone() }
     }
 
+    /// The objects of the writes that this preview would send.
+    pub fn planned(&self) -> Vec<Object> {
+        self.planned.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Sends a write that concerns these objects and returns the host's answer; `None` in a preview, which sends no write. The
     /// rules get a [`Writer`] only here, so every write passes this function.
     ///
     /// # Errors
-    /// The failed call; in a preview, the host's 403 for a project that takes no changes.
+    /// The failed call; [`Fault::NotShown`] for an object that the person did not agree to; in a preview, the host's 403 for a
+    /// project that takes no changes.
     pub(super) async fn write<T, F>(
         &self,
         objects: Vec<Object>,
@@ -41,6 +49,11 @@ impl Service {
     where
         F: Future<Output = Result<T, gitlab::Error>>,
     {
+        if let Some(agreed) = &self.agreed
+            && !objects.iter().all(|object| agreed.contains(object))
+        {
+            return Err(gitlab::Error { call: "a write", fault: Fault::NotShown });
+        }
         match self.intent {
             Intent::Act => send(Writer::new(self.gitlab.clone(), objects)).await.map(Some),
             Intent::Preview => {
@@ -51,6 +64,7 @@ impl Service {
                 for project in projects {
                     self.takes_changes(project).await?;
                 }
+                self.planned.lock().unwrap_or_else(PoisonError::into_inner).extend(objects);
                 Ok(None)
             }
         }

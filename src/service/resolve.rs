@@ -27,7 +27,7 @@ pub(super) use issue_search::IssueSearch;
 pub use joint::{Named, PlacedIssue, UnresolvedProject};
 pub(super) use member::resolve_person;
 pub use member::{MeantMember, MemberChoice, resolve_member};
-pub use milestone::resolve_milestone;
+pub use milestone::{previewed_milestone, read_milestone, resolve_milestone};
 pub(super) use pages::{Extent, read_on, read_up_to};
 pub(super) use pool::ISSUE_SEARCHES;
 pub use pool::PoolState;

@@ -1,5 +1,10 @@
 //! What a person's "yes" allows: exactly what they were shown, once, in one call to one host.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering::SeqCst},
+};
+
 use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
@@ -222,6 +227,141 @@ async fn the_form_about_a_person_shows_the_issue() {
     let arguments = hinted(json!({ "issue_hint": "payer les salaires", "assignee_hint": "personne" }));
     let form = client.call("assistant_assign_issue", arguments).await.form();
     shows(&form, &["#5 « Payer les salaires »"]);
+}
+
+/// Changes the host's answers at this path from their first on: told are how many went before, and the answer.
+fn changing(stage: &Stage, path: &'static str, change: impl Fn(usize, &mut Value) + Send + 'static) {
+    let seen = AtomicUsize::new(0);
+    stage.change_answers(Some(Box::new(move |request, response| {
+        // So that no later answer is "not modified".
+        response.headers_mut().remove("etag");
+        if request.method.as_str() == "GET" && request.url.path().ends_with(path) {
+            let mut answer = serde_json::from_slice(response.body()).unwrap();
+            change(seen.fetch_add(1, SeqCst), &mut answer);
+            *response.body_mut() = answer.to_string().into();
+        }
+    })));
+}
+
+#[tokio::test]
+async fn a_question_about_the_issue_allows_nothing_beside_the_issue() {
+    for (tool, more, unseen) in [
+        ("assistant_assign_issue", json!({ "assignee_hint": "@u2" }), "Duo Personne"),
+        ("assistant_update_issue", json!({ "milestone_hint": "plan social" }), "« Plan social »"),
+        ("assistant_update_issue", json!({ "labels": [] }), "« secret »"),
+        ("assistant_update_issue", json!({ "clear": ["labels"] }), "« secret »"),
+    ] {
+        let mut world = world();
+        world.milestone(PORTAIL, "Plan social");
+        let stage = Stage::with(world).await;
+        for iid in [1, 2] {
+            let held =
+                json!({ "resolved_issue_iid": iid, "label_name": "secret", "create_label_if_missing": true });
+            stage.post("issues/assistant-add-label", confirmed(held)).await.ok();
+        }
+        let before = stage.writes();
+        let client = Client::of(&stage);
+        let question =
+            client.call(tool, hinted(with(json!({ "issue_hint": "erreur 500" }), more))).await.form();
+        let consent = client.answer(&question, choice("#2")).await.form();
+        assert_eq!(
+            (consent.names(), stage.writes()),
+            (vec!["yes".to_owned(), "no".to_owned()], before.clone())
+        );
+        shows(&consent, &["#2 « Erreur 500 formulaire inscription »", unseen]);
+        client.answer(&consent, yes()).await.done();
+        assert_eq!(stage.writes().len(), before.len() + 1, "{tool}");
+    }
+}
+
+#[tokio::test]
+async fn a_milestone_is_named_by_its_title_before_it_is_set() {
+    let mut world = world();
+    let milestone = world.milestone(PORTAIL, "Plan social");
+    let stage = Stage::set(world, &PERSON).await;
+    let client = Client::of(&stage);
+    for (tool, fields) in [
+        ("assistant_update_issue", json!({ "resolved_issue_iid": 1 })),
+        ("assistant_create_issue", json!({ "title": "Neuf" })),
+        ("assistant_batch_create_issues", json!({ "issues": [{ "title": "Un" }] })),
+    ] {
+        let fields = with(fields, json!({ "resolved_milestone_id": milestone }));
+        let form = client.call(tool, confirmed(fields)).await.form();
+        shows(&form, &["« Plan social »"]);
+        let before = stage.writes().len();
+        client.answer(&form, yes()).await.done();
+        assert_eq!(stage.sent()[before]["milestone_id"], milestone, "{tool}");
+    }
+}
+
+#[tokio::test]
+async fn who_or_what_is_called_otherwise_since_the_question_is_asked_about_again() {
+    for (tool, hint, path) in [
+        ("assistant_update_issue", json!({ "milestone_hint": "plan" }), "/milestones"),
+        ("assistant_assign_issue", json!({ "assignee_hint": "personne" }), "/members/all"),
+    ] {
+        let mut world = world();
+        world.milestone(PORTAIL, "Plan A");
+        world.milestone(PORTAIL, "Plan B");
+        let stage = Stage::with(world).await;
+        let client = Client::of(&stage);
+        let renamed = Arc::new(AtomicUsize::new(0));
+        let is_renamed = Arc::clone(&renamed);
+        stage.change_answers(Some(Box::new(move |request, response| {
+            response.headers_mut().remove("etag");
+            let is_one = request.url.path().contains(path.trim_end_matches("/all"));
+            if is_one && is_renamed.load(SeqCst) > 0 {
+                let body = String::from_utf8_lossy(response.body());
+                *response.body_mut() =
+                    body.replace("Plan A", "Autre").replace("Uno Personne", "Autre").into();
+            }
+        })));
+        let asked = hinted(with(json!({ "issue_hint": "mode sombre" }), hint));
+        let question = client.call(tool, asked).await.form();
+        renamed.store(1, SeqCst);
+        let names = question.choices();
+        let (name, _) =
+            names.iter().find(|(_, title)| title.contains(" A") || title.contains("Uno")).unwrap();
+        let again = client.answer(&question, choice(name)).await.form();
+        shows(&again, &["Autre"]);
+        assert_eq!(stage.writes(), [""; 0], "{tool}");
+    }
+}
+
+/// Between the check that follows a "yes" and the change the host may get other objects under the same names.
+#[tokio::test]
+async fn what_no_form_showed_is_left_alone_even_if_it_comes_after_the_check() {
+    let mut world = world();
+    let other = world.project("ville/nouveau", "Nouveau");
+    for title in ["Un", "Deux", "Licencier"] {
+        world.issue(other, title);
+    }
+    let stage = Stage::set(world, &PERSON).await;
+    let client = Client::of(&stage);
+    // After the form and the check, the path is another project's.
+    changing(&stage, "/projects/ville%2Fportail", move |before, project| {
+        if before > 1 {
+            project["id"] = other.into();
+        }
+    });
+    let (tool, arguments) = close(3);
+    let form = client.call(tool, arguments).await.form();
+    let again = client.answer(&form, yes()).await.form();
+    shows(&again, &["« Licencier »"]);
+    assert_eq!(stage.writes(), [""; 0]);
+    // The form and the check see no issue #5, the change does.
+    changing(&stage, "/projects/101/issues", |before, issues| {
+        if before < 2 {
+            issues.as_array_mut().unwrap().retain(|issue| issue["iid"] != 5);
+        }
+    });
+    let label = confirmed(json!({ "label_name": "tri", "create_label_if_missing": true }));
+    let form = client.call("assistant_add_label_all", label).await.form();
+    let told = client.answer(&form, yes()).await.done();
+    let written = stage.writes().iter().filter(|call| call.starts_with("PUT ")).count();
+    assert_eq!((&told["updated_count"], written), (&json!(4), 4), "{told}");
+    let unseen = told["results"].as_array().unwrap().iter().find(|row| row["issue"]["iid"] == 5);
+    assert_eq!(unseen.unwrap()["status"], "error", "{told}");
 }
 
 #[tokio::test]

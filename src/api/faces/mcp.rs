@@ -36,10 +36,11 @@ use serde_json::Value;
 use crate::{
     api::{
         Entry, Failure,
-        gate::{AppState, Reply, callers::Access, idempotency::REPLAYED, policy::CallerPolicy},
+        gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED, policy::CallerPolicy},
         operations,
         wire::json::JsonObject as Fields,
     },
+    audit::Object,
     language::Language,
     messages::tool as words,
     settings::Confirmation,
@@ -249,14 +250,20 @@ impl ServerHandler for Tools {
 }
 
 impl Tools {
-    /// What came of a call of the operation.
-    async fn reply(&self, entry: Entry, arguments: &JsonObject, context: &Context) -> Answer<Reply> {
+    /// What came of a call of the operation. If it changes something, then only of these objects; `None` for any.
+    async fn reply(
+        &self,
+        entry: Entry,
+        arguments: &JsonObject,
+        context: &Context,
+        agreed: Option<Arc<[Object]>>,
+    ) -> Answer<Reply> {
         let fields = Fields::from(arguments);
         let Some(head) = context.extensions.get::<Parts>() else {
-            return Ok(self.bridge.call_guarded(entry, self.language(context), fields).await);
+            return Ok(self.bridge.call_guarded(entry, self.language(context), fields, agreed).await);
         };
         let call = match self.bridge.call_of(head, fields) {
-            Ok(call) => call,
+            Ok(call) => Call { agreed, ..call },
             Err(failure) => return Ok(Err(failure).into()),
         };
         tokio::select! {

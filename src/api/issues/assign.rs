@@ -63,10 +63,13 @@ impl Operation for AssistantAssignIssue {
         let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
         Ok(match split_failure(assign(service, &target, &choice).await)? {
             Ok(Assigned { changed, assignee }) => {
+                let key =
+                    if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
                 one_issue::answer_changed(service, changed, Status::Assigned, |_, issue| {
                     assigned(&issue, &assignee)
                 })
                 .map(Beside::of)
+                .touching(key)
             }
             Err(unresolved) => {
                 let other: one_issue::Other<'_> =

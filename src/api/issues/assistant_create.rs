@@ -91,13 +91,14 @@ fn answer_created(
     left_out: Option<Sentence>,
 ) -> Answer<Outcome> {
     let message = created(&done, title).then(left_out);
-    let project = done.project.item.clone();
+    let touched = done.milestone().map(key_of_milestone);
+    let touched = [key_of_project(&done.project.item)].into_iter().chain(touched).collect::<Vec<_>>();
     let outcome = Outcome {
         issue: done.issue.map(|sent| sent.issue.into()),
         projects: done.project.into(),
         ..Outcome::default()
     };
-    Answer::done(service.intent(), (Status::Created, message), outcome).within(&project)
+    Answer::done(service.intent(), (Status::Created, message), outcome).touching(touched)
 }
 
 fn answer_open(
@@ -121,8 +122,8 @@ fn answer_open(
         }
         UnresolvedCreation::Duplicates { project, duplicates, milestone } => {
             let best = duplicates.first().map(|duplicate| &duplicate.item);
-            let message = duplicate(title, best, &project.item.name, milestone);
-            let anyway = anyway(milestone);
+            let message = duplicate(title, best, &project.item.name, milestone.named());
+            let anyway = anyway(milestone.named());
             let prompt = Prompt::of_duplicates(
                 &duplicates,
                 |taken| {
@@ -145,14 +146,15 @@ fn answer_open(
 }
 
 /// The choice to create the issue though others say the same.
-fn anyway(milestone: Option<MilestoneId>) -> Choice {
+fn anyway(milestone: Option<NamedMilestone<'_>>) -> Choice {
+    let id = milestone.map(|(id, _)| id.0);
     Choice {
         name: "create".to_owned(),
         title: CREATE_ANYWAY,
         called: String::new(),
         beginning: String::new(),
-        shows: Vec::new(),
-        leads: Leads::On(Settled { milestone: milestone.map(|id| id.0), is_all: true, ..Settled::default() }),
+        shows: milestone.map(key_of_milestone).into_iter().collect(),
+        leads: Leads::On(Settled { milestone: id, is_all: true, ..Settled::default() }),
     }
 }
 
@@ -161,21 +163,35 @@ fn created(done: &CreationResult, title: &str) -> Sentence {
     let (project, issue) = (&done.project.item.name, done.issue.as_ref().map(|sent| &sent.issue));
     let number = issue.map(|issue| format!("#{} ", issue.iid)).unwrap_or_default();
     let title = issue.map_or(title, |issue| &issue.title);
-    let milestone = match done.milestone() {
+    let place = in_milestone(project, done.milestone());
+    let sentence = say!(
+        "Le ticket {number}« {title} » est créé dans le projet {place}.",
+        "Issue {number}“{title}” is created in the project {place}."
+    );
+    sentence
+        .then(no_milestone(&done.milestone))
+        .then(done.issue.as_ref().and_then(create::dropped))
+        .then(done.duplicates_missed.then_some(DUPLICATES_MISSED))
+}
+
+/// The milestone of new issues: its id, and its title if known.
+type NamedMilestone<'a> = (MilestoneId, Option<&'a str>);
+
+/// A project, and the milestone that new issues get there.
+pub(super) fn in_milestone(project: &str, milestone: Option<NamedMilestone<'_>>) -> Sentence {
+    let milestone = match milestone {
         None => Sentence::default(),
         Some((id, None)) => say!(", dans le jalon {id}", ", in the milestone {id}"),
         Some((id, Some(title))) => {
             say!(", dans le jalon « {title} » ({id})", ", in the milestone “{title}” ({id})")
         }
     };
-    let sentence = say!(
-        "Le ticket {number}« {title} » est créé dans le projet « {project} »{milestone}.",
-        "Issue {number}“{title}” is created in the project “{project}”{milestone}."
-    );
-    sentence
-        .then(no_milestone(&done.milestone))
-        .then(done.issue.as_ref().and_then(create::dropped))
-        .then(done.duplicates_missed.then_some(DUPLICATES_MISSED))
+    say!("« {project} »{milestone}", "“{project}”{milestone}")
+}
+
+/// That milestone as a person sees it.
+pub(super) fn key_of_milestone((id, title): NamedMilestone<'_>) -> String {
+    title.map_or_else(|| milestone_key(&id.to_string()), milestone_key)
 }
 
 /// Some issues could not be read for comparison.
@@ -213,7 +229,12 @@ fn said_already(issue: &Issue) -> Sentence {
 }
 
 /// An issue says the same already.
-fn duplicate(title: &str, best: Option<&Issue>, project: &str, milestone: Option<MilestoneId>) -> Sentence {
+fn duplicate(
+    title: &str,
+    best: Option<&Issue>,
+    project: &str,
+    milestone: Option<NamedMilestone<'_>>,
+) -> Sentence {
     let like = match best {
         Some(issue) => {
             let (iid, title) = (issue.iid, &issue.title);
@@ -222,8 +243,9 @@ fn duplicate(title: &str, best: Option<&Issue>, project: &str, milestone: Option
         None => Sentence::new("à un ticket existant", "an issue that exists"),
     };
     // A confirmed call looks for no milestone.
-    let held = milestone.map_or_else(Sentence::default, |id| {
-        say!(", avec resolved_milestone_id à {id}", ", with resolved_milestone_id {id}")
+    let held = milestone.map_or_else(Sentence::default, |(id, title)| {
+        let called = title.map(|title| say!(" (« {title} »)", " (“{title}”)")).unwrap_or_default();
+        say!(", avec resolved_milestone_id à {id}{called}", ", with resolved_milestone_id {id}{called}")
     });
     say!(
         "« {title} » ressemble {like} du projet « {project} » : confirmez pour le créer quand même{held}.",

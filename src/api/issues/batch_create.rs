@@ -1,5 +1,5 @@
 use super::{
-    assistant_create::{DUPLICATES_MISSED, IssueToCreate},
+    assistant_create::{DUPLICATES_MISSED, IssueToCreate, in_milestone, key_of_milestone},
     create,
 };
 use crate::{
@@ -94,7 +94,12 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
     let created_count = count(|item| item.outcome.is_ok());
     let error_count = count(|item| matches!(item.outcome, Err(NotCreated::Failed(_))));
     let duplicates = done.items.len() - created_count - error_count;
-    let message = completed(&done.project.item.name, created_count, error_count, duplicates)
+    // Each row says what the host left out of its milestone: only a preview names it for all.
+    let milestone = done.milestone_id.filter(|_| intent == Intent::Preview);
+    let milestone = milestone.map(|id| (id, done.milestone.as_ref().map(|read| read.title.as_str())));
+    let touched = milestone.map(key_of_milestone);
+    let project = in_milestone(&done.project.item.name, milestone);
+    let message = completed(&project, created_count, error_count, duplicates)
         .then(done.duplicates_missed.then_some(DUPLICATES_MISSED))
         .then(left_out);
     let outcome = Outcome {
@@ -104,13 +109,13 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
         results: done
             .items
             .into_iter()
-            .map(|item| BatchIssueResult::new(intent, item, done.milestone_asked))
+            .map(|item| BatchIssueResult::new(intent, item, done.milestone_id.is_some()))
             .collect(),
         created_count,
         error_count,
         ..Outcome::default()
     };
-    Answer::done(intent, (Status::Completed, message), outcome)
+    Answer::done(intent, (Status::Completed, message), outcome).touching(touched)
 }
 
 fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: &str) -> Answer<Outcome> {
@@ -181,7 +186,7 @@ fn resembles(title: &str, iid: Option<Iid>, other: &str) -> Sentence {
 }
 
 /// What became of the batch.
-fn completed(project: &str, created: usize, failed: usize, duplicates: usize) -> Sentence {
+fn completed(project: &Sentence, created: usize, failed: usize, duplicates: usize) -> Sentence {
     let created = CREATED.count(created);
     let failed = match failed {
         0 => Sentence::default(),
@@ -197,7 +202,7 @@ fn completed(project: &str, created: usize, failed: usize, duplicates: usize) ->
         ),
     };
     say!(
-        "Projet « {project} » : {created}{duplicates}{failed}.",
-        "Project “{project}”: {created}{duplicates}{failed}."
+        "Projet {project} : {created}{duplicates}{failed}.",
+        "Project {project}: {created}{duplicates}{failed}."
     )
 }

@@ -93,6 +93,10 @@ impl Operation for AssistantUpdateIssue {
         let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
         Ok(match split_failure(done)? {
             Ok(Edited { changed, is_other, gone, absent_labels, labels, milestone, dropped }) => {
+                let title = milestone.as_deref().filter(|title| !title.is_empty());
+                let lost = Gone { title: None, ..gone.clone() };
+                let lost = (lost != Gone::default()).then(|| format!("{lost:?}"));
+                let touched: Vec<_> = title.map(milestone_key).into_iter().chain(lost).collect();
                 let told = |issue: &Issue, called: Sentence| {
                     let dropped = dropped.iter().map(|what| messages::dropped(issue.iid, *what));
                     let told = updated(&called, is_other).then(milestone.as_deref().and_then(in_milestone));
@@ -100,7 +104,9 @@ impl Operation for AssistantUpdateIssue {
                     let told = told.then(labels.as_deref().and_then(labelled));
                     dropped.fold(told.then(not_held(&absent_labels)), Sentence::then)
                 };
-                one_issue::answer_changed(service, changed, Status::Updated, told).map(Beside::of)
+                one_issue::answer_changed(service, changed, Status::Updated, told)
+                    .map(Beside::of)
+                    .touching(touched)
             }
             Err(unresolved) => {
                 let other: one_issue::Other<'_> = (

@@ -5,9 +5,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::prompt::{Prompt, key_of_project};
+use super::prompt::Prompt;
 use crate::{
-    gitlab::Project,
     messages::{self, Sentence},
     service::Intent,
 };
@@ -85,9 +84,9 @@ pub(in crate::api) trait HasStatus {
         None
     }
 
-    /// The project that it is about, by its key, where its fields do not show it.
-    fn place(&mut self) -> Option<String> {
-        None
+    /// What it concerns beside the objects that its fields show, by their keys.
+    fn touches(&mut self) -> Vec<String> {
+        Vec::new()
     }
 }
 
@@ -101,8 +100,8 @@ impl<P> HasStatus for Answer<P> {
         (!prompts.is_empty()).then(|| Asking { status: self.status, message: self.message.clone(), prompts })
     }
 
-    fn place(&mut self) -> Option<String> {
-        self.place.take()
+    fn touches(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.touches)
     }
 }
 
@@ -135,14 +134,14 @@ pub(in crate::api) struct Answer<P> {
     /// What it asks, for faces that can ask the person.
     #[serde(skip)]
     prompts: Vec<Prompt>,
-    /// The project that it is about, where its fields do not show it.
+    /// What it concerns beside the objects that its fields show.
     #[serde(skip)]
-    place: Option<String>,
+    touches: Vec<String>,
 }
 
 impl<P> Answer<P> {
     pub(in crate::api) fn new(status: Status, message: Sentence, payload: P) -> Self {
-        Self { success: true, status, message, payload, prompts: Vec::new(), place: None }
+        Self { success: true, status, message, payload, prompts: Vec::new(), touches: Vec::new() }
     }
 
     /// The answer of a call that acted, or of its preview.
@@ -156,9 +155,9 @@ impl<P> Answer<P> {
         Answer::new(self.status, self.message, payload(self.payload)).asks(self.prompts)
     }
 
-    /// The same, about this project, which its fields do not show.
-    pub(in crate::api) fn within(self, project: &Project) -> Self {
-        Self { place: Some(key_of_project(project)), ..self }
+    /// The same, concerning these objects too, which its fields do not show.
+    pub(in crate::api) fn touching(self, keys: impl IntoIterator<Item = String>) -> Self {
+        Self { touches: keys.into_iter().collect(), ..self }
     }
 
     /// The same, asking this.

@@ -50,6 +50,7 @@ fn code_of(error: &Error) -> Code {
             Fault::Redirected(_) => Code::UpstreamRedirected,
             Fault::Unreachable(_) => Code::UpstreamUnreachable,
             Fault::Withheld => Code::StoreUnavailable,
+            Fault::NotShown => Code::ConfirmationRequired,
             Fault::Interrupted(_) => Code::UpstreamInterrupted,
             Fault::TimedOut => Code::UpstreamTimeout,
             Fault::TooLarge => Code::UpstreamTooLarge,

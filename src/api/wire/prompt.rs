@@ -52,6 +52,16 @@ pub fn place_key(id: i64, path: &str) -> String {
     format!("place {id} {path}")
 }
 
+/// A milestone as a person sees it.
+pub(in crate::api) fn milestone_key(title: &str) -> String {
+    format!("milestone {title}")
+}
+
+/// A person as a person sees them.
+pub(in crate::api) fn member_key(Member { username, name, .. }: &Member) -> String {
+    format!("member {username} {name}")
+}
+
 /// Where a choice leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Leads {
@@ -187,7 +197,7 @@ impl Offered for Milestone {
     fn choice(&self) -> Choice {
         let words = Some(("milestone_hint", self.title.clone()));
         let settled = Settled { milestone: Some(self.id.0), words, ..Settled::default() };
-        Choice::new(self, self.id.to_string(), &self.title, format!("milestone {}", self.id), settled)
+        Choice::new(self, self.id.to_string(), &self.title, milestone_key(&self.title), settled)
     }
 }
 
@@ -196,7 +206,7 @@ impl Offered for Member {
         let name = format!("@{}", self.username);
         let words = Some(("assignee_hint", name.clone()));
         let settled = Settled { member: Some(self.id.0), words, is_all: true, ..Settled::default() };
-        Choice::new(self, name, &self.name, format!("member {}", self.id), settled)
+        Choice::new(self, name, &self.name, member_key(self), settled)
     }
 }
 

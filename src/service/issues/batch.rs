@@ -10,8 +10,8 @@ use crate::service::{
     Deadline, in_time,
     prelude::*,
     resolve::{
-        Chosen, Named, ProjectTarget, Purpose, Unresolved, UnresolvedProject, resolve_milestone,
-        resolve_project_naming,
+        Chosen, Named, ProjectTarget, Purpose, Unresolved, UnresolvedProject, read_milestone,
+        resolve_milestone, resolve_project_naming,
     },
 };
 
@@ -35,8 +35,8 @@ pub struct BatchCreated {
     pub project: Chosen<Project>,
     /// The milestone; `None` if there is none or it could not be read.
     pub milestone: Option<Milestone>,
-    /// Whether a milestone was sent with the issues.
-    pub milestone_asked: bool,
+    /// The id of the milestone that was sent with the issues.
+    pub milestone_id: Option<MilestoneId>,
     /// One item per issue, in the order of the batch.
     pub items: Vec<BatchItem>,
     /// Whether duplicates may have been missed, since some issues could not be read.
@@ -112,21 +112,21 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
         return Ok(BatchCreated {
             project,
             milestone: None,
-            milestone_asked,
+            milestone_id: None,
             items,
             duplicates_missed: false,
         });
     };
     let found = found?;
-    let (milestone, shown) = match batch.milestone {
+    let (milestone_id, shown) = match batch.milestone {
         MilestoneChoice::Confirmed(id) => (Some(id), None),
         _ => (found.as_ref().map(|found| found.id), found),
     };
-    let created = create_each(service, &project.item, batch, milestone, existing.as_ref(), deadline);
+    let created = create_each(service, &project.item, batch, milestone_id, existing.as_ref(), deadline);
     let shown = async {
-        match milestone.filter(|_| shown.is_none()) {
+        match milestone_id.filter(|_| shown.is_none()) {
             Some(milestone) => {
-                let read = async { Ok::<_, Error>(read_milestone(service, &project.item, milestone).await) };
+                let read = async { Ok::<_, Error>(read_milestone(service, id, milestone).await) };
                 deadline.before_items(read).await.ok().flatten()
             }
             None => shown,
@@ -134,7 +134,7 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     };
     let (items, milestone) = join!(created, shown);
     let duplicates_missed = existing.is_some_and(|existing| existing.missed);
-    Ok(BatchCreated { project, milestone, milestone_asked, items, duplicates_missed })
+    Ok(BatchCreated { project, milestone, milestone_id, items, duplicates_missed })
 }
 
 /// The milestone that a hint means; `None` without a hint.
@@ -146,12 +146,6 @@ async fn resolve_wanted(
     let MilestoneChoice::Hint(hint) = choice else { return Ok(None) };
     let found = resolve_milestone(service, Holder::Project(project.item.id), hint, Purpose::Change).await;
     found.map(Some).map_err(|halt| halt.map(|open| UnresolvedBatch::Milestone(project.clone(), open)))
-}
-
-/// Reads a confirmed milestone to show it in the answer. Its id is used even if it can't be read.
-async fn read_milestone(service: &Service, project: &Project, id: MilestoneId) -> Option<Milestone> {
-    let read = service.gitlab.milestone(project.id, id).await;
-    read.inspect_err(|error| tracing::warn!(%error, "the confirmed milestone could not be read")).ok()
 }
 
 /// Creates one issue after the other, so that their numbers follow the order of the list.

@@ -9,7 +9,7 @@ use crate::service::{
     quick_actions::neutralise,
     resolve::{
         Chosen, Findable, Named, NotFound, ProjectTarget, Purpose, Question, Unresolved, UnresolvedProject,
-        project_at, resolve_milestone, resolve_project_naming,
+        previewed_milestone, project_at, resolve_milestone, resolve_project_naming,
     },
 };
 
@@ -80,11 +80,7 @@ pub struct SentIssue {
 impl CreationResult {
     /// The milestone that the issue has, or would have in a preview: its id, and its title if known.
     pub fn milestone(&self) -> Option<(MilestoneId, Option<&str>)> {
-        let id = self.milestone.id()?;
-        let found = match &self.milestone {
-            MilestoneWish::Found(milestone) => Some(milestone.title.as_str()),
-            _ => None,
-        };
+        let (id, found) = self.milestone.named()?;
         match self.issue.as_ref().map(|sent| &sent.milestone) {
             Some(HeldMilestone::Dropped | HeldMilestone::Unasked) => None,
             Some(HeldMilestone::Held(title)) => Some((id, title.as_deref().or(found))),
@@ -123,12 +119,12 @@ pub enum MilestoneWish {
 }
 
 impl MilestoneWish {
-    /// The id to send, if any.
-    pub fn id(&self) -> Option<MilestoneId> {
+    /// The id to send, if any, and the title if it is known.
+    pub fn named(&self) -> Option<(MilestoneId, Option<&str>)> {
         match self {
             Self::None | Self::NotFound { .. } => None,
-            Self::Confirmed(id) => Some(*id),
-            Self::Found(milestone) => Some(milestone.id),
+            Self::Confirmed(id) => Some((*id, None)),
+            Self::Found(milestone) => Some((milestone.id, Some(&milestone.title))),
         }
     }
 }
@@ -147,7 +143,7 @@ pub enum UnresolvedCreation {
         /// Possible duplicates, best first.
         duplicates: Vec<Scored<Issue>>,
         /// The milestone that the new one would get.
-        milestone: Option<MilestoneId>,
+        milestone: MilestoneWish,
     },
 }
 
@@ -187,7 +183,8 @@ pub async fn assisted_create(
     } else {
         look_around(service, &project, creation).await?
     };
-    let issue = send(service, &project.item, &creation.issue, milestone.id()).await?;
+    let id = milestone.named().map(|(id, _)| id);
+    let issue = send(service, &project.item, &creation.issue, id).await?;
     Ok(CreationResult { project, issue, milestone, duplicates_missed })
 }
 
@@ -204,8 +201,9 @@ async fn look_around(
     let wish = wish.map_err(Halt::Unresolved)?;
     let duplicates = existing.alike(&creation.issue.title).await;
     if duplicates.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
-        let (project, milestone) = (project.clone(), wish.id());
-        return Err(Halt::Unresolved(UnresolvedCreation::Duplicates { project, duplicates, milestone }));
+        let project = project.clone();
+        let duplicates = UnresolvedCreation::Duplicates { project, duplicates, milestone: wish };
+        return Err(Halt::Unresolved(duplicates));
     }
     Ok((wish, existing.missed))
 }
@@ -217,7 +215,10 @@ async fn resolve_wish(
 ) -> Result<MilestoneWish, Halt<UnresolvedCreation>> {
     let hint = match choice {
         MilestoneChoice::None => return Ok(MilestoneWish::None),
-        MilestoneChoice::Confirmed(id) => return Ok(MilestoneWish::Confirmed(*id)),
+        MilestoneChoice::Confirmed(id) => {
+            let read = previewed_milestone(service, project.item.id, *id).await;
+            return Ok(read.map_or(MilestoneWish::Confirmed(*id), MilestoneWish::Found));
+        }
         MilestoneChoice::Hint(hint) => hint,
     };
     match split_failure(

@@ -12,8 +12,8 @@ use crate::service::{
     prelude::*,
     quick_actions::neutralise,
     resolve::{
-        IssueTarget, MeantIssue, Named, PoolState, Purpose, Unresolved, resolve_issue_in, resolve_milestone,
-        resolve_project_naming,
+        IssueTarget, MeantIssue, Named, PoolState, Purpose, Unresolved, previewed_milestone,
+        resolve_issue_in, resolve_milestone, resolve_project_naming,
     },
 };
 
@@ -67,7 +67,7 @@ pub struct Edited {
 }
 
 /// What an issue had before an edit and no longer has.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Gone {
     /// Its title.
     pub title: Option<String>,
@@ -188,7 +188,10 @@ impl IssueEdit {
         let (id, title) = match &self.milestone {
             None => return Ok(None),
             Some(MilestoneChoice::None) => (MilestoneId(0), String::new()),
-            Some(MilestoneChoice::Confirmed(id)) => (*id, id.to_string()),
+            Some(MilestoneChoice::Confirmed(id)) => {
+                let read = previewed_milestone(service, project, *id).await;
+                (*id, read.map_or_else(|| id.to_string(), |read| read.title))
+            }
             Some(MilestoneChoice::Hint(hint)) => {
                 let found =
                     resolve_milestone(service, Holder::Project(project), hint, Purpose::Change).await?;

@@ -196,6 +196,8 @@ async fn stands_in(service: &Service, created: &CreatedProject, namespace: &Full
     let mut deleted = false;
     if let Some(id) = created.id.filter(|_| service.roots.hold(path)) {
         let concerned = vec![Object::Project(id.0, path.clone())];
+        // What was agreed to could not name what the host created.
+        let service = Service { agreed: None, ..service.clone() };
         let deletion = service.write(concerned, |host| host.delete_project(id)).await;
         deleted = deletion.is_ok();
         if let Err(error) = deletion {

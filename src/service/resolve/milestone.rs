@@ -29,6 +29,30 @@ pub async fn resolve_milestone(
     Ok(chosen.item)
 }
 
+/// A confirmed milestone, to name it in a preview; `None` if it can't be read: its id is used all the same.
+pub async fn previewed_milestone(
+    service: &Service,
+    project: ProjectId,
+    id: MilestoneId,
+) -> Option<Milestone> {
+    match service.intent() {
+        Intent::Act => None,
+        Intent::Preview => read_milestone(service, project, id).await,
+    }
+}
+
+/// A confirmed milestone, to show it; a preview finds one of the groups above too.
+pub async fn read_milestone(service: &Service, project: ProjectId, id: MilestoneId) -> Option<Milestone> {
+    let own = service.gitlab.milestone(project, id).await;
+    let own = own.inspect_err(|error| tracing::warn!(%error, "a confirmed milestone could not be read")).ok();
+    if own.is_some() || service.intent() == Intent::Act {
+        return own;
+    }
+    let (holder, titles) = (Holder::Project(project), HashSet::new());
+    let all = MilestoneSource { service, holder, hint: "", titles }.with_groups().await;
+    all.items.into_iter().find(|milestone| milestone.id == id)
+}
+
 impl Findable for Milestone {
     const KIND: Kind = Kind::Milestone;
     const NAME: &'static str = "milestone";

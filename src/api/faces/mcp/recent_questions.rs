@@ -44,6 +44,7 @@ pub(super) struct AskedCandidate {
 
 /// An argument in which a candidate may be named. It is read once, since there may be many of both.
 struct SaidText {
+    /// In lower case, without blanks.
     lower: String,
     normal: String,
     words: HashSet<String>,
@@ -124,7 +125,7 @@ impl SaidText {
     }
 
     fn new(text: &str) -> Self {
-        let (lower, normal) = (text.to_lowercase(), normalise(text));
+        let (lower, normal) = (text.to_lowercase().split_whitespace().collect(), normalise(text));
         let figures =
             [text, &normal].into_iter().flat_map(|text| text.split(|sign: char| !sign.is_ascii_digit()));
         let figures = figures.map(|figure| figure.trim_start_matches('0').to_owned());
@@ -158,7 +159,12 @@ impl AskedCandidate {
         is_whole
             || match self.name.strip_prefix('#') {
                 Some(number) => said.has_other_figures || said.numbers.contains(number),
-                None => said.lower.contains(&self.name.trim_start_matches('@').to_lowercase()),
+                None => {
+                    let name = self.name.trim_start_matches('@').to_lowercase();
+                    // An issue as `project#12` names the project too.
+                    let short = format!("{}#", name.rsplit('/').next().unwrap_or(&name));
+                    said.lower.contains(&name) || said.lower.contains(&short)
+                }
             }
     }
 
@@ -212,6 +218,21 @@ mod tests {
             assert!(knows(), "{session}");
         }
         assert!(questions.has_forgotten("mallory"));
+    }
+
+    #[test]
+    fn a_project_is_named_by_its_path_however_it_is_spaced_and_by_the_reference_of_an_issue() {
+        let questions = RecentQuestions::new(Duration::from_mins(10));
+        let alice = conversation("alice", 0);
+        let project =
+            AskedCandidate { name: "ville/portail-a".to_owned(), title: "espace citoyen a".to_owned() };
+        questions.remember(&alice, &[project]);
+        for (hint, is_named) in
+            [("Ville / Portail-A", true), ("portail-a#1", true), ("portail-b#1", false), ("portail", false)]
+        {
+            let words = json!({ "issue_hint": hint });
+            assert_eq!(!questions.named(&alice, words.as_object().unwrap()).is_empty(), is_named, "{hint}");
+        }
     }
 
     #[test]

@@ -27,6 +27,7 @@ use crate::{
         Code, Entry, Failure, IdempotencyKey,
         gate::{Reply, callers::Access},
     },
+    audit::Object,
     error::Error,
     language::Language,
     messages::{Sentence, form as words},
@@ -105,7 +106,7 @@ impl<'a> ToolCall<'a> {
     ) -> Answer<CallToolResponse> {
         if state.is_some() && self.acts(&self.arguments) && !self.access.may_write {
             // Refused by the gate before it can use the form up: the client may come back with a token that may write.
-            return Ok(self.tools.result(self.reply(&self.arguments).await?, self.language).into());
+            return Ok(self.tools.result(self.reply(&self.arguments, None).await?, self.language).into());
         }
         let said = match state {
             None => Ok(AnsweredForm::On(FormProgress::default())),
@@ -144,6 +145,7 @@ impl<'a> ToolCall<'a> {
         if is_confirmed && self.channel.is_none() {
             return Ok(self.done(self.confirmation_required()));
         }
+        let mut agreed = None;
         // The model may have chosen what it names, where its person was asked lately.
         let recent = &self.tools.recent_questions;
         let named = if person_confirms { recent.named(&self.conversation(), &arguments) } else { Vec::new() };
@@ -162,8 +164,14 @@ impl<'a> ToolCall<'a> {
             if needs_consent && !effect.is_idle() && !progress.covers(&effect) {
                 return self.asks_consent(arguments, (preview, effect), progress).await;
             }
+            agreed = needs_consent.then(|| effect.planned.into());
         }
-        let reply = self.reply(&arguments).await?;
+        let reply = self.reply(&arguments, agreed).await?;
+        if matches!(&reply.outcome, Err(failure) if failure.code == Code::ConfirmationRequired.name()) {
+            // The host has other objects under these names than it had a moment ago.
+            let previewed = self.preview(&arguments).await?;
+            return self.asks_consent(arguments, previewed, progress).await;
+        }
         Ok(self.asks(&reply, &arguments, progress).unwrap_or_else(|| self.done(reply)))
     }
 
@@ -201,9 +209,10 @@ impl<'a> ToolCall<'a> {
         Err(Failure::new(Code::ConfirmationRequired, detail)).into()
     }
 
-    /// What came of a call with these arguments; what it asks is remembered where only the person confirms.
-    async fn reply(&self, arguments: &JsonObject) -> Answer<Reply> {
-        let reply = self.tools.reply(self.entry, arguments, self.context).await?;
+    /// What came of a call with these arguments, which may change only what was agreed; what it asks is remembered where only the
+    /// person confirms.
+    async fn reply(&self, arguments: &JsonObject, agreed: Option<Arc<[Object]>>) -> Answer<Reply> {
+        let reply = self.tools.reply(self.entry, arguments, self.context, agreed).await?;
         let asking = reply.outcome.as_ref().ok().and_then(|answered| answered.asking.as_ref());
         if let Some(asking) = asking.filter(|_| self.access.policy.confirmation == Confirmation::Person) {
             self.tools.recent_questions.note(&self.conversation(), asking);
@@ -221,7 +230,7 @@ impl<'a> ToolCall<'a> {
     async fn preview(&self, arguments: &JsonObject) -> Answer<(Reply, PlannedEffect)> {
         let mut previewing = arguments.clone();
         previewing.insert("dry_run".to_owned(), true.into());
-        let preview = self.reply(&previewing).await?;
+        let preview = self.reply(&previewing, None).await?;
         let effect = self.effect(&preview);
         Ok((preview, effect))
     }
@@ -274,9 +283,9 @@ impl<'a> ToolCall<'a> {
         if named != arguments {
             arguments = named;
             (preview, effect) = self.preview(&arguments).await?;
-            if !effect.is_preview {
-                return Ok(self.done(preview));
-            }
+        }
+        if !effect.is_preview {
+            return Ok(self.done(preview));
         }
         let asked = Form::of_consent(id, &self.asked(&arguments, progress), &effect);
         Ok(self.ask_person(asked, &preview))

@@ -61,9 +61,16 @@ pub(super) fn encode(recorded: &Recorded) -> Option<Vec<u8>> {
 /// `None` for what was not written down by [`encode`].
 pub(super) fn decode(stored: &[u8]) -> Option<Recorded> {
     let (outcome, concerned) = match serde_json::from_slice(stored).ok()? {
-        Stored::Answered { format: FORMAT, concerned, status, json } => {
-            (Ok(Answered { status, json: json.into(), asking: None, place: None }), concerned)
-        }
+        Stored::Answered { format: FORMAT, concerned, status, json } => (
+            Ok(Answered {
+                status,
+                json: json.into(),
+                asking: None,
+                touches: Vec::new(),
+                planned: Vec::new(),
+            }),
+            concerned,
+        ),
         Stored::Failed { format: FORMAT, concerned, status, code, fr, en, retry_after } => {
             let (status, detail) = (StatusCode::from_u16(status).ok()?, Sentence::made(fr, en));
             let retry_after = retry_after.map(Duration::from_secs);
@@ -83,8 +90,13 @@ mod tests {
 
     #[test]
     fn what_is_written_down_is_read_back_as_it_was() {
-        let answered =
-            Answered { asking: None, place: None, status: Some(Status::Created), json: "{\"é\":1}".into() };
+        let answered = Answered {
+            asking: None,
+            touches: Vec::new(),
+            planned: Vec::new(),
+            status: Some(Status::Created),
+            json: "{\"é\":1}".into(),
+        };
         let failed = Failure::from(Error::IssueNotFound { project: "a/b".to_owned(), iid: Iid(1) });
         let later = Failure { retry_after: Some(Duration::from_secs(3)), ..failed.clone() };
         for outcome in [Ok(answered), Err(failed), Err(later)] {

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::{ROWS, indented, line};
 use crate::{
     api::{Answered, Entry, Status, address, issue_key, place_key},
+    audit::Object,
     language::Language,
     messages::{self, form as words, words::of_request},
 };
@@ -27,6 +28,8 @@ pub(in super::super) struct PlannedEffect {
     rows: Vec<Row>,
     /// Whether it is a preview of something to do.
     pub(in super::super) is_preview: bool,
+    /// The objects of the writes that it would send.
+    pub(in super::super) planned: Vec<Object>,
 }
 
 /// A row of a bulk call.
@@ -50,11 +53,12 @@ impl PlannedEffect {
         let issue = answer.get("issue").filter(|issue| issue["iid"].is_i64());
         let changed = results.iter().filter(|row| is(row, Status::Preview)).map(|row| &row["issue"]);
         let mut objects: Vec<_> = changed.filter_map(key_of_issue).collect();
-        let key = place.and_then(key_of_place).or_else(|| answered.place.as_deref().map(str::to_owned));
+        let key = place.and_then(key_of_place);
         if is_preview && objects.is_empty() {
             objects.extend(key.clone());
         }
         objects.extend(issue.and_then(key_of_issue));
+        objects.extend(answered.touches.iter().cloned());
         Self {
             sentence: messages::previewed(language, message).to_owned(),
             objects,
@@ -63,6 +67,7 @@ impl PlannedEffect {
             issue: issue.and_then(|issue| Some((issue["iid"].as_i64()?, text(issue, "title")?))),
             rows: results.iter().map(|row| Row::of(row, language)).collect(),
             is_preview,
+            planned: answered.planned.clone(),
         }
     }
 

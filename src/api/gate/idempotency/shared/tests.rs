@@ -36,8 +36,13 @@ fn write() -> WriteKey {
 }
 
 fn kept(text: &'static str) -> Recorded {
-    let outcome =
-        Ok(Answered { asking: None, place: None, status: None, json: Bytes::from_static(text.as_bytes()) });
+    let outcome = Ok(Answered {
+        asking: None,
+        touches: Vec::new(),
+        planned: Vec::new(),
+        status: None,
+        json: Bytes::from_static(text.as_bytes()),
+    });
     Recorded { outcome, concerned: Arc::default(), is_kept: true, is_replayed: false }
 }
 
