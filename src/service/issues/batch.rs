@@ -91,7 +91,6 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     let named = Named { milestone: batch.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &batch.project, Purpose::Change, &named).await?;
     let id = project.item.id;
-    let milestone_asked = batch.milestone != MilestoneChoice::None;
     let looks = !batch.create_duplicates && !matches!(batch.project, ProjectTarget::Confirmed(_));
     let existing = async {
         let titles: Vec<_> = batch.issues.iter().map(|issue| issue.title.as_str()).collect();
