@@ -174,8 +174,8 @@ impl Cutter {
             }
             '+' if ends && letters => self.run.push_str("plus"),
             '-' if ends && letters => self.run.push_str("moins"),
-            // "J-15", "J+15"
-            '-' | '+' if is_one_of(&self.run, "j d") && rest.starts_with(is_digit) => {
+            // "J-15", "N+1"
+            '-' | '+' if is_one_of(&self.run, "j d n m t h s") && rest.starts_with(is_digit) => {
                 self.run.push_str(if character == '-' { "moins" } else { "plus" });
             }
             // "6:15" is "6h15".
@@ -253,7 +253,7 @@ impl Cutter {
             (Kind::Symbol, [b'a'..=b'z']) => large,
             (Kind::Word, b"i") => lexicon::look_up(&before.text, &in_singular(&before.text)).is(Mark::Counts),
             (Kind::Word, [letter]) => letter.is_ascii_lowercase(),
-            (Kind::Number, [letter @ b'b'..=b'z']) => !matches!(letter, b'd' | b'n' | b'y'),
+            (Kind::Number, [letter @ b'b'..=b'z']) => large || !matches!(letter, b'd' | b'n' | b'y'),
             _ => false,
         }
     }

@@ -107,11 +107,19 @@ pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
     (word.len() > 1 && tens < 4).then(|| u8::try_from(10 * tens + value).ok()).flatten()
 }
 
-/// "Phase II", "Type I".
+/// "Phase II", "Type V".
 fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
     let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
-    let one = (piece.text == "i" && piece.is(Said::Capital)).then_some(1);
-    one.or_else(|| roman_value(&piece.text)).filter(|_| counted && piece.kind == Kind::Word)
+    let single = match piece.text.as_str() {
+        "i" => Some(1),
+        "v" => Some(5),
+        "x" => Some(10),
+        _ => None,
+    };
+    single
+        .filter(|_| piece.is(Said::Capital))
+        .or_else(|| roman_value(&piece.text))
+        .filter(|_| counted && piece.kind == Kind::Word)
 }
 
 /// "2 point 1" is one version.
