@@ -157,14 +157,13 @@ impl AskedCandidate {
             && (self.title.split(' ').all(|word| said.words.contains(word))
                 || letters::ratio_above(&self.title, &said.normal, ALMOST_IN_FULL) > ALMOST_IN_FULL);
         is_whole
-            || match self.name.strip_prefix('#') {
-                Some(number) => said.has_other_figures || said.numbers.contains(number),
-                None => {
-                    let name = self.name.trim_start_matches('@').to_lowercase();
-                    // An issue as `project#12` names the project too.
-                    let short = format!("{}#", name.rsplit('/').next().unwrap_or(&name));
-                    said.lower.contains(&name) || said.lower.contains(&short)
-                }
+            || if let Some(number) = self.name.strip_prefix('#') {
+                said.has_other_figures || said.numbers.contains(number)
+            } else {
+                let name = self.name.trim_start_matches('@').to_lowercase();
+                // An issue as `project#12` names the project too.
+                let short = format!("{}#", name.rsplit('/').next().unwrap_or(&name));
+                said.lower.contains(&name) || said.lower.contains(&short)
             }
     }
 
