@@ -78,6 +78,9 @@ const TOLD_BY_ACCENT: &str = "de mais sur sure surs these theses";
 /// What a hyphen joins to a word to make another of it.
 const PREFIXES: &str = "mi demi semi mid half self quasi avant apres arriere sous sur pre post ex anti contre inter ultra vice co re auto after over under";
 
+/// What a hyphen joins to a verb to make a noun of both: "log-out", "pop-up".
+const PARTICLES: &str = "in out up off on down over back";
+
 /// What a hyphen joins to a word to say its opposite: "dés-inscription", "un-subscribe".
 const REVERSALS: &str = "de des dis un";
 
@@ -165,8 +168,13 @@ impl Cutter {
         let ends = !rest.starts_with(is_alphanumeric);
         let letters =
             self.is_capitals() && (1..=2).contains(&self.run.len()) && !self.run.ends_with(is_digit);
-        let two = rest.bytes().take_while(u8::is_ascii_digit).count() == 2;
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         match character {
+            // "no. 7"
+            '.' if self.run == "no" && rest.trim_start().starts_with(is_digit) => {
+                "numero".clone_into(&mut self.run);
+                self.end_run();
+            }
             '+' if self.run == "c" && rest.starts_with('+') => self.run.push_str("pp"),
             '+' if self.run == "cpp" && ends => {}
             '#' if ends && self.run.len() == 1 && letters || ends && self.run == "c" => {
@@ -174,12 +182,12 @@ impl Cutter {
             }
             '+' if ends && letters => self.run.push_str("plus"),
             '-' if ends && letters => self.run.push_str("moins"),
-            // "J-15", "N+1"
-            '-' | '+' if is_one_of(&self.run, "j d n m t h s") && rest.starts_with(is_digit) => {
+            // "J-15", "N+1", but not "T-114"
+            '-' | '+' if is_one_of(&self.run, "j d n m t h s") && (1..=2).contains(&digits) => {
                 self.run.push_str(if character == '-' { "moins" } else { "plus" });
             }
             // "6:15" is "6h15".
-            ':' if (1..=2).contains(&self.run.len()) && self.run.chars().all(is_digit) && two => {
+            ':' if (1..=2).contains(&self.run.len()) && self.run.chars().all(is_digit) && digits == 2 => {
                 self.run.push('h');
             }
             '.' if self.run.is_empty() && starts_with_word(rest, "net") => self.run.push_str("dot"),
@@ -260,6 +268,8 @@ impl Cutter {
 
     fn end_run(&mut self) {
         if self.run.is_empty() {
+            // "°C" begins with a capital.
+            self.written.clear();
             return;
         }
         let mut run = std::mem::take(&mut self.run);
@@ -275,6 +285,12 @@ impl Cutter {
         {
             run.insert_str(0, &reversal.text);
         }
+        if parted == Some('-')
+            && is_one_of(&run, PARTICLES)
+            && let Some(verb) = self.pieces.pop_if(|piece| lexicon::stands(&format!("{}{run}", piece.text)))
+        {
+            run.insert_str(0, &verb.text);
+        }
         let single = run.len() == 1 && run.starts_with(char::is_alphabetic);
         let rate = parted == Some('/') && single;
         // "0042-Y"
@@ -289,7 +305,7 @@ impl Cutter {
         let glued = prefixed || denied || parted.is_some_and(char::is_uppercase);
         let letter = rate || of_number || self.is_letter_of_name(&run);
         // "-V" is no "-v".
-        let flag = self.dashed && letter && self.mixed && self.is_capitals();
+        let flag = std::mem::take(&mut self.dashed) && letter && self.mixed && self.is_capitals();
         if flag {
             run.push_str("upper");
         }
@@ -409,6 +425,7 @@ fn parts(run: &str) -> Vec<(String, Kind)> {
             vec![count, word(suffix)]
         }
         ("", "h" | "j" | "k" | "l" | "m" | "s" | "t" | "v" | "w") => vec![count, word(suffix)],
+        ("", "h00") => vec![count, word("h")],
         ("t" | "q", "") if matches!(number, "1" | "2" | "3" | "4") => vec![word("trimestre"), count],
         // "S42": a week, a half-year.
         ("s", "") => vec![word("sem"), count],
