@@ -160,6 +160,17 @@ async fn open_issues_that_are_only_a_little_alike_are_not_asked_about_beside_a_c
     }
 }
 
+#[tokio::test]
+async fn an_issue_whose_title_says_more_stays_a_question_beside_one_of_the_other_state_that_fits() {
+    let mut world = portail();
+    world.issue(PORTAIL, "Importer le nouveau millésime");
+    world.closed_issue(PORTAIL, "Importer l'ancien millésime");
+    let stage = Stage::with(world).await;
+    let answer = post(&stage, "issues/assistant-reopen", json!({ "issue_hint": "millésime" })).await;
+    assert_eq!(answer["status"], "issue_clarification_needed");
+    assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([2]));
+}
+
 /// Two issues of the project that one hint may mean, of which the first is confirmed.
 async fn answered(
     path: &str,

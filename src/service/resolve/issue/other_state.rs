@@ -81,7 +81,9 @@ async fn is_in_doubt(verdict: &IssueVerdict, hint: &Hint) -> bool {
         Err(Unresolved::NotFound(_)) => true,
         Err(Unresolved::Ambiguous(Question { why: Why::Several { .. } | Why::Doubt(_), candidates })) => {
             let asked: Vec<_> = candidates.iter().map(|candidate| Arc::clone(&candidate.item)).collect();
-            !fits(hint, &rank_apart(hint, Kind::Issue, &texts_of(&asked).await).await)
+            let ranking = rank_apart(hint, Kind::Issue, &texts_of(&asked).await).await;
+            // One whose title says more has all that the hint says too.
+            !fits(hint, &ranking) && !matches!(ranking.doubt(), Some(Doubt::Unsaid { .. }))
         }
         Err(Unresolved::Ambiguous(_)) => false,
     }
