@@ -108,6 +108,7 @@ impl Reading {
 
     /// Finds negations and units, once all is read.
     pub(super) fn finish(&mut self, asked: bool, title: bool) {
+        self.keep_stranded();
         contrast::mark_denied(self, if asked { Said::Denied } else { Said::Contrasted });
         qualifiers::qualify(self, asked);
         qualifiers::mark_proper(self, title);
@@ -219,6 +220,20 @@ impl Reading {
     pub(super) fn keep_small_words(&mut self) {
         if self.tokens.iter().all(|token| !token.is_spoken() || token.is_small()) {
             self.tokens.iter_mut().for_each(|token| token.mark(Said::Kept));
+        }
+    }
+
+    /// "Régie son": what no word follows is no possessive.
+    fn keep_stranded(&mut self) {
+        for place in 0..self.tokens.len() {
+            let follows = |next: &Token| {
+                next.kind == Kind::Word
+                    && next.link().is_none()
+                    && self.has(place, |token| token.field == next.field)
+            };
+            if is_one_of(self.raw_at(place), "son ton mon") && !self.has(place + 1, follows) {
+                self.keep(place);
+            }
         }
     }
 

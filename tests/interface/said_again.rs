@@ -166,7 +166,8 @@ async fn an_issue_whose_title_says_more_stays_a_question_beside_one_of_the_other
     world.issue(PORTAIL, "Importer le nouveau millésime");
     world.closed_issue(PORTAIL, "Importer l'ancien millésime");
     let stage = Stage::with(world).await;
-    let answer = post(&stage, "issues/assistant-reopen", json!({ "issue_hint": "millésime" })).await;
+    let asked = hinted(json!({ "issue_hint": "millésime" }));
+    let answer = stage.post("issues/assistant-reopen", asked).await.ok();
     assert_eq!(answer["status"], "issue_clarification_needed");
     assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([2]));
 }

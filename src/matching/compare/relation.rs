@@ -73,11 +73,13 @@ impl Relation {
     pub(in crate::matching) fn tier(self) -> u8 {
         match self.by {
             Relates::Same | Relates::Form => 0,
-            Relates::Meaning | Relates::Joined | Relates::Initials | Relates::Version
+            Relates::Meaning | Relates::Joined | Relates::Initials
                 if self.proof > Proof::None =>
             {
                 1
             }
+            // "4" may be "4.0", and so may be "4.1".
+            Relates::Version if self.proof > Proof::None => 2,
             Relates::Start | Relates::Slip | Relates::Sound => 2,
             _ => 3,
         }
@@ -91,10 +93,10 @@ impl Relation {
 const FORM: Relation = Relation::new(0.95, Relates::Form, Proof::Firm);
 const MEANING: Relation = Relation::new(0.93, Relates::Meaning, Proof::Firm);
 const SAME_VERSION: Relation = Relation::new(0.9, Relates::Version, Proof::Firm);
-const WIDER_VERSION: Relation = Relation::new(0.6, Relates::Version, Proof::None);
+const WIDER_VERSION: Relation = Relation::new(0.78, Relates::Version, Proof::None);
 const NARROWER_VERSION: Relation = Relation::new(0.4, Relates::Version, Proof::None);
 const SHORT_YEAR: Relation = Relation::new(0.85, Relates::Version, Proof::Fair);
-const SPELLED: Relation = Relation::new(0.85, Relates::Version, Proof::Fair);
+const SPELLED: Relation = Relation::new(0.85, Relates::Meaning, Proof::Fair);
 const FIELD: Relation = Relation::new(0.6, Relates::Field, Proof::None);
 const TWIN: Relation = Relation::new(0.35, Relates::Twin, Proof::None);
 const OTHER_PREFIX: Relation = Relation::new(0.25, Relates::Prefix, Proof::None);
