@@ -85,27 +85,30 @@ pub fn the_issue(issue: &Issue, project: &Project) -> Sentence {
 
 /// The sentence for an issue that is in the wanted state already: nothing was sent.
 pub fn already(issue: &Issue, project: &Project) -> Sentence {
-    let is_open = issue.state == "opened";
-    let issue = the_issue(issue, project);
-    if is_open {
-        say!("{issue} est déjà ouvert.", "{issue} is open already.")
-    } else {
-        say!("{issue} est déjà fermé.", "{issue} is closed already.")
+    let (state, issue) = (open_or_closed(&issue.state), the_issue(issue, project));
+    say!("{issue} est déjà {state}.", "{issue} is {state} already.")
+}
+
+/// The state of an issue, as people read it.
+pub fn open_or_closed(state: &str) -> Sentence {
+    if state == "opened" { Sentence::new("ouvert", "open") } else { Sentence::new("fermé", "closed") }
+}
+
+/// `l'étiquette « bug »`, `les étiquettes « bug », « front »`
+pub fn the_labels(labels: &[String]) -> Sentence {
+    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
+    match labels {
+        [_] => say!("l'étiquette « {fr} »", "the label “{en}”"),
+        _ => say!("les étiquettes « {fr} »", "the labels “{en}”"),
     }
 }
 
 /// The sentence on labels that the host did not set, if there are any.
 pub fn dropped_labels(labels: &[String]) -> Option<Sentence> {
-    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
-    match labels {
-        [] => None,
-        [_] => Some(say!(
-            "GitLab n'a pas retenu l'étiquette « {fr} » : vérifiez les droits du jeton technique.",
-            "GitLab left the label “{en}” out: check the rights of the technical token."
-        )),
-        _ => Some(say!(
-            "GitLab n'a pas retenu les étiquettes « {fr} » : vérifiez les droits du jeton technique.",
-            "GitLab left the labels “{en}” out: check the rights of the technical token."
-        )),
-    }
+    let named = the_labels(labels);
+    let told = say!(
+        "GitLab n'a pas retenu {named} : vérifiez les droits du jeton technique.",
+        "GitLab left {named} out: check the rights of the technical token."
+    );
+    (!labels.is_empty()).then_some(told)
 }

@@ -97,11 +97,17 @@ const fn incomplete(object: HostObject) -> Sentence {
 
 /// The host answered with a success but left this as it was.
 pub fn dropped(iid: Iid, what: Aspect) -> Sentence {
+    let changed = |fr: &str, en: &str| {
+        say!(
+            "GitLab n'a pas changé {fr} du ticket #{iid}.",
+            "GitLab did not change the {en} of issue #{iid}."
+        )
+    };
     match what {
-        Aspect::State => say!(
-            "GitLab n'a pas changé l'état du ticket #{iid}.",
-            "GitLab did not change the state of issue #{iid}."
-        ),
+        Aspect::State => changed("l'état", "state"),
+        Aspect::DueDate => changed("l'échéance", "due date"),
+        Aspect::Milestone => changed("le jalon", "milestone"),
+        Aspect::Title => changed("le titre", "title"),
         Aspect::Label => say!(
             "GitLab n'a pas donné l'étiquette au ticket #{iid}.",
             "GitLab did not give issue #{iid} the label."
@@ -110,21 +116,9 @@ pub fn dropped(iid: Iid, what: Aspect) -> Sentence {
             "GitLab n'a pas donné au ticket #{iid} les étiquettes demandées.",
             "GitLab did not give issue #{iid} the labels that were asked for."
         ),
-        Aspect::DueDate => say!(
-            "GitLab n'a pas changé l'échéance du ticket #{iid}.",
-            "GitLab did not change the due date of issue #{iid}."
-        ),
         Aspect::Assignee => say!(
             "GitLab n'a pas assigné le ticket #{iid} comme demandé.",
             "GitLab did not assign issue #{iid} as asked for."
-        ),
-        Aspect::Milestone => say!(
-            "GitLab n'a pas changé le jalon du ticket #{iid}.",
-            "GitLab did not change the milestone of issue #{iid}."
-        ),
-        Aspect::Title => say!(
-            "GitLab n'a pas changé le titre du ticket #{iid}.",
-            "GitLab did not change the title of issue #{iid}."
         ),
     }
 }

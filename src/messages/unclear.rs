@@ -1,6 +1,6 @@
 //! The sentences for hints that name no object for sure: the nearest object, why it was not taken, and how to go on.
 
-use super::{Sentence, say};
+use super::{Sentence, open_or_closed, say};
 use crate::{
     gitlab::{Group, Iid, Issue, Member, Milestone, Project},
     matching::{Doubt, Score, Scored},
@@ -81,24 +81,20 @@ impl Called for Member {
 impl Sought<'_> {
     /// `projet`, `ticket du projet « Portail »`; with an `s`, their plurals.
     fn noun(self, s: &str) -> Sentence {
+        let of_project = |fr: &str, en: &str, project: &str| {
+            say!("{fr}{s} du projet « {project} »", "{en}{s} of the project “{project}”")
+        };
+        let of_group = |fr: &str, en: &str, group: &str| {
+            say!("{fr}{s} du groupe « {group} »", "{en}{s} of the group “{group}”")
+        };
         match self {
             Self::Project | Self::ProjectOfIssue => say!("projet{s}", "project{s}"),
             Self::Group => say!("groupe{s}", "group{s}"),
-            Self::Issue(project) => {
-                say!("ticket{s} du projet « {project} »", "issue{s} of the project “{project}”")
-            }
-            Self::Milestone(project) => {
-                say!("jalon{s} du projet « {project} »", "milestone{s} of the project “{project}”")
-            }
-            Self::GroupMilestone(group) => {
-                say!("jalon{s} du groupe « {group} »", "milestone{s} of the group “{group}”")
-            }
-            Self::Member(project) => {
-                say!("membre{s} du projet « {project} »", "member{s} of the project “{project}”")
-            }
-            Self::GroupMember(group) => {
-                say!("membre{s} du groupe « {group} »", "member{s} of the group “{group}”")
-            }
+            Self::Issue(project) => of_project("ticket", "issue", project),
+            Self::Milestone(project) => of_project("jalon", "milestone", project),
+            Self::GroupMilestone(group) => of_group("jalon", "milestone", group),
+            Self::Member(project) => of_project("membre", "member", project),
+            Self::GroupMember(group) => of_group("membre", "member", group),
             Self::Person => say!("utilisateur{s}", "user{s}"),
         }
     }
@@ -314,16 +310,11 @@ fn reason(why: &Why) -> Sentence {
 pub fn several_in_other_state(others: &[Scored<Issue>], project: &str, hint: &str) -> Sentence {
     let called: Vec<_> = others.iter().map(|other| other.item.called()).collect();
     let called = Sentence::join(&called, ", ");
-    match others.first().map(|other| other.item.state.as_ref()) {
-        Some("opened") => say!(
-            "Les tickets du projet « {project} » qui correspondent à « {hint} » sont déjà ouverts : {called}. Rien n'est modifié.",
-            "The issues of the project “{project}” that fit “{hint}” are open already: {called}. Nothing is changed."
-        ),
-        _ => say!(
-            "Les tickets du projet « {project} » qui correspondent à « {hint} » sont déjà fermés : {called}. Rien n'est modifié.",
-            "The issues of the project “{project}” that fit “{hint}” are closed already: {called}. Nothing is changed."
-        ),
-    }
+    let state = open_or_closed(others.first().map_or("", |other| &other.item.state));
+    say!(
+        "Les tickets du projet « {project} » qui correspondent à « {hint} » sont déjà {state}s : {called}. Rien n'est modifié.",
+        "The issues of the project “{project}” that fit “{hint}” are {state} already: {called}. Nothing is changed."
+    )
 }
 
 /// Something could not be read or searched.
@@ -334,20 +325,17 @@ pub const NOT_ALL_READ: Sentence = Sentence::new(
 
 /// The sentence if the hint fits an issue of the other state better: the change was made before.
 pub fn in_other_state(issue: &Issue, project: &str, was_asked: bool) -> Sentence {
-    let called = issue.called();
-    match (issue.state.as_ref(), was_asked) {
-        ("opened", _) => say!(
-            "Le ticket {called} du projet « {project} » est déjà ouvert : rien n'est modifié.",
-            "Issue {called} of the project “{project}” is open already: nothing is changed."
-        ),
-        (_, true) => say!(
-            "Le ticket {called} du projet « {project} » est déjà fermé : rien n'est modifié.",
-            "Issue {called} of the project “{project}” is closed already: nothing is changed."
-        ),
-        (_, false) => say!(
+    let (called, state) = (issue.called(), open_or_closed(&issue.state));
+    if was_asked || issue.state == "opened" {
+        say!(
+            "Le ticket {called} du projet « {project} » est déjà {state} : rien n'est modifié.",
+            "Issue {called} of the project “{project}” is {state} already: nothing is changed."
+        )
+    } else {
+        say!(
             "Le ticket {called} du projet « {project} » correspond mieux, mais ce ticket est fermé : rouvrez-le, ou confirmez-le.",
             "Issue {called} of the project “{project}” fits better, but this issue is closed: reopen it, or confirm it."
-        ),
+        )
     }
 }
 

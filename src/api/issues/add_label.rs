@@ -1,5 +1,5 @@
 use super::one_issue::{self, statuses};
-use crate::{api::prelude::*, service::issues::add_label};
+use crate::{api::prelude::*, messages::the_labels, service::issues::add_label};
 
 /// Adds a label to an open issue.
 pub(super) struct AssistantAddLabel;
@@ -43,12 +43,7 @@ impl Operation for AssistantAddLabel {
 /// The issue got the label.
 pub(super) fn added(issue: &Issue) -> Sentence {
     let (iid, title) = (issue.iid, &issue.title);
-    let labels = issue.label_names();
-    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
-    let labels = match labels {
-        [_] => say!("l'étiquette « {fr} »", "the label “{en}”"),
-        _ => say!("les étiquettes « {fr} »", "the labels “{en}”"),
-    };
+    let labels = the_labels(issue.label_names());
     say!("Le ticket #{iid} « {title} » porte {labels}.", "Issue #{iid} “{title}” has {labels}.")
 }
 

@@ -1,7 +1,7 @@
 use super::one_issue::statuses;
 use crate::{
     api::prelude::*,
-    messages::the_issue,
+    messages::{open_or_closed, the_issue},
     service::issues::{ShownIssue, show},
 };
 
@@ -77,10 +77,7 @@ const COMMENTS: Noun = Noun {
 fn told(shown: &ShownIssue) -> Sentence {
     let (issue, details) = (&shown.issue.issue, &shown.issue.details);
     let subject = the_issue(issue, &shown.project.item);
-    let state = match issue.state.as_ref() {
-        "closed" => Sentence::new("fermé", "closed"),
-        _ => Sentence::new("ouvert", "open"),
-    };
+    let state = open_or_closed(&issue.state);
     let due = details.due_date.as_deref().map(|date| say!(", échéance {date}", ", due {date}"));
     let due = due.unwrap_or_default();
     let comments = COMMENTS.count(shown.comments.len());
