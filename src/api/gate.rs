@@ -152,7 +152,7 @@ impl AppState {
     /// The same, with metrics that tell which lines the log loses.
     #[must_use]
     pub fn with_lost_lines(mut self, lost: LostLines) -> Self {
-        self.metrics.tell_lost_lines(lost);
+        self.metrics.lost = Some(lost);
         self
     }
 
@@ -211,7 +211,7 @@ impl AppState {
         let context = self.context_of(&entry, &call);
         let observation =
             Observation::begin(&self.metrics, entry.name, call.access.caller.clone(), Arc::clone(&context));
-        let reply = self.dispatch(entry, call, context).await;
+        let reply = self.dispatch(entry, call, context).await.unwrap_or_else(|failure| Err(failure).into());
         observation.end(&reply);
         reply
     }
@@ -225,11 +225,13 @@ impl AppState {
         CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out, of_caller)
     }
 
-    async fn dispatch(self: &Arc<Self>, entry: Entry, mut call: Call, context: Arc<CallContext>) -> Reply {
-        let intent = match call.access.policy.authorise(&entry, &mut call.fields) {
-            Ok(intent) => intent,
-            Err(failure) => return Err(failure).into(),
-        };
+    async fn dispatch(
+        &self,
+        entry: Entry,
+        mut call: Call,
+        context: Arc<CallContext>,
+    ) -> Result<Reply, Failure> {
+        let intent = call.access.policy.authorise(&entry, &mut call.fields)?;
         let language = call.language;
         let Access { credential, policy, .. } = &*call.access;
         let mut service =
@@ -237,12 +239,10 @@ impl AppState {
         service.agreed = call.agreed.take();
         let acts = entry.effect.writes() && intent == Intent::Act;
         if acts && !call.access.may_write {
-            return Err(Failure::insufficient_scope()).into();
+            return Err(Failure::insufficient_scope());
         }
-        let key = match if acts { call.key } else { Ok(None) } {
-            Ok(Some(key)) => key,
-            Ok(None) => return entry.call(&service, intent, language, call.fields).await.into(),
-            Err(failure) => return Err(failure).into(),
+        let Some(key) = (if acts { call.key? } else { None }) else {
+            return Ok(entry.call(&service, intent, language, call.fields).await.into());
         };
         let body = call.fields.digest();
         let (shares, fields) = ((call.admitted, call.held), call.fields);
@@ -256,10 +256,9 @@ impl AppState {
         let work = work.in_current_span();
         let write = (call.access.caller.clone(), entry.name, key);
         let roots = &policy.roots;
-        match self.idempotency.once(write, body, roots, &of_call, work, &self.stop_signal).await {
-            Ok((outcome, replayed)) => Reply { outcome, replayed },
-            Err(failure) => Err(failure).into(),
-        }
+        let (outcome, replayed) =
+            self.idempotency.once(write, body, roots, &of_call, work, &self.stop_signal).await?;
+        Ok(Reply { outcome, replayed })
     }
 
     /// [`Self::call`] for a face without guards in front of it: under the in-flight limit, and until the request's deadline.

@@ -3,14 +3,16 @@
 use std::{cmp::Reverse, sync::Arc};
 
 use axum::{
+    Json,
     extract::{Request, State},
     http::{
         HeaderMap, HeaderName, HeaderValue,
         header::{ACCEPT_LANGUAGE, CONTENT_LENGTH, VARY},
     },
     middleware::Next,
-    response::Response,
+    response::{IntoResponse, Response},
 };
+use serde_json::Value;
 
 use super::{members, weighed};
 use crate::{
@@ -36,19 +38,18 @@ pub async fn word_failures(State(state): State<Arc<AppState>>, mut request: Requ
     if fixed.is_none() {
         response.headers_mut().append(VARY, HeaderValue::from(ACCEPT_LANGUAGE));
     }
-    match response.extensions_mut().remove::<Failure>() {
-        Some(failure) => with_words(response, &failure, language),
+    match response.extensions().get().map(|failure: &Failure| failure.json(language)) {
+        Some(words) => with_words(response, words),
         None => response,
     }
 }
 
 /// The response with the failure's body. Headers that layers have set stay.
-fn with_words(response: Response, failure: &Failure, language: Language) -> Response {
+fn with_words(response: Response, words: Value) -> Response {
     let (mut head, _) = response.into_parts();
-    let (worded, body) = failure.answer(language).into_parts();
+    let (worded, body) = Json(words).into_response().into_parts();
     head.headers.remove(CONTENT_LENGTH);
     head.headers.extend(worded.headers);
-    head.extensions.extend(worded.extensions);
     Response::from_parts(head, body)
 }
 

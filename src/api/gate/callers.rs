@@ -24,7 +24,7 @@ use super::{
 use crate::{
     api::wire::failure::Failure,
     gitlab::{BuildError, Credential},
-    settings,
+    settings::CallerSettings,
     sign_in::{Person, Scope, shown},
 };
 
@@ -97,7 +97,7 @@ impl Caller {
     }
 
     /// The caller at this index of the settings.
-    fn of(index: usize, caller: &settings::CallerSettings) -> Self {
+    fn of(index: usize, caller: &CallerSettings) -> Self {
         if let Some(name) = &caller.name {
             return Self::Named(name.as_str().into());
         }
@@ -143,7 +143,7 @@ struct RateLimit {
 impl Access {
     fn of(
         index: usize,
-        caller: &settings::CallerSettings,
+        caller: &CallerSettings,
         policy: &CallerPolicy,
         share: Option<CallerShare>,
     ) -> Result<Self, BuildError> {
@@ -202,17 +202,11 @@ impl Access {
     }
 }
 
-/// A token, and what its holder may do.
-type Known = (SecretString, Arc<Access>);
-
 /// All who may call.
 pub(in crate::api) struct Callers {
     anyone: Arc<Access>,
-    known: Vec<Known>,
-    /// Every caller with the groups whose members act as it, in the order of the settings.
-    all: Vec<(Vec<String>, Arc<Access>)>,
-    /// The caller for people in no group of any caller.
-    default: Option<Arc<Access>>,
+    /// The callers of the settings, in their order, and what each may do.
+    all: Vec<(CallerSettings, Arc<Access>)>,
     share: ShareSize,
 }
 
@@ -222,11 +216,20 @@ impl Callers {
     /// # Errors
     /// An HTTP header can't hold an upstream token.
     pub(super) fn new(
-        callers: &[settings::CallerSettings],
+        callers: &[CallerSettings],
         policy: CallerPolicy,
         share: ShareSize,
     ) -> Result<Self, BuildError> {
-        Self::after(&[], callers, Arc::new(policy), share)
+        let anyone = Access {
+            caller: Caller::Anyone,
+            policy: Arc::new(policy),
+            may_write: true,
+            credential: None,
+            share: None,
+            on_behalf_header: None,
+            limit: None,
+        };
+        Self { anyone: Arc::new(anyone), all: Vec::new(), share }.replaced(callers)
     }
 
     /// Replaces the callers, under the same policy. What a caller has used of its requests a minute
@@ -234,46 +237,25 @@ impl Callers {
     ///
     /// # Errors
     /// As [`Self::new`].
-    pub(super) fn replaced(&self, callers: &[settings::CallerSettings]) -> Result<Self, BuildError> {
-        Self::after(&self.all, callers, Arc::clone(&self.anyone.policy), self.share)
-    }
-
-    fn after(
-        before: &[(Vec<String>, Arc<Access>)],
-        callers: &[settings::CallerSettings],
-        policy: Arc<CallerPolicy>,
-        size: ShareSize,
-    ) -> Result<Self, BuildError> {
-        let (mut known, mut all, mut default) = (Vec::new(), Vec::new(), None);
-        let is_shared = callers.len() > 1;
+    pub(super) fn replaced(&self, callers: &[CallerSettings]) -> Result<Self, BuildError> {
+        let (mut all, is_shared) = (Vec::new(), callers.len() > 1);
         for (index, caller) in callers.iter().enumerate() {
-            let share = is_shared.then(|| CallerShare::new(size));
-            let mut access = Access::of(index, caller, &policy, share)?;
-            if let Some((_, before)) = before.iter().find(|(_, before)| before.caller == access.caller) {
+            let share = is_shared.then(|| CallerShare::new(self.share));
+            let mut access = Access::of(index, caller, &self.anyone.policy, share)?;
+            if let Some((_, before)) = self.all.iter().find(|(_, before)| before.caller == access.caller) {
                 access.keep_counts_of(before);
             }
-            let access = Arc::new(access);
-            known.extend(caller.tokens.iter().map(|token| (token.clone(), Arc::clone(&access))));
-            default = default.or_else(|| caller.is_default.then(|| Arc::clone(&access)));
-            all.push((caller.oauth_groups.clone(), access));
+            all.push((caller.clone(), Arc::new(access)));
         }
-        let anyone = Access {
-            caller: Caller::Anyone,
-            policy,
-            may_write: true,
-            credential: None,
-            share: None,
-            on_behalf_header: None,
-            limit: None,
-        };
-        Ok(Self { anyone: Arc::new(anyone), known, all, default, share: size })
+        Ok(Self { anyone: Arc::clone(&self.anyone), all, share: self.share })
     }
 
     /// What a person who signed in may do: as the first caller that has one of their groups, else as that of all others.
     pub(super) fn of_person(&self, person: Arc<Person>) -> Option<Access> {
-        let is_in = |groups: &[String]| groups.iter().any(|group| person.groups.contains(group));
-        let fitting = self.all.iter().find(|(groups, _)| is_in(groups)).map(|(_, access)| access);
-        let access = fitting.or(self.default.as_ref())?;
+        let is_in =
+            |caller: &CallerSettings| caller.oauth_groups.iter().any(|group| person.groups.contains(group));
+        let first = |is: &dyn Fn(&CallerSettings) -> bool| self.all.iter().find(|(caller, _)| is(caller));
+        let (_, access) = first(&is_in).or_else(|| first(&|caller| caller.is_default))?;
         let (name, may_write) = (access.caller.label().into(), person.scope == Scope::Write);
         Some(Access { caller: Caller::Member(name, person), may_write, ..Access::clone(access) })
     }
@@ -300,9 +282,9 @@ impl Callers {
     /// Whose token this is. Compares in constant time, and with every token, so that the time taken reveals nothing about them.
     pub(super) fn holder(&self, shown: &str) -> Option<Arc<Access>> {
         let shown = shown.as_bytes();
-        self.known.iter().fold(None, |found, (token, access)| {
-            let same = bool::from(token.expose_secret().as_bytes().ct_eq(shown));
-            if same { Some(Arc::clone(access)) } else { found }
+        self.all.iter().fold(None, |found, (caller, access)| {
+            let same = |token: &&SecretString| token.expose_secret().as_bytes().ct_eq(shown).into();
+            if caller.tokens.iter().filter(same).count() > 0 { Some(Arc::clone(access)) } else { found }
         })
     }
 }
@@ -310,7 +292,7 @@ impl Callers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::Confirmation;
+    use crate::settings::{self, Confirmation};
 
     fn caller(
         name: Option<&str>,

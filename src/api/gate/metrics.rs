@@ -33,7 +33,8 @@ pub(in crate::api) struct Metrics {
     refusals_of_callers: Family<Labels<2>, Counter>,
     reloads: Family<Labels<1>, Counter>,
     lost_lines: Family<Labels<1>, Counter>,
-    lost: Option<LostLines>,
+    /// What counts the lines that the log loses; `None` where nothing does.
+    pub(super) lost: Option<LostLines>,
     in_flight: Gauge,
     tasks: Gauge,
     pub(in crate::api) token_expiry: TokenExpiry,
@@ -61,7 +62,7 @@ impl Metrics {
         let limit: Gauge = registered(all, "requests_in_flight_limit", "server.max_in_flight");
         limit.set(i64::try_from(server.max_in_flight).unwrap_or(i64::MAX));
         let token_expiry = TokenExpiry::default();
-        token_expiry.register(all);
+        all.register_collector(Box::new(token_expiry.clone()));
         shared.register(all);
         let callers = "Calls of operations, by caller and HTTP status";
         let refusals = "Requests that were refused before any operation, by caller and code";
@@ -113,11 +114,6 @@ impl Metrics {
     /// Counts a request that was answered with an error of this code.
     pub(in crate::api) fn count_failure(&self, code: Cow<'static, str>) {
         self.failures.get_or_create(&[("code", code)]).inc();
-    }
-
-    /// From now on the metrics count the lines that the log loses.
-    pub(in crate::api) fn tell_lost_lines(&mut self, lost: LostLines) {
-        self.lost = Some(lost);
     }
 
     fn count_lost_lines(&self) {

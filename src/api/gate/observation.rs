@@ -15,7 +15,7 @@ use axum::{
 use tracing::{Span, field::display};
 
 use super::{AppState, Reply, callers::Caller, metrics::Metrics};
-use crate::{api::wire::code::AnswerCode, gitlab::CallContext};
+use crate::{api::Failure, gitlab::CallContext};
 
 /// The status of a call whose caller did not wait for the answer; it is not sent.
 const CANCELLED: u16 = 499;
@@ -96,7 +96,7 @@ pub(in crate::api) struct Logged;
 /// level debug.
 pub fn observe_answer(state: &AppState, response: &Response, latency: Duration, span: &Span) {
     let (status, milliseconds) = (response.status().as_u16(), milliseconds(latency));
-    let code = response.extensions().get().map(|AnswerCode(code)| code.clone());
+    let code = response.extensions().get().map(|failure: &Failure| failure.code.clone());
     if let Some(code) = code.clone() {
         state.metrics.count_failure(code);
     }

@@ -10,7 +10,6 @@ use prometheus_client::{
     collector::Collector,
     encoding::{DescriptorEncoder, EncodeMetric},
     metrics::{MetricType, gauge::ConstGauge},
-    registry::Registry,
 };
 
 use crate::gitlab::Instance;
@@ -32,10 +31,6 @@ struct Cached {
 }
 
 impl TokenExpiry {
-    pub(in crate::api) fn register(&self, registry: &mut Registry) {
-        registry.register_collector(Box::new(self.clone()));
-    }
-
     /// Asks the host again if its answer is old, without waiting: the next scrape of the metrics shows the new one.
     pub(in crate::api) fn refresh(&self, instance: &Arc<Instance>) {
         if !self.is_due() {

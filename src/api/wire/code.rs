@@ -4,7 +4,6 @@
 use std::{borrow::Cow, time::Duration};
 
 use axum::{
-    Json,
     http::{HeaderValue, StatusCode, header::RETRY_AFTER},
     response::{IntoResponse, Response},
 };
@@ -137,10 +136,6 @@ codes! {
     UpstreamUnreachable upstream_unreachable BAD_GATEWAY;
 }
 
-/// The code of a failure, as an extension of its response.
-#[derive(Clone)]
-pub(in crate::api) struct AnswerCode(pub(in crate::api) Cow<'static, str>);
-
 /// An error answer, in both languages; the face that sends it chooses one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
@@ -174,22 +169,16 @@ impl Failure {
     pub(in crate::api) fn json(&self, language: Language) -> Value {
         json!({ "success": false, "detail": self.detail.say(language), "code": self.code })
     }
-
-    /// The answer, in one language.
-    pub(in crate::api) fn answer(&self, language: Language) -> Response {
-        let mut response = (self.status, Json(self.json(language))).into_response();
-        response.extensions_mut().insert(AnswerCode(self.code.clone()));
-        if let Some(wait) = self.retry_after {
-            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(wait.as_secs()));
-        }
-        response
-    }
 }
 
-/// A response without a body. The layer in front of all routes knows the language and adds the body.
+/// A response without a body, and the failure as its extension. The layer in front of all routes knows the language and adds the
+/// body.
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
+        if let Some(wait) = self.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(wait.as_secs()));
+        }
         response.extensions_mut().insert(self);
         response
     }
