@@ -29,6 +29,7 @@ use rmcp::{
         MetaObject, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestMethod,
         ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
     },
+    object,
     service::RequestContext,
 };
 use serde_json::Value;
@@ -48,12 +49,11 @@ use crate::{
 
 use elicitation::seal::FormSeal;
 pub use http::routes;
-use picker::PickedAnswer;
 use question_stream::Introduced;
 use recent_questions::RecentQuestions;
 pub use stdio::speak;
 pub use tool::{Format, listing};
-use tool_call::{FORM, ToolCall};
+use tool_call::ToolCall;
 
 /// The context of a request: who sent it, and how.
 type Context = RequestContext<RoleServer>;
@@ -98,8 +98,7 @@ impl Tools {
 
     /// The language of the sentences for a request: its own over HTTP, the configured one over standard input and output.
     fn language(&self, context: &Context) -> Language {
-        let own = context.extensions.get::<Parts>().and_then(|head| head.extensions.get().copied());
-        own.or(self.bridge.language).unwrap_or_default()
+        noted(context).copied().or(self.bridge.language).unwrap_or_default()
     }
 
     fn entry(&self, access: &Access, name: &str) -> Answer<Entry> {
@@ -109,10 +108,13 @@ impl Tools {
 
     /// The caller: over HTTP the one whom the guards let in, else the user who started this process.
     fn access(&self, context: &Context) -> Arc<Access> {
-        let head = context.extensions.get::<Parts>();
-        let access = head.and_then(|head| head.extensions.get::<Arc<Access>>());
-        access.map_or_else(|| Arc::clone(self.bridge.callers().anyone()), Arc::clone)
+        noted(context).map_or_else(|| Arc::clone(self.bridge.callers().anyone()), Arc::clone)
     }
+}
+
+/// What the layers in front of a route noted on a request; nothing over standard input and output.
+fn noted<T: Send + Sync + 'static>(context: &Context) -> Option<&T> {
+    context.extensions.get::<Parts>()?.extensions.get()
 }
 
 /// The instructions for models about all tools, under this policy.
@@ -138,9 +140,7 @@ impl ServerHandler for Tools {
     ) -> Answer<InitializeResult> {
         context.peer.set_peer_info(request.clone());
         let mut info = self.negotiate_initialize(&request)?;
-        if let Some(introduced) =
-            context.extensions.get::<Parts>().and_then(|head| head.extensions.get::<Introduced>())
-        {
+        if let Some(introduced) = noted::<Introduced>(&context) {
             introduced.note(&request, &info.protocol_version);
         }
         if session::shows_pages(&request.capabilities) {
@@ -233,17 +233,9 @@ impl ServerHandler for Tools {
     }
 
     async fn call_tool(&self, request: CallToolRequestParams, context: Context) -> Answer<CallToolResponse> {
-        let access = self.access(&context);
-        if request.name == picker::ANSWER && picker::is_shown(&context) {
-            let answer = PickedAnswer::read(request.arguments);
-            let answer =
-                answer.ok_or_else(|| ErrorData::invalid_params("a page would not send this", None))?;
-            let (entry, responses) =
-                (self.entry(&access, &answer.call.tool)?, [(FORM.to_owned(), answer.as_form())]);
-            let call = ToolCall::new(self, &context, entry, answer.call.arguments);
-            return call.run(Some(answer.call.state), Some(responses.into())).await;
-        }
-        let entry = self.entry(&access, &request.name)?;
+        let is_picked = request.name == picker::ANSWER && picker::is_shown(&context);
+        let request = if is_picked { picker::answered_call(request.arguments)? } else { request };
+        let entry = self.entry(&self.access(&context), &request.name)?;
         let call = ToolCall::new(self, &context, entry, request.arguments.unwrap_or_default());
         call.run(request.request_state, request.input_responses).await
     }
@@ -298,8 +290,7 @@ impl Tools {
             }
         };
         if replayed {
-            let mark = (REPLAYED.as_str().to_owned(), Value::Bool(true));
-            result.meta = Some(MetaObject(JsonObject::from_iter([mark])));
+            result.meta = Some(MetaObject(object!({ (REPLAYED.as_str()): true })));
         }
         result
     }

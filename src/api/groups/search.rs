@@ -30,7 +30,6 @@ pub(super) struct Outcome {
     truncated: bool,
     /// Only then.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
     message: Option<Sentence>,
 }
 

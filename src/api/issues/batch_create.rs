@@ -42,7 +42,6 @@ pub(super) struct Outcome {
 struct BatchIssueResult {
     title: String,
     status: Status,
-    #[schemars(with = "String")]
     message: Sentence,
     issue: Option<IssuePayload>,
     milestone_assigned: bool,

@@ -26,7 +26,6 @@ fields! {
 pub(super) struct BulkIssueResultItem {
     issue_hint: String,
     status: Status,
-    #[schemars(with = "String")]
     message: Sentence,
     issue: Option<IssueListItem>,
     labels: Vec<String>,

@@ -26,7 +26,6 @@ pub(super) struct Outcome {
     issue: Option<IssuePayload>,
     /// Only where the host left labels out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
     message: Option<Sentence>,
 }
 

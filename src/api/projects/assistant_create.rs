@@ -23,7 +23,6 @@ fields! {
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     project: Option<ProjectCreatePayload>,
-    #[schemars(with = "String")]
     suggested_project_path: Slug,
     resolved_group: Option<String>,
     #[serde(flatten)]

@@ -41,7 +41,6 @@ impl CheckFields {
 
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Outcome {
-    #[schemars(with = "String")]
     suggested_project_path: Slug,
     #[serde(skip_serializing_if = "Option::is_none")]
     resolved_group: Option<String>,

@@ -56,7 +56,6 @@ pub(super) struct Outcome {
     project: Option<ProjectCreatePayload>,
     /// Only where the host gave it another visibility.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
     message: Option<Sentence>,
 }
 

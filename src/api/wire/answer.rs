@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, json_schema};
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::prompt::Prompt;
+use super::{prompt::Prompt, request::described};
 use crate::{
     messages::{self, Sentence},
     service::Intent,
@@ -60,6 +60,8 @@ impl Serialize for Sentence {
         serializer.collect_str(self)
     }
 }
+
+described!([] Sentence, |_| json_schema!({ "type": "string" }));
 
 /// What an answer asks: one question, or one for each row of a bulk call that is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -127,7 +129,6 @@ impl<P> HasStatus for Plain<P> {
 pub(in crate::api) struct Answer<P> {
     success: bool,
     pub(in crate::api) status: Status,
-    #[schemars(with = "String")]
     pub(in crate::api) message: Sentence,
     #[serde(flatten)]
     pub(in crate::api) payload: P,

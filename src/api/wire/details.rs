@@ -63,7 +63,6 @@ pub(in crate::api) struct FoundIssueItem {
     /// Whether it is open and past its due date.
     overdue: bool,
     milestone: Option<MilestoneItem>,
-    #[schemars(with = "Option<i64>", range(min = 0, max = 100))]
     score: Option<Score>,
 }
 

@@ -1,15 +1,13 @@
 //! The types of request fields. A field that is `null` counts as absent.
 
-use std::borrow::Cow;
-
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::json_schema;
 use serde::Deserialize;
 use serde_json::Number as JsonNumber;
 
 use super::{
     failure::Wrong,
     json::Json,
-    request::{Field, MOST_ITEMS},
+    request::{Field, MOST_ITEMS, described},
 };
 use crate::{
     gitlab::trim_path,
@@ -49,26 +47,7 @@ macro_rules! field {
             }
         }
 
-        described!([] $name, json_schema!($schema));
-    };
-}
-
-/// Gives a field type its JSON schema, written where it is used.
-macro_rules! described {
-    ([$($generics:tt)*] $name:ty, $schema:expr) => {
-        impl<$($generics)*> JsonSchema for $name {
-            fn inline_schema() -> bool {
-                true
-            }
-
-            fn schema_name() -> Cow<'static, str> {
-                stringify!($name).into()
-            }
-
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                $schema
-            }
-        }
+        described!([] $name, |_| json_schema!($schema));
     };
 }
 
@@ -286,7 +265,7 @@ impl<const DEFAULT: usize, const MOST: usize> Field for Limit<DEFAULT, MOST> {
     }
 }
 
-described!([const DEFAULT: usize, const MOST: usize] Limit<DEFAULT, MOST>, {
+described!([const DEFAULT: usize, const MOST: usize] Limit<DEFAULT, MOST>, |_| {
     json_schema!({ "type": ["integer", "null"], "minimum": 1, "maximum": MOST, "default": DEFAULT })
 });
 

@@ -2,37 +2,40 @@
 
 use std::sync::Arc;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, json_schema};
 use serde::Serialize;
 
+use super::request::described;
 use crate::{
     gitlab::{
         CreatedIssue, Group, GroupId, Iid, Issue, Label, Member, Milestone, MilestoneId, Project, ProjectId,
         UserId, Word,
     },
-    matching::{Score, Scored},
+    matching::{Score, Scored, Slug},
     service::{
         projects::{CompleteProject, LabelCount},
         resolve::PlacedIssue,
     },
 };
 
-/// Declares a record: each field is that of the same name of an object of the host.
-macro_rules! record {
-    ($(#[$about:meta])* $name:ident from $object:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* }) => {
+/// Declares records: each field is that of the same name of an object of the host.
+macro_rules! records {
+    ($($(#[$about:meta])* $name:ident from $object:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* })+) => {$(
         $(#[$about])*
         #[derive(Debug, JsonSchema, Serialize)]
         pub(in crate::api) struct $name {
             $($(#[$meta])* $field: $type,)*
         }
-
         impl From<$object> for $name {
             fn from(object: $object) -> Self {
                 Self { $($field: object.$field.clone(),)* }
             }
         }
-    };
+    )+};
 }
+
+described!([] Score, |_| json_schema!({ "type": "integer", "format": "int64", "minimum": 0, "maximum": 100 }));
+described!([] Slug, |_| json_schema!({ "type": "string" }));
 
 /// Declares records of an object with how near the object is to a hint.
 macro_rules! scored {
@@ -42,7 +45,6 @@ macro_rules! scored {
         pub(in crate::api) struct $name {
             #[serde(flatten)]
             record: $record,
-            #[schemars(with = "i64", range(min = 0, max = 100))]
             score: Score,
         }
 
@@ -68,28 +70,75 @@ scored! {
     MilestoneCandidateItem of MilestoneRef,
 }
 
-record! {
+records! {
     ProjectRef from Project {
         id: ProjectId,
         name: String,
         path_with_namespace: String,
     }
-}
-
-record! {
     GroupRef from Group {
         id: GroupId,
         name: String,
         full_path: String,
     }
-}
-
-record! {
     ProjectCreatePayload from Project {
         id: ProjectId,
         name: String,
         path_with_namespace: String,
         web_url: String,
+    }
+    ProjectListItem from Project {
+        id: ProjectId,
+        name: String,
+        path_with_namespace: String,
+        web_url: String,
+        visibility: Word,
+        open_issues_count: i64,
+    }
+    IssuePayload from CreatedIssue {
+        id: i64,
+        iid: Iid,
+        title: String,
+        web_url: String,
+    }
+    IssueListItem from Issue {
+        id: i64,
+        iid: Iid,
+        title: Arc<str>,
+        state: Word,
+        web_url: Arc<str>,
+    }
+    /// A person, as an answer names them.
+    UserRef from Member {
+        id: UserId,
+        username: String,
+        name: String,
+        web_url: String,
+    }
+    LabelItem from Label {
+        id: Option<i64>,
+        name: String,
+        color: Option<String>,
+        description: Option<String>,
+        text_color: Option<String>,
+    }
+    MilestoneItem from Milestone {
+        id: MilestoneId,
+        iid: Option<Iid>,
+        title: String,
+        description: Option<String>,
+        state: Word,
+        due_date: Option<String>,
+        web_url: Option<String>,
+    }
+    /// The milestone of an issue.
+    MilestoneRef from Milestone {
+        id: MilestoneId,
+        iid: Option<Iid>,
+        title: String,
+        state: Word,
+        due_date: Option<String>,
+        web_url: Option<String>,
     }
 }
 
@@ -105,43 +154,12 @@ impl From<CompleteProject> for ProjectCreatePayload {
 pub(in crate::api) struct FoundProject {
     #[serde(flatten)]
     project: ProjectCreatePayload,
-    #[schemars(with = "Option<i64>", range(min = 0, max = 100))]
     score: Option<Score>,
 }
 
 impl From<(Project, Option<Score>)> for FoundProject {
     fn from((project, score): (Project, Option<Score>)) -> Self {
         Self { project: project.into(), score }
-    }
-}
-
-record! {
-    ProjectListItem from Project {
-        id: ProjectId,
-        name: String,
-        path_with_namespace: String,
-        web_url: String,
-        visibility: Word,
-        open_issues_count: i64,
-    }
-}
-
-record! {
-    IssuePayload from CreatedIssue {
-        id: i64,
-        iid: Iid,
-        title: String,
-        web_url: String,
-    }
-}
-
-record! {
-    IssueListItem from Issue {
-        id: i64,
-        iid: Iid,
-        title: Arc<str>,
-        state: Word,
-        web_url: Arc<str>,
     }
 }
 
@@ -159,26 +177,6 @@ impl From<Scored<PlacedIssue>> for SuggestedIssue {
     }
 }
 
-record! {
-    /// A person, as an answer names them.
-    UserRef from Member {
-        id: UserId,
-        username: String,
-        name: String,
-        web_url: String,
-    }
-}
-
-record! {
-    LabelItem from Label {
-        id: Option<i64>,
-        name: String,
-        color: Option<String>,
-        description: Option<String>,
-        text_color: Option<String>,
-    }
-}
-
 #[derive(Debug, JsonSchema, Serialize)]
 pub(in crate::api) struct LabelCountItem {
     name: String,
@@ -188,30 +186,6 @@ pub(in crate::api) struct LabelCountItem {
 impl From<LabelCount> for LabelCountItem {
     fn from(label: LabelCount) -> Self {
         Self { name: label.name, open_count: i64::try_from(label.open).unwrap_or(i64::MAX) }
-    }
-}
-
-record! {
-    MilestoneItem from Milestone {
-        id: MilestoneId,
-        iid: Option<Iid>,
-        title: String,
-        description: Option<String>,
-        state: Word,
-        due_date: Option<String>,
-        web_url: Option<String>,
-    }
-}
-
-record! {
-    /// The milestone of an issue.
-    MilestoneRef from Milestone {
-        id: MilestoneId,
-        iid: Option<Iid>,
-        title: String,
-        state: Word,
-        due_date: Option<String>,
-        web_url: Option<String>,
     }
 }
 

@@ -1,8 +1,6 @@
 //! From a request's body to typed fields. The fields of a request come in parts, each read from the same JSON object. A part
 //! that many operations share is declared once.
 
-use std::borrow::Cow;
-
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
@@ -116,6 +114,27 @@ macro_rules! fields {
 
 pub(in crate::api) use fields;
 
+/// Gives a type its JSON schema, written where it is used.
+macro_rules! described {
+    ([$($generics:tt)*] $name:ty, $schema:expr) => {
+        impl<$($generics)*> schemars::JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema = $schema;
+                schema(generator)
+            }
+        }
+    };
+}
+pub(in crate::api) use described;
+
 /// Takes a field out of an object.
 pub(in crate::api) fn read_field<T: Field>(object: &mut JsonObject, name: &str) -> Result<T, Wrong> {
     object.take(name).and_then(T::read).map_err(|wrong| wrong.below(name))
@@ -193,17 +212,7 @@ fn read_row<T: RequestPart>(item: Json) -> Result<T, Wrong> {
     T::read(&mut object)
 }
 
-impl<T: RequestPart> JsonSchema for Rows<T> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Rows".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let items = generator.subschema_for::<T>();
-        json_schema!({ "type": "array", "items": items, "minItems": 1, "maxItems": MOST_ITEMS })
-    }
-}
+described!([T: RequestPart] Rows<T>, |generator| {
+    let items = generator.subschema_for::<T>();
+    json_schema!({ "type": "array", "items": items, "minItems": 1, "maxItems": MOST_ITEMS })
+});

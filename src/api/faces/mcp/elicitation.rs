@@ -26,6 +26,9 @@ use crate::{
 pub(super) const ROWS: &str = "issue_hints";
 /// The name of the choice "none of these", and the one to take if an object has the first name: no path begins with a slash.
 const NONE: [&str; 2] = ["none", "/none"];
+/// What the one form of an answer is called.
+pub(super) const FORM: &str = "form";
+
 /// Most rows that one form asks about; the next form asks about the others.
 const MOST_ROWS: usize = 10;
 

@@ -6,10 +6,11 @@ use axum::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer,
     model::{
-        CacheScope, CallToolResult, ContentBlock, ElicitRequestParams, JsonObject, ListResourcesResult,
-        MetaObject, ReadResourceResult, Resource, ResourceContents, ResourcesCapability, ServerCapabilities,
-        Tool, ToolAnnotations,
+        CacheScope, CallToolRequestParams, CallToolResult, ContentBlock, ElicitRequestParams, JsonObject,
+        ListResourcesResult, MetaObject, ReadResourceResult, Resource, ResourceContents, ResourcesCapability,
+        ServerCapabilities, Tool, ToolAnnotations,
     },
+    object,
     service::RequestContext,
 };
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ use serde_json::{Value, json};
 
 use super::{
     LIST_TTL_MS,
+    elicitation::FORM,
     session::{EXTENSION, MEDIA_TYPE, WITH_PAGES, is_in_session_with, shows_pages},
 };
 use crate::{
@@ -46,21 +48,24 @@ pub(super) struct AskingCall {
 /// What the page says of the person.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PickedAnswer {
-    pub(super) call: AskingCall,
+struct PickedAnswer {
+    call: AskingCall,
     content: JsonObject,
 }
 
-impl PickedAnswer {
-    /// What the page sent; `None` where no page would.
-    pub(super) fn read(arguments: Option<JsonObject>) -> Option<Self> {
-        serde_json::from_value(Value::Object(arguments?)).ok()
-    }
-
-    /// The answer of a form.
-    pub(super) fn as_form(&self) -> Value {
-        json!({ "action": "accept", "content": self.content })
-    }
+/// The call that asked, with what the page sent as the answer of a form.
+///
+/// # Errors
+/// No page would send this.
+pub(super) fn answered_call(sent: Option<JsonObject>) -> Result<CallToolRequestParams, ErrorData> {
+    let picked = sent.and_then(|sent| serde_json::from_value(Value::Object(sent)).ok());
+    let PickedAnswer { call, content } =
+        picked.ok_or_else(|| ErrorData::invalid_params("a page would not send this", None))?;
+    let answer = json!({ "action": "accept", "content": content });
+    Ok(CallToolRequestParams::new(call.tool)
+        .with_arguments(call.arguments)
+        .with_request_state(call.state)
+        .with_input_responses([(FORM.to_owned(), answer)].into()))
 }
 
 /// Whether the client of a request shows the picker. Over HTTP, clients of earlier revisions say so in their session.
@@ -78,22 +83,21 @@ pub(super) fn announce(capabilities: &mut ServerCapabilities) {
 
 /// The tool of an operation, which names the page where it may ask something.
 pub(super) fn linked(tool: Tool, entry: &Entry) -> Tool {
-    if entry.answers_status() { tool.with_meta(meta("ui", json!({ "resourceUri": URI }))) } else { tool }
+    if entry.answers_status() { tool.with_meta(meta(json!({ "resourceUri": URI }))) } else { tool }
 }
 
 /// The tool that the page alone may call.
 pub(super) fn answer_tool(language: Language) -> Tool {
     let fields = json!({ "call": { "type": "object" }, "content": { "type": "object" } });
-    let schema = json!({ "type": "object", "properties": fields, "required": ["call", "content"] });
-    let schema = schema.as_object().cloned().unwrap_or_default();
+    let schema = object!({ "type": "object", "properties": fields, "required": ["call", "content"] });
     Tool::new(ANSWER, tool::ANSWER_QUESTION, schema)
         .with_title(words::ANSWER.say(language))
         .with_annotations(ToolAnnotations::new().open_world(false).read_only(false).destructive(true))
-        .with_meta(meta("ui", json!({ "resourceUri": URI, "visibility": ["app"] })))
+        .with_meta(meta(json!({ "resourceUri": URI, "visibility": ["app"] })))
 }
 
-fn meta(key: &str, value: Value) -> MetaObject {
-    MetaObject(JsonObject::from_iter([(key.to_owned(), value)]))
+fn meta(page: Value) -> MetaObject {
+    MetaObject(object!({ "ui": page }))
 }
 
 /// The page among the resources.
@@ -112,7 +116,7 @@ pub(super) fn read(uri: &str) -> Result<ReadResourceResult, ErrorData> {
         return Err(ErrorData::resource_not_found("unknown resource", None));
     }
     let page = ResourceContents::text(PAGE, URI).with_mime_type(MEDIA_TYPE);
-    let page = page.with_meta(meta("ui", json!({ "prefersBorder": true })));
+    let page = page.with_meta(meta(json!({ "prefersBorder": true })));
     let read = ReadResourceResult::new(vec![page]);
     Ok(read.with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Public))
 }

@@ -188,7 +188,6 @@ struct Streamed {
 enum StreamStep {
     Question(String),
     Result(Response),
-    Cancelled,
 }
 
 impl Streamed {
@@ -196,12 +195,12 @@ impl Streamed {
         let result = self.result.as_mut()?;
         let next = tokio::select! {
             biased;
-            () = self.call.cancelled.cancelled() => StreamStep::Cancelled,
+            () = self.call.cancelled.cancelled() => None,
             Some(question) = self.asked.recv() => return Some(StreamStep::Question(question)),
-            response = result => StreamStep::Result(response),
+            response = result => Some(StreamStep::Result(response)),
         };
         self.result = None;
-        Some(next)
+        next
     }
 
     /// The plain answer of a call that asks nothing, else a stream of events.
@@ -209,7 +208,7 @@ impl Streamed {
         let first = match self.next().await {
             Some(StreamStep::Result(response)) => return response,
             Some(StreamStep::Question(question)) => Some(question),
-            Some(StreamStep::Cancelled) | None => None,
+            None => None,
         };
         let events = stream::unfold((first, self), |(first, mut call)| async {
             let message = match first {
@@ -229,7 +228,6 @@ impl Streamed {
                 let body = response.into_body().collect().await.ok()?.to_bytes();
                 String::from_utf8(body.into()).ok()
             }
-            StreamStep::Cancelled => None,
         }
     }
 }

@@ -6,7 +6,7 @@ use moka::{notification::RemovalCause, sync::Cache};
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
-use super::elicitation::{PlannedEffect, ROWS};
+use super::elicitation::ROWS;
 use crate::{
     api::Asking,
     matching::{Score, letters, normalise, spelled_number},
@@ -37,7 +37,7 @@ pub(super) struct RecentQuestions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AskedCandidate {
     /// `#12`, `ville/portail`, `@username`.
-    name: String,
+    pub(super) name: String,
     /// What it alone is called, normalised.
     title: String,
 }
@@ -165,11 +165,6 @@ impl AskedCandidate {
                 let short = format!("{}#", name.rsplit('/').next().unwrap_or(&name));
                 said.lower.contains(&name) || said.lower.contains(&short)
             }
-    }
-
-    /// Whether a call is about it.
-    pub(super) fn is_meant_by(&self, effect: &PlannedEffect) -> bool {
-        effect.is_about(&self.name)
     }
 }
 

@@ -1,7 +1,7 @@
 //! An operation's declaration as a tool's, and which operations are listed as tools. Schemas are cut down to what a model needs:
 //! clients put the whole list of tools before every conversation.
 
-use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use rmcp::model::{JsonObject, Tool, ToolAnnotations, object};
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
@@ -164,13 +164,6 @@ fn is_empty(default: &Value) -> bool {
         Value::String(text) => text.is_empty(),
         Value::Array(items) => items.is_empty(),
         _ => false,
-    }
-}
-
-fn object(schema: Value) -> JsonObject {
-    match schema {
-        Value::Object(schema) => schema,
-        _ => JsonObject::new(),
     }
 }
 

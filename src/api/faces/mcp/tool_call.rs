@@ -16,7 +16,8 @@ use serde_json::Value;
 
 use super::{
     Answer, Context, Tools, console_link,
-    elicitation::{AnsweredForm, Asked, Form, FormProgress, PlannedEffect, ROWS, Titles},
+    elicitation::{AnsweredForm, Asked, FORM, Form, FormProgress, PlannedEffect, ROWS, Titles},
+    noted,
     picker::{self, AskingCall},
     question_stream::QuestionStream,
     recent_questions::Conversation,
@@ -36,9 +37,6 @@ use crate::{
 
 /// Most forms of one call: a project, a hundred rows ten by ten, all of them together, and some to spare.
 const MOST_FORMS: usize = 16;
-/// What the one form of an answer is called.
-pub(super) const FORM: &str = "form";
-
 /// How a client's user can be asked.
 #[derive(Debug)]
 enum FormChannel {
@@ -55,8 +53,7 @@ enum FormChannel {
 impl FormChannel {
     /// The way to the user of this client; `None` for one that shows no forms.
     fn to_user(context: &Context) -> Option<Self> {
-        let head = context.extensions.get::<Parts>();
-        if let Some(stream) = head.and_then(|head| head.extensions.get::<QuestionStream>()) {
+        if let Some(stream) = noted::<QuestionStream>(context) {
             return Some(Self::Stream(stream.clone()));
         }
         if picker::is_shown(context) {
@@ -69,7 +66,7 @@ impl FormChannel {
             return Some(Self::Retry);
         }
         // Over HTTP no connection stays open between two messages.
-        head.is_none().then_some(Self::Push)
+        context.extensions.get::<Parts>().is_none().then_some(Self::Push)
     }
 }
 
@@ -108,16 +105,16 @@ impl<'a> ToolCall<'a> {
             // Refused by the gate before it can use the form up: the client may come back with a token that may write.
             return Ok(self.tools.result(self.reply(&self.arguments, None).await?, self.language).into());
         }
-        let said = match state {
+        let mut said = match state {
             None => Ok(AnsweredForm::On(FormProgress::default())),
             Some(state) => self.said(&state, responses).await,
         };
-        let mut progress = match said {
-            Ok(AnsweredForm::On(progress)) => progress,
-            Ok(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer, None).into()),
-            Err(failure) => return Ok(self.tools.result(Err(failure).into(), self.language).into()),
-        };
         loop {
+            let progress = match said {
+                Ok(AnsweredForm::On(progress)) => progress,
+                Ok(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer, None).into()),
+                Err(failure) => return Ok(self.tools.result(Err(failure).into(), self.language).into()),
+            };
             if progress.forms >= MOST_FORMS {
                 self.channel = None;
             }
@@ -125,14 +122,10 @@ impl<'a> ToolCall<'a> {
                 Attempt::Done(response) => return Ok(*response),
                 Attempt::Asks(asked) => *asked,
             };
-            match self.show_form(form, shown).await? {
-                Some(Ok(AnsweredForm::On(further))) => progress = further,
-                Some(Ok(AnsweredForm::To(answer))) => return Ok(self.tools.answer(answer, None).into()),
-                Some(Err(failure)) => {
-                    return Ok(self.tools.result(Err(failure).into(), self.language).into());
-                }
-                None => self.channel = None,
-            }
+            said = self.show_form(form, shown).await?.unwrap_or_else(|| {
+                self.channel = None;
+                Ok(AnsweredForm::On(progress))
+            });
         }
     }
 
@@ -159,7 +152,7 @@ impl<'a> ToolCall<'a> {
             if has_say && !effect.is_preview {
                 return Ok(self.done(preview));
             }
-            let is_chosen = named.iter().any(|candidate| candidate.is_meant_by(&effect));
+            let is_chosen = named.iter().any(|candidate| effect.is_about(&candidate.name));
             let needs_consent = progress.forms > 0 || is_confirmed || has_forgotten || is_chosen;
             if needs_consent && !effect.is_idle() && !progress.covers(&effect) {
                 return self.asks_consent(arguments, (preview, effect), progress).await;

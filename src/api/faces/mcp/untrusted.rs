@@ -2,7 +2,7 @@
 //!
 //! A title may say "ignore your instructions". Clients put answers into a conversation, where such a text looks like any other.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 pub(super) use crate::gitlab::MARKS;
 use crate::gitlab::visible;
@@ -40,16 +40,20 @@ const MEANT: [&str; 4] = ["comments", "issue", "milestone", "project"];
 /// The JSON of an answer with marks around what people wrote.
 pub(super) fn marked_json(answer: &Value) -> String {
     let mut answer = answer.clone();
-    mark_all("", &mut answer);
+    each_text("", &mut answer, &mut |field, text| {
+        if !text.is_empty() && !is_plain(field, text) {
+            *text = marked(text);
+        }
+    });
     answer.to_string()
 }
 
-fn mark_all(field: &str, value: &mut Value) {
+/// Changes each text of a value by the field that it stands in.
+fn each_text(field: &str, value: &mut Value, change: &mut impl FnMut(&str, &mut String)) {
     match value {
-        Value::String(text) if text.is_empty() || is_plain(field, text) => {}
-        Value::String(text) => *text = marked(text),
-        Value::Array(items) => items.iter_mut().for_each(|item| mark_all(field, item)),
-        Value::Object(fields) => fields.iter_mut().for_each(|(field, value)| mark_all(field, value)),
+        Value::String(text) => change(field, text),
+        Value::Array(items) => items.iter_mut().for_each(|item| each_text(field, item, change)),
+        Value::Object(fields) => fields.iter_mut().for_each(|(field, value)| each_text(field, value, change)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -66,52 +70,23 @@ pub(super) fn marked(text: &str) -> String {
 pub(super) fn cut(answer: &mut Value, most: usize) {
     let Some(fields) = answer.as_object_mut().filter(|_| most > 0) else { return };
     let mut whole = Vec::new();
-    cut_fields(fields, most, &mut whole);
+    for (field, value) in fields.iter_mut().filter(|(field, _)| !MEANT.contains(&field.as_str())) {
+        each_text(field, value, &mut |field, text| {
+            if let Some(short) = shortened(text, most).filter(|_| CUT.contains(&field)) {
+                whole.push(std::mem::replace(text, short));
+            }
+        });
+    }
     // A title may be the start of a longer one.
     whole.sort_by_key(|text| std::cmp::Reverse(text.len()));
     whole.dedup();
-    shorten_sentences(answer, most, &whole);
-}
-
-/// Cuts the texts of an object and notes what they were.
-fn cut_fields(fields: &mut Map<String, Value>, most: usize, whole: &mut Vec<String>) {
-    let others = fields.iter_mut().filter(|(field, _)| !MEANT.contains(&field.as_str()));
-    others.for_each(|(field, value)| cut_value(field, value, most, whole));
-}
-
-fn cut_value(field: &str, value: &mut Value, most: usize, whole: &mut Vec<String>) {
-    match value {
-        Value::String(text) if CUT.contains(&field) => {
-            if let Some(short) = shortened(text, most) {
-                whole.push(std::mem::replace(text, short));
+    each_text("", answer, &mut |field, sentence| {
+        if field == "message" {
+            for text in &whole {
+                *sentence = sentence.replace(text, &shortened(text, most).unwrap_or_default());
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| cut_value(field, item, most, whole)),
-        Value::Object(fields) => {
-            fields.iter_mut().for_each(|(field, value)| cut_value(field, value, most, whole));
-        }
-        _ => {}
-    }
-}
-
-/// Puts the cut texts into every `message`.
-fn shorten_sentences(value: &mut Value, most: usize, whole: &[String]) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(|item| shorten_sentences(item, most, whole)),
-        Value::Object(fields) => {
-            for (field, value) in fields {
-                match value {
-                    Value::String(sentence) if field == "message" => {
-                        for text in whole.iter().filter(|text| !text.is_empty()) {
-                            *sentence = sentence.replace(text, &shortened(text, most).unwrap_or_default());
-                        }
-                    }
-                    value => shorten_sentences(value, most, whole),
-                }
-            }
-        }
-        _ => {}
-    }
+    });
 }
 
 /// The first `most` characters of a longer text, the last of them an ellipsis; `None` for one that is not longer.

@@ -43,26 +43,17 @@ impl Schemas {
     pub(super) fn of(&mut self, entry: &Entry) -> [Value; 2] {
         let request = entry.request_schema(&mut self.requests);
         let answer = entry.response_schema(&mut self.answers);
-        [
-            self.keep(entry, "Request", request, label_request),
-            self.keep(entry, "Answer", answer, label_answer),
-        ]
+        [self.keep(entry, "Request", request, OF_REQUESTS), self.keep(entry, "Answer", answer, OF_ANSWERS)]
     }
 
     /// Keeps a schema under a name of its own; returns the reference to it.
-    fn keep(
-        &mut self,
-        entry: &Entry,
-        role: &str,
-        mut schema: Schema,
-        label: fn(&mut Value, Language),
-    ) -> Value {
+    fn keep(&mut self, entry: &Entry, role: &str, mut schema: Schema, labels: &[Label]) -> Value {
         // Callers have no use for the name of a Rust type.
         schema.remove("title");
         schema.remove("description");
         let name = format!("{}{role}", camel_case(entry.name));
         let mut schema = schema.to_value();
-        label(&mut schema, self.language);
+        label(&mut schema, self.language, labels);
         self.own.insert(name.clone(), schema);
         json!({ "$ref": format!("{SCHEMAS}/{name}") })
     }
@@ -70,9 +61,9 @@ impl Schemas {
     /// All that was kept, and what it refers to.
     pub(super) fn into_components(mut self) -> Map<String, Value> {
         let mut requests = self.requests.take_definitions(true);
-        requests.values_mut().for_each(|schema| label_request(schema, self.language));
+        requests.values_mut().for_each(|schema| label(schema, self.language, OF_REQUESTS));
         let mut answers = self.answers.take_definitions(true);
-        answers.values_mut().for_each(|schema| label_answer(schema, self.language));
+        answers.values_mut().for_each(|schema| label(schema, self.language, OF_ANSWERS));
         self.own.extend(requests);
         self.own.extend(answers);
         self.own
@@ -101,29 +92,20 @@ fn camel_case(name: &str) -> String {
     capitalised.collect()
 }
 
-/// Adds a label and a help text to each field of a request, for the form in which people fill it in.
-fn label_request(schema: &mut Value, language: Language) {
-    label_properties(schema, language, |name| {
-        [("x-label", words::of_request(name)), ("x-help", words::help(name))]
-    });
-}
+/// A member of a field's schema, and what gives its text.
+type Label = (&'static str, fn(&str) -> Option<Sentence>);
+/// What the fields of a request get, for the form in which people fill it in.
+const OF_REQUESTS: &[Label] = &[("x-label", words::of_request), ("x-help", words::help)];
+/// What the fields of an answer and of its records get.
+const OF_ANSWERS: &[Label] = &[("x-label", words::of_answer)];
 
-/// Adds a label to each field of an answer and of its records.
-fn label_answer(schema: &mut Value, language: Language) {
-    label_properties(schema, language, |name| [("x-label", words::of_answer(name))]);
-}
-
-fn label_properties<const N: usize>(
-    schema: &mut Value,
-    language: Language,
-    labels: impl Fn(&str) -> [(&'static str, Option<Sentence>); N],
-) {
+fn label(schema: &mut Value, language: Language, labels: &[Label]) {
     let Some(Value::Object(properties)) = schema.get_mut("properties") else { return };
     for (name, property) in properties {
         let Some(property) = property.as_object_mut() else { continue };
-        let known = labels(name)
-            .into_iter()
-            .filter_map(|(member, text)| Some((member.to_owned(), text?.say(language).into())));
+        let known = labels.iter();
+        let known =
+            known.filter_map(|(member, text)| Some(((*member).to_owned(), text(name)?.say(language).into())));
         property.extend(known);
     }
 }
