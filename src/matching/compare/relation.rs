@@ -73,11 +73,7 @@ impl Relation {
     pub(in crate::matching) fn tier(self) -> u8 {
         match self.by {
             Relates::Same | Relates::Form => 0,
-            Relates::Meaning | Relates::Joined | Relates::Initials
-                if self.proof > Proof::None =>
-            {
-                1
-            }
+            Relates::Meaning | Relates::Joined | Relates::Initials if self.proof > Proof::None => 1,
             // "4" may be "4.0", and so may be "4.1".
             Relates::Version if self.proof > Proof::None => 2,
             Relates::Start | Relates::Slip | Relates::Sound => 2,
