@@ -11,10 +11,11 @@ use http::{HeaderValue, header::CONNECTION};
 use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
+    io::join,
     net::{TcpListener, TcpStream},
     time::{sleep, timeout},
 };
-use tokio_io_timeout::TimeoutStream;
+use tokio_io_timeout::TimeoutWriter;
 use tokio_util::task::TaskTracker;
 use tower::{ServiceExt, util::MapResponseLayer};
 
@@ -167,9 +168,10 @@ async fn serve_requests(stream: TcpStream, head: Head, router: Router, close: Cl
     if let Ok(address) = stream.peer_addr() {
         peer.insert(address);
     }
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(limits.write));
-    let stream = BoundedHeads::new(Box::pin(stream), head.clone(), limits.head);
+    let (read, write) = stream.into_split();
+    let mut write = TimeoutWriter::new(write);
+    write.set_timeout(Some(limits.write));
+    let stream = join(BoundedHeads::new(read, head.clone(), limits.head), Box::pin(write));
     let requests = TaskTracker::new();
     let service = service_fn(|mut request: http::Request<hyper::body::Incoming>| {
         head.complete();

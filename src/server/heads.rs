@@ -9,7 +9,7 @@ use std::{
 };
 
 use tokio::{
-    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, ReadBuf, Take},
+    io::{AsyncRead, AsyncReadExt as _, ReadBuf, Take},
     sync::{OwnedSemaphorePermit, Semaphore},
     time::{Sleep, sleep_until},
 };
@@ -155,35 +155,5 @@ impl<S: AsyncRead + Unpin> AsyncRead for BoundedHeads<S> {
         ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
         self.head.count(buffer.filled().len() - before);
         Poll::Ready(Ok(()))
-    }
-}
-
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for BoundedHeads<S> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(self.stream.get_mut()).poll_write(context, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(self.stream.get_mut()).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(self.stream.get_mut()).poll_shutdown(context)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        slices: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(self.stream.get_mut()).poll_write_vectored(context, slices)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.get_ref().is_write_vectored()
     }
 }
