@@ -6,7 +6,7 @@ use super::{
     limits::GROUPS_LOOKED_AT,
     prelude::*,
     resolve::{
-        Extent, GroupHint, is_candidate_group, read_on,
+        Extent, GroupHint, is_seen, read_up_to,
         searches::{gathered, words_and_stems},
     },
 };
@@ -32,9 +32,8 @@ pub struct FoundGroups {
 pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups, Error> {
     let (groups, truncated) = read(service, &hint.text).await.map_err(Error::GroupListing)?;
     let mut seen = HashSet::new();
-    let groups = groups
-        .into_iter()
-        .filter(|group| is_candidate_group(service, &hint.root, group) && seen.insert(group.id));
+    let groups =
+        groups.into_iter().filter(|group| is_seen(service, &hint.root, group) && seen.insert(group.id));
     let mut matches = score(&hint.text, groups.collect()).await;
     matches.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.item.full_path.cmp(&b.item.full_path)));
     matches.truncate(hint.limit.get());
@@ -43,20 +42,11 @@ pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups, 
 
 /// The groups to score, and whether the host has more.
 async fn read(service: &Service, query: &str) -> Result<(Vec<Group>, bool), gitlab::Error> {
-    let first = service.gitlab.groups(1, FULL_PAGE).await?;
-    let (extent, mut more) = (Extent::of(&first, FULL_PAGE), first.continues(FULL_PAGE));
-    let mut groups = first.items;
-    let narrows = !normalise(query).is_empty() && extent.exceeds(GROUPS_LOOKED_AT);
-    if more && !narrows {
-        let pages =
-            read_on(service, extent, GROUPS_LOOKED_AT, |number| service.gitlab.groups(number, FULL_PAGE));
-        let pages = pages.await;
-        if let Some(failure) = pages.failure {
-            return Err(failure);
-        }
-        groups.extend(pages.items);
-        more = pages.more;
-    }
+    let is_narrowed = |first: &Page<Group>| {
+        !normalise(query).is_empty() && Extent::of(first, FULL_PAGE).exceeds(GROUPS_LOOKED_AT)
+    };
+    let read = |number, page_size| service.gitlab.groups(number, page_size);
+    let (mut groups, more) = read_up_to(service, GROUPS_LOOKED_AT, is_narrowed, read).await?;
     if more {
         groups.extend(narrowed(service, query).await);
     }

@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     Service,
-    resolve::{Root, is_candidate_group, is_candidate_project},
+    resolve::{Root, is_seen},
 };
 use crate::{
     gitlab::{Error, FullPath, Group, Project},
@@ -48,7 +48,7 @@ impl Service {
         if project.is_none() && is_absent(&self.gitlab.group(&path).await) {
             self.tell_gone(path);
         }
-        Ok(project.filter(|project| is_candidate_project(self, root, project)))
+        Ok(project.filter(|project| is_seen(self, root, project)))
     }
 
     /// The group that the team calls so.
@@ -64,7 +64,7 @@ impl Service {
             }
             return Ok(None);
         }
-        Ok(Some(group?).filter(|group| is_candidate_group(self, root, group)))
+        Ok(Some(group?).filter(|group| is_seen(self, root, group)))
     }
 
     fn path_called(&self, hint: &str) -> Option<FullPath> {

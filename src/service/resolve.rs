@@ -19,8 +19,8 @@ mod project;
 pub(super) mod searches;
 
 pub(super) use comparison::{Findable, rank_apart, texts_of};
+pub(super) use group::group_at;
 pub use group::{GroupHint, GroupTarget, resolve_group};
-pub(super) use group::{group_at, is_candidate as is_candidate_group};
 pub use issue::{IssueChoice, IssueTarget, MeantIssue, UnresolvedIssue, resolve_issue};
 pub(super) use issue::{Meant, resolve_issue_in, resolve_issues};
 pub(super) use issue_search::IssueSearch;
@@ -32,7 +32,7 @@ pub(super) use pages::{Extent, read_on, read_up_to};
 pub(super) use pool::ISSUE_SEARCHES;
 pub use pool::PoolState;
 pub use project::{ProjectHint, ProjectTarget, resolve_project, resolve_project_naming};
-pub(super) use project::{find_projects, is_candidate as is_candidate_project, project_at};
+pub(super) use project::{find_projects, project_at};
 pub(super) use searches::search_projects;
 
 use super::prelude::*;
@@ -219,9 +219,25 @@ impl Root {
     }
 }
 
-/// Whether an object at this full path may be a candidate: the policy allows it, and it is under the root.
-fn is_seen(service: &Service, root: &Root, full_path: &str) -> bool {
+/// Whether a project or a group may be a candidate: the policy allows it, and it is under the root.
+pub(super) fn is_seen<T: Findable>(service: &Service, root: &Root, item: &T) -> bool {
+    let (_, full_path) = item.names();
     service.sees(full_path) && root.holds(full_path)
+}
+
+/// What is at the path or the address that a hint gives, as `look_up` finds it; nothing else is considered.
+async fn at_place<T: Findable>(
+    path: &str,
+    root: &Root,
+    look_up: impl AsyncFnOnce(FullPath) -> Result<T, Error>,
+) -> Result<Chosen<T>, Halt<Unresolved<T>>> {
+    let nothing = || Halt::Unresolved(Unresolved::nothing());
+    match look_up(FullPath::parse(path).map_err(|_| nothing())?).await {
+        Ok(item) if root.holds(item.names().1) => Ok(Chosen::named(item)),
+        Ok(_) | Err(Error::ProjectNotFound(_)) => Err(nothing()),
+        Err(Error::Upstream(error)) if error.is_not_found() => Err(nothing()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 #[cfg(test)]

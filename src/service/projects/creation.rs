@@ -8,8 +8,8 @@ use tokio::try_join;
 use crate::service::{
     prelude::*,
     resolve::{
-        Chosen, Findable, GroupHint, Purpose, Unresolved, group_at, is_candidate_project, resolve_group,
-        search_projects, texts_of,
+        Chosen, Findable, GroupHint, Purpose, Unresolved, group_at, is_seen, resolve_group, search_projects,
+        texts_of,
     },
 };
 
@@ -285,7 +285,7 @@ async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<P
     let GroupHint { root, limit, .. } = &target.group;
     let found = search_projects(service, &target.name, limit.search_page_size()).await?;
     let mut projects: Vec<_> =
-        found.items.into_iter().filter(|project| is_candidate_project(service, root, project)).collect();
+        found.items.into_iter().filter(|project| is_seen(service, root, project)).collect();
     projects.sort_by(|a, b| a.path_with_namespace.cmp(&b.path_with_namespace));
     let texts = texts_of(&projects).await;
     let ranking = Ranking::of(

@@ -6,7 +6,7 @@ use crate::service::{
     prelude::*,
     resolve::{
         Chosen, GroupHint, NotFound, ProjectHint, Purpose, Question, Root, Unresolved, Why, find_projects,
-        is_candidate_project, read_up_to, resolve_group,
+        is_seen, read_up_to, resolve_group,
     },
     roots::in_each_root,
 };
@@ -79,8 +79,8 @@ async fn last_active(
     // Where a restriction leaves projects out, further pages are read.
     let most = if root.is_anywhere() { limit.get() } else { LOOKED_AT };
     let (host, query) = (&service.gitlab, ProjectQuery::All);
-    let holds = |project: &&Project| is_candidate_project(service, root, project);
-    let is_enough = |projects: &[Project]| projects.iter().filter(holds).count() >= limit.get();
+    let holds = |project: &&Project| is_seen(service, root, *project);
+    let is_enough = |first: &Page<Project>| first.items.iter().filter(holds).count() >= limit.get();
     let inside = async |group| {
         read_up_to(service, most, is_enough, |number, size| host.projects_below(&group, query, number, size))
             .await

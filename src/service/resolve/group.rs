@@ -1,9 +1,10 @@
 //! Rule 2: group by hint; a group by its confirmed path.
 
 use super::{
-    Chosen, Purpose, Root, Unresolved,
+    Chosen, Purpose, Root, Unresolved, at_place,
     comparison::{Findable, ReadHint},
     driver::{Look, Rules, Source, resolve_one},
+    is_seen,
     pages::{Extent, read_on},
     searches::{gathered, most_telling_word},
 };
@@ -39,7 +40,7 @@ pub async fn resolve_group(
     purpose: Purpose,
 ) -> Result<Chosen<Group>, Halt<Unresolved<Group>>> {
     if let Some(path) = path_of_address(&hint.text, service.gitlab.web_address()) {
-        return group_at_address(service, &path, &hint.root).await;
+        return at_place(&path, &hint.root, async |path| group_at(service, &path).await).await;
     }
     let called = service.group_called(&hint.text, &hint.root).await?;
     let read_hint =
@@ -50,22 +51,6 @@ pub async fn resolve_group(
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
     Ok(chosen)
-}
-
-/// The group at an address of the host; nothing else is considered.
-async fn group_at_address(
-    service: &Service,
-    path: &str,
-    root: &Root,
-) -> Result<Chosen<Group>, Halt<Unresolved<Group>>> {
-    let nothing = || Halt::Unresolved(Unresolved::nothing());
-    let path = FullPath::parse(path).map_err(|_| nothing())?;
-    match group_at(service, &path).await {
-        Ok(group) if root.holds(&group.full_path) => Ok(Chosen::named(group)),
-        Ok(_) => Err(nothing()),
-        Err(Error::Upstream(error)) if error.is_not_found() => Err(nothing()),
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// The group at a path, inside the roots.
@@ -84,11 +69,6 @@ pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> 
     }
     service.note_resolved(group.object(), Ground::Named);
     Ok(group)
-}
-
-/// Whether a group may be a candidate: the policy allows it, and it is under the root.
-pub(in crate::service) fn is_candidate(service: &Service, root: &Root, group: &Group) -> bool {
-    service.sees(&group.full_path) && root.holds(&group.full_path)
 }
 
 impl Findable for Group {
@@ -145,6 +125,6 @@ impl Source for Groups<'_> {
     }
 
     fn admits(&mut self, group: &Group) -> bool {
-        is_candidate(self.service, &self.hint.root, group)
+        is_seen(self.service, &self.hint.root, group)
     }
 }

@@ -9,7 +9,7 @@ use tokio::join;
 use super::{
     Chosen, NotFound, ProjectTarget, Purpose, Unresolved,
     comparison::{ReadHint, read_hints},
-    driver::{Pool, Verdict, resolve_each},
+    driver::{Pool, resolve_each},
     joint::{Named, PlacedIssue, UnresolvedProject},
     pool::{IssueSource, PoolState},
     resolve_project_naming,
@@ -75,12 +75,6 @@ impl IssueTarget {
             IssueChoice::Confirmed(_) => None,
         };
         Named { issues, ..Named::default() }
-    }
-}
-
-impl From<UnresolvedIssue> for Halt<UnresolvedIssue> {
-    fn from(unresolved: UnresolvedIssue) -> Self {
-        Self::Unresolved(unresolved)
     }
 }
 
@@ -159,7 +153,7 @@ pub(in crate::service) async fn resolve_issue_in(
     };
     let hints = std::slice::from_ref(text);
     let meant = resolve_issues(service, &project.item, hints, state, limit).await?.pop();
-    let issue = match split_failure(meant.unwrap_or_else(nothing))? {
+    let issue = match split_failure(meant.unwrap_or_else(|| absent(None)))? {
         Ok(chosen) => return Ok(MeantIssue::Read(chosen)),
         Err(issue) => issue,
     };
@@ -174,7 +168,7 @@ pub(in crate::service) async fn resolve_issue_in(
         }
         _ => Vec::new(),
     };
-    Err(UnresolvedIssue::Issue { project: project.clone(), issue, elsewhere }.into())
+    Err(Halt::Unresolved(UnresolvedIssue::Issue { project: project.clone(), issue, elsewhere }))
 }
 
 /// The outcome of one hint of several.
@@ -235,7 +229,7 @@ pub(in crate::service) async fn resolve_issues(
             *meant = Some(verdict.map_err(Halt::Unresolved));
         }
     }
-    finish(service, meant.into_iter().map(|meant| meant.unwrap_or_else(nothing)).collect())
+    finish(service, meant.into_iter().map(|meant| meant.unwrap_or_else(|| absent(None))).collect())
 }
 
 /// The outcome of a reference; `None` if its words have to be treated as loose words.
@@ -252,11 +246,7 @@ fn decide_named(named: NamedIssue, hint: &str, pool: Option<&Pool<Issue>>) -> Op
     }
 }
 
-fn nothing() -> Meant {
-    absent(None)
-}
-
-/// Nothing fits; the project has no issue of this number.
+/// Nothing fits; the project has no issue of this number, if one was named.
 fn absent(number: Option<Iid>) -> Meant {
     Err(Halt::Unresolved(Unresolved::nothing().without(number)))
 }
@@ -273,6 +263,3 @@ fn finish(service: &Service, meant: Vec<Meant>) -> Result<Vec<Meant>, Error> {
     }
     Ok(meant)
 }
-
-/// An issue, or what its hint left open.
-type IssueVerdict = Verdict<Issue>;

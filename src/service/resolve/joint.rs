@@ -7,6 +7,7 @@ use tokio::{join, time::timeout};
 use super::{
     Root, Unresolved,
     comparison::{Findable, rank_apart, texts_of},
+    is_seen,
     pool::{ISSUE_SEARCHES, PoolState, first_page},
     searches::search_projects,
 };
@@ -207,9 +208,9 @@ async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root)
         let own = own.map(|page| page.items).unwrap_or_default();
         let found =
             found.inspect_err(|error| tracing::warn!(%error, "issues could not be looked for")).ok()?;
-        let is_seen =
+        let is_inside =
             |issue: &ListedIssue| service.sees(&issue.project_path) && root.holds(&issue.project_path);
-        let found: Vec<_> = found.into_iter().filter(is_seen).collect();
+        let found: Vec<_> = found.into_iter().filter(is_inside).collect();
         let ranking = rank_apart(&service.hint(hint), Kind::Issue, &texts_of(&found).await).await;
         let best = ranking.nearest(SHOWN_CANDIDATES).iter().filter(|near| near.score > Score::default());
         let placed = best.map(async |best| {
@@ -219,8 +220,8 @@ async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root)
                 Some(project) => project.clone(),
                 None => service.gitlab.project_of(project_id).await.ok()??,
             };
-            let is_seen = super::is_seen(service, root, &project.path_with_namespace);
-            is_seen.then_some(Scored { item: PlacedIssue { issue, project }, score: best.score })
+            is_seen(service, root, &project)
+                .then_some(Scored { item: PlacedIssue { issue, project }, score: best.score })
         });
         Some(side_by_side(service.fan_out, placed).await.into_iter().flatten().collect())
     };
@@ -239,7 +240,7 @@ async fn named_elsewhere(
         }
         IssueReference::Named(name, iid) | IssueReference::Beside(name, iid) => {
             let mut found = search_projects(service, name, PROJECTS_READ).await.ok()?.items;
-            found.retain(|project| super::is_seen(service, root, &project.path_with_namespace));
+            found.retain(|project| is_seen(service, root, project));
             let ranking = rank_apart(&service.hint(name), Kind::Project, &texts_of(&found).await).await;
             let is_clear = ranking.doubt().is_none() && !ranking.is_ambiguous();
             let project = found.get(ranking.top().filter(|_| is_clear)?.item)?;
@@ -247,7 +248,7 @@ async fn named_elsewhere(
         }
         _ => return None,
     };
-    if !super::is_seen(service, root, &project.path_with_namespace) {
+    if !is_seen(service, root, &project) {
         return None;
     }
     let issue = service.gitlab.issue(project.id, iid).await.ok()??;

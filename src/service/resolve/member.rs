@@ -6,7 +6,7 @@ use super::{
     Chosen, Question, Unresolved, Why,
     comparison::{Findable, ReadHint},
     driver::{Look, Pool, Rules, Source, Verdict, resolve_one},
-    pages::{Extent, read_on},
+    pages::{Extent, read_up_to},
     searches::{gathered, words_and_stems},
 };
 use crate::service::prelude::*;
@@ -79,7 +79,7 @@ pub(in crate::service) async fn resolve_person(
 ) -> Result<Member, Halt<Unresolved<Member>>> {
     let username = hint.strip_prefix('@');
     let text = username.unwrap_or(hint);
-    let mut source = MemberSource { service, holder, text, extent: None };
+    let mut source = MemberSource { service, holder, text };
     let (pool, verdict) =
         resolve_one(service, &mut source, &ReadHint::new(service, text), Rules::CHANGE).await?;
     let verdict = match username {
@@ -143,32 +143,22 @@ struct MemberSource<'a> {
     service: &'a Service,
     holder: Holder,
     text: &'a str,
-    /// What the first page said of the whole listing; `None` before that page and after the host's search.
-    extent: Option<Extent>,
 }
 
 impl Source for MemberSource<'_> {
     type Item = Member;
 
     async fn first(&mut self) -> Result<Look<Member>, gitlab::Error> {
-        let read = |number| self.service.gitlab.members(self.holder, number, FULL_PAGE);
-        let first = read(1).await?;
-        let extent = Extent::of(&first, FULL_PAGE);
-        let (mut members, mut more) = (first.items.clone(), first.continues(FULL_PAGE));
-        if more && !extent.exceeds(LOOKED_AT) {
-            let pages = read_on(self.service, extent, LOOKED_AT, read).await;
-            if let Some(failure) = pages.failure {
-                return Err(failure);
-            }
-            members.extend(pages.items);
-            more = pages.more;
-        }
-        self.extent = Some(extent);
+        let is_too_long = |first: &Page<Member>| Extent::of(first, FULL_PAGE).exceeds(LOOKED_AT);
+        let read = |number, page_size| self.service.gitlab.members(self.holder, number, page_size);
+        let (members, more) = read_up_to(self.service, LOOKED_AT, is_too_long, read).await?;
         Ok(Look::of(members, more))
     }
 
-    async fn further(&mut self, _: u32, _: &[&str], more: bool) -> Option<Look<Member>> {
-        self.extent.take().filter(|_| more)?;
+    async fn further(&mut self, number: u32, _: &[&str], more: bool) -> Option<Look<Member>> {
+        if !(number == 1 && more) {
+            return None;
+        }
         let words = words_and_stems(self.text, WORDS);
         let searches = words.iter().map(|word| self.service.gitlab.search_members(self.holder, word));
         Some(Look::found(gathered(self.service, searches).await))

@@ -89,7 +89,7 @@ where
 pub(in crate::service) async fn read_up_to<T, F>(
     service: &Service,
     most: usize,
-    is_enough: impl Fn(&[T]) -> bool,
+    is_enough: impl Fn(&Page<T>) -> bool,
     read: impl Fn(u32, usize) -> F,
 ) -> Result<(Vec<T>, bool), gitlab::Error>
 where
@@ -98,7 +98,7 @@ where
     let page_size = most.min(FULL_PAGE);
     let first = read(1, page_size).await?;
     let more = first.continues(page_size);
-    if !more || most == page_size || is_enough(&first.items) {
+    if !more || most == page_size || is_enough(&first) {
         return Ok((first.items, more));
     }
     let further = read_on(service, Extent::of(&first, page_size), most, |number| read(number, page_size));

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::HashSet};
 use tokio::join;
 
 use super::{
-    Chosen, Purpose, Question, Root, Unresolved, Why,
+    Chosen, Purpose, Question, Root, Unresolved, Why, at_place,
     comparison::{Findable, ReadHint},
     driver::{Look, Rules, Source, Verdict, resolve_one},
     is_seen,
@@ -66,7 +66,7 @@ pub async fn resolve_project_naming(
     };
     let verdict = match ProjectWords::read(text, service.gitlab.web_address()) {
         ProjectWords::Nothing => Err(Unresolved::nothing()),
-        ProjectWords::Path(path) => split_failure(project_named(service, &path, root).await)?,
+        ProjectWords::Path(path) => project_named(service, &path, root).await?,
         ProjectWords::Loose(words) => return by_words(service, (text, words), root, purpose, named).await,
     };
     match verdict {
@@ -91,9 +91,7 @@ pub(in crate::service) async fn find_projects(
 ) -> Result<(Verdict<Project>, bool), Error> {
     match ProjectWords::read(&hint.text, service.gitlab.web_address()) {
         ProjectWords::Nothing => Ok((Err(Unresolved::nothing()), false)),
-        ProjectWords::Path(path) => {
-            Ok((split_failure(project_named(service, &path, &hint.root).await)?, false))
-        }
+        ProjectWords::Path(path) => Ok((project_named(service, &path, &hint.root).await?, false)),
         ProjectWords::Loose(text) => {
             let (mut source, read_hint) = Projects::read(service, text, &hint.root).await?;
             let rules = Rules { purpose: Purpose::Read, limit: limit.get() + 1 };
@@ -135,18 +133,8 @@ impl<'a> ProjectWords<'a> {
 }
 
 /// The project at a path or an address that the hint gives, also if it was moved; nothing else is considered.
-async fn project_named(
-    service: &Service,
-    path: &str,
-    root: &Root,
-) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
-    let nothing = || Halt::Unresolved(Unresolved::nothing());
-    let path = FullPath::parse(path).map_err(|_| nothing())?;
-    match project_at(service, &path).await {
-        Ok(project) if root.holds(&project.path_with_namespace) => Ok(Chosen::named(project)),
-        Ok(_) | Err(Error::ProjectNotFound(_)) => Err(nothing()),
-        Err(error) => Err(error.into()),
-    }
+async fn project_named(service: &Service, path: &str, root: &Root) -> Result<Verdict<Project>, Error> {
+    split_failure(at_place(path, root, async |path| project_at(service, &path).await).await)
 }
 
 /// The project at a path. Both this path and the path to which the host redirects must be inside the roots.
@@ -256,11 +244,6 @@ fn vague_is_not_found(unresolved: Unresolved<Project>) -> Unresolved<Project> {
     }
 }
 
-/// Whether a project may be a candidate: the policy allows it, and it is under the root.
-pub(in crate::service) fn is_candidate(service: &Service, root: &Root, project: &Project) -> bool {
-    is_seen(service, root, &project.path_with_namespace)
-}
-
 impl Findable for Project {
     const KIND: Kind = Kind::Project;
     const NAME: &'static str = "project";
@@ -329,7 +312,7 @@ impl Source for Projects<'_> {
     }
 
     fn admits(&mut self, project: &Project) -> bool {
-        is_candidate(self.service, self.root, project)
+        is_seen(self.service, self.root, project)
     }
 }
 

@@ -164,8 +164,8 @@ impl Wanted<'_> {
             order == ListOrder::Due
                 && due.is_none_or(|due| self.days.as_ref().is_some_and(|(_, last)| due > last.as_str()))
         };
-        let is_enough = |issues: &[ListedIssue]| {
-            is_past(issues) || issues.iter().filter(|issue| (search.keeps)(issue)).count() >= limit
+        let is_enough = |first: &Page<ListedIssue>| {
+            is_past(&first.items) || first.items.iter().filter(|issue| (search.keeps)(issue)).count() >= limit
         };
         let lists = search.in_places(async |place| {
             let read = |number, size| {

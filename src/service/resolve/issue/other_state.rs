@@ -3,13 +3,12 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use super::IssueVerdict;
 use crate::service::{
     prelude::*,
     resolve::{
         NotFound, Question, Unresolved, Why,
         comparison::{ReadHint, rank_apart, read_hints, texts_of},
-        driver::Pool,
+        driver::{Pool, Verdict},
         pool::{PoolState, first_page, shown_before},
     },
 };
@@ -44,8 +43,8 @@ pub(super) async fn compare(
     (state, limit): (PoolState, Limit),
     early: Option<FirstPage>,
     (pool, hints): (&Pool<Issue>, &[ReadHint]),
-    verdicts: Vec<IssueVerdict>,
-) -> Vec<IssueVerdict> {
+    verdicts: Vec<Verdict<Issue>>,
+) -> Vec<Verdict<Issue>> {
     let mut in_doubt = Vec::with_capacity(verdicts.len());
     for (verdict, hint) in verdicts.iter().zip(hints) {
         in_doubt.push(is_in_doubt(verdict, &hint.hint).await);
@@ -75,7 +74,7 @@ pub(super) async fn compare(
 
 /// Whether an issue of the other state could be meant instead: the hint is not exactly the found title, or nothing was found, or
 /// only what is a little alike.
-async fn is_in_doubt(verdict: &IssueVerdict, hint: &Hint) -> bool {
+async fn is_in_doubt(verdict: &Verdict<Issue>, hint: &Hint) -> bool {
     match verdict {
         Ok(chosen) => chosen.score().is_some_and(|score| score != Score::EXACT),
         Err(Unresolved::NotFound(_)) => true,
@@ -98,11 +97,11 @@ fn fits(hint: &Hint, ranking: &Ranking<usize>) -> bool {
 /// state that do are what comes nearest.
 async fn weigh(
     hint: &Hint,
-    verdict: IssueVerdict,
+    verdict: Verdict<Issue>,
     pool: &Pool<Issue>,
     others: &[Issue],
     texts: &[Arc<Text>],
-) -> IssueVerdict {
+) -> Verdict<Issue> {
     let chosen = match verdict {
         Ok(chosen) => chosen,
         Err(unresolved) => {
@@ -143,7 +142,7 @@ fn changed_before(others: Vec<Scored<Issue>>) -> Unresolved<Issue> {
 }
 
 /// The verdict if the other state could not be read: anything less than an exact match becomes a question.
-fn unread(verdict: IssueVerdict) -> IssueVerdict {
+fn unread(verdict: Verdict<Issue>) -> Verdict<Issue> {
     let chosen = verdict?;
     Err(Unresolved::Ambiguous(Question { candidates: chosen.candidates, why: Why::Unread }))
 }
