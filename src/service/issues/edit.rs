@@ -302,20 +302,11 @@ impl Edited {
     /// [`Error::Dropped`] if it changed nothing.
     fn take(&mut self, sent: &IssueChange, updated: UpdatedIssue) -> Result<(), Error> {
         let before = self.changed.issue.label_names();
-        let dropped = dropped(before, sent, &updated);
-        let parts = [
-            sent.title.is_some(),
-            sent.labels.is_some(),
-            sent.milestone_id.is_some(),
-            sent.assignee_ids.is_some(),
-            sent.due_date.is_some(),
-        ];
-        let parts = parts.into_iter().filter(|is_sent| *is_sent).count();
-        match dropped.first() {
-            Some(what) if sent.description.is_none() && dropped.len() == parts => {
-                return Err(Error::Dropped { iid: updated.issue.iid, what: *what });
-            }
-            _ => {}
+        let parts = parts(before, sent, &updated);
+        let all: Vec<_> = parts.iter().map(|(what, _)| *what).collect();
+        let dropped: Vec<_> = parts.into_iter().filter(|(_, made)| !made).map(|(what, _)| what).collect();
+        if let Some(what) = dropped.first().filter(|_| sent.description.is_none() && dropped == all) {
+            return Err(Error::Dropped { iid: updated.issue.iid, what: *what });
         }
         if let Some(held) = &updated.issue.labels {
             self.gone.labels = before.iter().filter(|label| !held.contains(label)).cloned().collect();
@@ -350,8 +341,8 @@ fn wanted(sent: &IssueChange) -> LabelSet {
     LabelSet::new(sent.labels.iter().flat_map(|labels| labels.split(',')))
 }
 
-/// What the host left as it was, by its answer. Whatever the answer does not say counts as left.
-fn dropped(before: &[String], sent: &IssueChange, updated: &UpdatedIssue) -> Vec<Aspect> {
+/// What was sent beside the description, and whether the host's answer shows it. Whatever the answer does not say counts as left.
+fn parts(before: &[String], sent: &IssueChange, updated: &UpdatedIssue) -> Vec<(Aspect, bool)> {
     let has_labels = |held: &[String]| {
         let wanted = wanted(sent);
         let new = wanted.missing_from(before).len();
@@ -363,21 +354,20 @@ fn dropped(before: &[String], sent: &IssueChange, updated: &UpdatedIssue) -> Vec
             _ => wanted.missing_from(held).len() < new,
         }
     };
-    let labels = sent.labels.is_none() || updated.issue.labels.as_deref().is_some_and(has_labels);
-    let milestone = match (sent.milestone_id, &updated.milestone) {
-        (None, _) => true,
-        (Some(_), Stated::Nothing) => false,
-        (Some(id), Stated::Absent) => id.0 == 0,
-        (Some(id), Stated::Present(held)) => held.id == id,
+    let has_milestone = |id: MilestoneId| match &updated.milestone {
+        Stated::Nothing => false,
+        Stated::Absent => id.0 == 0,
+        Stated::Present(held) => held.id == id,
     };
-    let assignees = sent.assignee_ids.is_none() || updated.assignees.as_ref().is_some_and(Vec::is_empty);
-    let due_date = sent.due_date.is_none() || updated.due_date.as_ref().is_some_and(String::is_empty);
-    let made = [
-        (Aspect::Title, sent.title.is_none() || !updated.issue.title.is_empty()),
-        (Aspect::Labels, labels),
-        (Aspect::Milestone, milestone),
-        (Aspect::Assignee, assignees),
-        (Aspect::DueDate, due_date),
+    let labels = || updated.issue.labels.as_deref().is_some_and(has_labels);
+    let assignees = || updated.assignees.as_ref().is_some_and(Vec::is_empty);
+    let due_date = || updated.due_date.as_ref().is_some_and(String::is_empty);
+    let parts = [
+        (Aspect::Title, sent.title.is_some().then(|| !updated.issue.title.is_empty())),
+        (Aspect::Labels, sent.labels.is_some().then(labels)),
+        (Aspect::Milestone, sent.milestone_id.map(has_milestone)),
+        (Aspect::Assignee, sent.assignee_ids.is_some().then(assignees)),
+        (Aspect::DueDate, sent.due_date.is_some().then(due_date)),
     ];
-    made.into_iter().filter(|(_, made)| !made).map(|(what, _)| what).collect()
+    parts.into_iter().filter_map(|(what, made)| Some((what, made?))).collect()
 }

@@ -32,12 +32,11 @@ impl Visibility {
     /// [`Refusal::Visibility`] for any other word.
     pub fn parse(word: Option<&str>) -> Result<Self, Refusal> {
         let Some(word) = word else { return Ok(Self::default()) };
-        match word.trim().to_lowercase().as_str() {
-            "private" => Ok(Self::Private),
-            "internal" => Ok(Self::Internal),
-            "public" => Ok(Self::Public),
-            _ => Err(Refusal::Visibility(word.to_owned())),
-        }
+        let said = word.trim().to_lowercase();
+        let all = [Self::Private, Self::Internal, Self::Public];
+        all.into_iter()
+            .find(|known| known.as_str() == said)
+            .ok_or_else(|| Refusal::Visibility(word.to_owned()))
     }
 
     fn as_str(self) -> &'static str {
@@ -153,25 +152,10 @@ async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<(), 
 }
 
 /// Path segments that GitLab keeps for itself.
+#[rustfmt::skip]
 const RESERVED: [&str; 18] = [
-    "-",
-    "badges",
-    "blame",
-    "blob",
-    "builds",
-    "commits",
-    "create",
-    "create_dir",
-    "edit",
-    "files",
-    "find_file",
-    "new",
-    "preview",
-    "raw",
-    "refs",
-    "tree",
-    "update",
-    "wikis",
+    "-", "badges", "blame", "blob", "builds", "commits", "create", "create_dir", "edit", "files", "find_file", "new",
+    "preview", "raw", "refs", "tree", "update", "wikis",
 ];
 
 /// Whether the host accepts a path with these characters: it is no reserved word, does not end as a repository does, and has

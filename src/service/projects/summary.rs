@@ -11,7 +11,7 @@ use super::listing::{incomplete, percent};
 use crate::service::{
     limits::RECENT_READ,
     prelude::*,
-    resolve::{Chosen, Extent, ProjectTarget, Purpose, Unresolved, read_on, resolve_project},
+    resolve::{Chosen, ProjectTarget, Purpose, Unresolved, read_up_to, resolve_project},
 };
 
 /// A project at a glance. Its counts are the host's own, not those of a page.
@@ -60,7 +60,8 @@ pub async fn summary(
         state: StateFilter::active(),
         ..MilestoneQuery::default()
     };
-    let opened = opened();
+    let query = IssueQuery { state: StateFilter::opened(), order: IssueOrder::Updated, page_size: FULL_PAGE };
+    let read = |number, _| host.issues_page(id, &query, number);
     let (all, unassigned, overdue, labels, milestones, recent, opened) = try_join!(
         host.count_issues(id, CountFilter::All),
         host.count_issues(id, CountFilter::Unassigned),
@@ -68,7 +69,7 @@ pub async fn summary(
         host.labels(id, 1, FULL_PAGE),
         host.milestones(Holder::Project(id), &active),
         host.issues(id, &recent),
-        host.issues(id, &opened),
+        read_up_to(service, LOOKED_AT, |_| false, read),
     )
     .map_err(Error::from)?;
     let truncated = labels.truncated() || milestones.truncated();
@@ -101,41 +102,24 @@ pub struct LabelCount {
 
 /// The counts of a project's labels.
 #[derive(Debug)]
-pub(super) struct LabelCounts {
+struct LabelCounts {
     /// By name.
-    pub(super) counts: Vec<LabelCount>,
+    counts: Vec<LabelCount>,
     /// Whether labels were left out: there are too many issues to read, and too many labels to ask about or some whose names the
     /// host reads otherwise.
-    pub(super) truncated: bool,
+    truncated: bool,
 }
 
-/// A full page of the open issues.
-pub(super) fn opened() -> IssueQuery {
-    IssueQuery { state: StateFilter::opened(), order: IssueOrder::Updated, page_size: FULL_PAGE }
-}
-
-/// Counts the open issues of labels, from the first page of open issues on.
+/// Counts the open issues of labels among those that were read, or asks the host where it has more.
 ///
 /// # Errors
 /// A failed call.
-pub(super) async fn count_labels(
+async fn count_labels(
     service: &Service,
     project: ProjectId,
     labels: Vec<Label>,
-    first: Page<Issue>,
+    (issues, more): (Vec<Issue>, bool),
 ) -> Result<LabelCounts, Error> {
-    let (extent, mut more) = (Extent::of(&first, FULL_PAGE), first.continues(FULL_PAGE));
-    let mut issues = first.items;
-    if more {
-        let query = opened();
-        let read = |number| service.gitlab.issues_page(project, &query, number);
-        let pages = read_on(service, extent, LOOKED_AT, read).await;
-        if let Some(failure) = pages.failure {
-            return Err(failure.into());
-        }
-        issues.extend(pages.items);
-        more = pages.more;
-    }
     let used = used(&issues);
     let names = labels.into_iter().map(|label| label.name);
     let mut counted = if more {
