@@ -58,12 +58,9 @@ pub enum StartError {
         /// The names of all operations.
         names: String,
     },
-    /// A setting that is read only at the start has changed.
-    #[error("{key}: changed, which takes a restart")]
-    NeedsRestart {
-        /// The setting.
-        key: &'static str,
-    },
+    /// The host has changed, whose address is read only at the start.
+    #[error("upstream.base_url: changed, which takes a restart")]
+    NeedsRestart,
     /// A reload would let anyone call.
     #[error("server.auth_tokens, callers: none is left, and anyone could call; restart to open the bridge")]
     LastCaller,
@@ -80,8 +77,8 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
     let fan_out = fan_out(&settings.upstream);
     let store = Store::of(&settings.store, instance.web_address())?;
-    let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits)
-        .with_store(store, settings.upstream.timeout);
+    let store = store.map(|store| (store, settings.upstream.timeout));
+    let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits, store);
     shared.replace_names(settings.resolution.names.clone());
     let mut state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;
     state.sign_in = settings.sign_in().map(|sign_in| SignIn::new(sign_in, &settings.upstream)).transpose()?;
@@ -100,7 +97,7 @@ pub fn reload(state: &AppState, settings: &Settings) -> Result<(), StartError> {
     let instance = &state.shared.instance;
     // Otherwise the new token would be sent to the old host.
     if !instance.is_at(&host.api) {
-        return Err(StartError::NeedsRestart { key: "upstream.base_url" });
+        return Err(StartError::NeedsRestart);
     }
     // The bridge must not become open to all because a file is missing.
     if settings.server.callers.is_empty() && state.has_callers() {

@@ -69,24 +69,24 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// The rules, applied to this host.
-    pub fn new(instance: Instance, fan_out: usize, widen: bool, time_limits: TimeLimits) -> Self {
+    /// The rules, applied to this host. A replica of several has a `store`, and a write to the host may take the time beside it.
+    pub fn new(
+        instance: Instance,
+        fan_out: usize,
+        widen: bool,
+        time_limits: TimeLimits,
+        store: Option<(Store, Duration)>,
+    ) -> Self {
         Self {
             instance: Arc::new(instance),
             fan_out,
             widen,
             time_limits,
-            store: None,
+            store: store.as_ref().map(|(store, _)| store.clone()),
             names: ArcSwap::default(),
-            label_locks: LabelLocks::default(),
+            label_locks: LabelLocks::new(store),
             looks: SecondLooks::default(),
         }
-    }
-
-    /// The same in a replica of several, which share this store; a write to the host may take `longest_write`.
-    #[must_use]
-    pub fn with_store(self, store: Option<Store>, longest_write: Duration) -> Self {
-        Self { label_locks: LabelLocks::shared(store.clone(), longest_write), store, ..self }
     }
 
     /// Replaces the team's own words. Calls under way go on with those that they began with.

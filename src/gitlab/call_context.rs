@@ -38,13 +38,6 @@ pub struct CallContext {
     guards: Mutex<Vec<Weak<dyn WriteGuard>>>,
 }
 
-/// One call to the host, as part of a call of an operation and of all that its caller calls.
-#[derive(Debug)]
-pub(super) struct CallSlot<'a> {
-    _of_call: SemaphorePermit<'a>,
-    _of_caller: Option<SemaphorePermit<'a>>,
-}
-
 /// What has to hold when a write is sent.
 pub trait WriteGuard: Send + Sync + fmt::Debug {
     /// Whether it holds. Asked before each try of each write.
@@ -129,15 +122,14 @@ impl CallContext {
         self.concerned.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
-    /// Waits until fewer than `fan_out` calls are in flight, and the caller's other calls leave room. No error has a known cause:
-    /// the semaphores are never closed.
-    pub(super) async fn acquire(&self) -> Result<CallSlot<'_>, AcquireError> {
-        let of_call = self.in_flight.acquire().await?;
-        let of_caller = match &self.of_caller {
-            Some(of_caller) => Some(of_caller.acquire().await?),
-            None => None,
-        };
-        Ok(CallSlot { _of_call: of_call, _of_caller: of_caller })
+    /// Waits until fewer than `fan_out` calls are in flight, and the caller's other calls leave room. The permits are held for one
+    /// call to the host. No error has a known cause: the semaphores are never closed.
+    pub(super) async fn acquire(&self) -> Result<[Option<SemaphorePermit<'_>>; 2], AcquireError> {
+        let of_call = Some(self.in_flight.acquire().await?);
+        Ok(match &self.of_caller {
+            Some(of_caller) => [of_call, Some(of_caller.acquire().await?)],
+            None => [of_call, None],
+        })
     }
 
     /// Whether the deadline is later than the end of this wait.

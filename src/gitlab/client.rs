@@ -64,7 +64,7 @@ impl Client {
 
     /// From now on nothing that was read of a project before answers a read: another replica may have changed it meanwhile.
     pub fn forget(&self, project: ProjectId) {
-        self.instance.kept.forget(&format!("/projects/{project}"));
+        drop(self.instance.kept.write(&format!("/projects/{project}")));
     }
 
     /// The context of the call.
@@ -92,7 +92,7 @@ impl Client {
     pub(super) async fn write(&self, request: &Request) -> Result<HostResponse, Error> {
         self.ahead.confirm().await;
         let _slot = self.context.acquire().await;
-        let _forgets = self.instance.kept.write(request);
+        let _forgets = self.instance.kept.write(request.project());
         Ok(self.send(request).await?)
     }
 

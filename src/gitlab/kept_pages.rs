@@ -114,15 +114,10 @@ impl KeptPages {
         self.writes.all.load(SeqCst)
     }
 
-    /// Forgets what was read of a project, by its path, as a write to it does.
-    pub(super) fn forget(&self, project: &str) {
-        drop(WriteUnderWay { writes: &self.writes, project: self.writes.of_project(project) });
-    }
-
-    /// Notes a write as under way until the result is dropped. After that, earlier answers of its project are not used any
-    /// more.
-    pub(super) fn write(&self, request: &Request) -> WriteUnderWay<'_> {
-        WriteUnderWay { writes: &self.writes, project: self.writes.of_project(request.project()) }
+    /// Notes a write to a project, named by its path, as under way until the result is dropped. After that, earlier answers of the
+    /// project are not used any more.
+    pub(super) fn write(&self, project: &str) -> WriteUnderWay<'_> {
+        WriteUnderWay { writes: &self.writes, project: self.writes.of_project(project) }
     }
 }
 

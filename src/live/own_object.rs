@@ -9,7 +9,6 @@ pub(super) struct OwnObject {
     kind: OwnObjectKind,
     id: i64,
     path: String,
-    path_call: String,
 }
 
 /// A kind of object that the suite makes: where the host lists it, and the field of its full path.
@@ -28,8 +27,7 @@ impl OwnObject {
     pub(super) fn made(kind: OwnObjectKind, path: String, answer: &Value) -> Option<Self> {
         let id = answer.get("id")?.as_i64()?;
         let is_there = answer.get(kind.path_field)?.as_str()? == path;
-        let path_call = format!("{}/{}", kind.collection, urlencoding::encode(&path));
-        is_there.then_some(Self { kind, id, path, path_call })
+        is_there.then_some(Self { kind, id, path })
     }
 
     /// Whether an answer of the host shows this object: its id, its path, which may have got the mark of a deletion, and the
@@ -58,6 +56,6 @@ impl OwnObject {
 
     /// The same, with its full path instead of its id.
     pub(super) fn call_by_path(&self, rest: &str) -> String {
-        format!("{}{rest}", self.path_call)
+        format!("{}/{}{rest}", self.kind.collection, urlencoding::encode(&self.path))
     }
 }

@@ -71,9 +71,9 @@ impl Service {
 }
 
 impl LabelLocks {
-    /// Locks that replicas share, where a write to the host may take `longest_write`.
-    pub(super) fn shared(store: Option<Store>, longest_write: Duration) -> Self {
-        Self { local: Arc::default(), shared: store.map(|store| (store, longest_write)) }
+    /// Locks of this process alone, or shared through a store.
+    pub(super) fn new(shared: Option<(Store, Duration)>) -> Self {
+        Self { local: Arc::default(), shared }
     }
 
     /// Waits for the project's lock within this process, which is held as long as the guards live.

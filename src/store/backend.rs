@@ -59,7 +59,8 @@ pub enum ClaimState {
 /// What has to wait, by name, and for how long from now.
 pub type Pause = (String, Duration);
 
-type StoreFuture<'a, T> = BoxFuture<'a, Result<T, Away>>;
+/// What a store answers in the end.
+pub(super) type StoreFuture<'a, T> = BoxFuture<'a, Result<T, Away>>;
 
 /// A store. Claims go from claimed to sent to done; a claim that is not renewed is free again before anything was sent, and
 /// open for ever after. A lock is a claim that is never sent.

@@ -2,14 +2,17 @@
 
 use std::{path::Path, time::Duration};
 
-use futures_util::{FutureExt, future::BoxFuture};
+use futures_util::FutureExt;
 use redis::{
     Client, FromRedisValue, RedisError, Script, ScriptInvocation, TlsCertificates,
     aio::{ConnectionManager, ConnectionManagerConfig},
 };
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{Away, Backend, ClaimState, Pause, StoreError, StoredAnswer, backend::Claim};
+use super::{
+    Away, Backend, ClaimState, Pause, StoreError, StoredAnswer,
+    backend::{Claim, StoreFuture},
+};
 use crate::settings::read_file;
 
 /// How long a connection may take.
@@ -115,10 +118,7 @@ impl Redis {
         Ok(Self { connection, claim, hold, free, keep, share })
     }
 
-    fn run<'a, T: FromRedisValue + Send + 'a>(
-        &self,
-        script: ScriptInvocation<'a>,
-    ) -> BoxFuture<'a, Result<T, Away>> {
+    fn run<'a, T: FromRedisValue + Send + 'a>(&self, script: ScriptInvocation<'a>) -> StoreFuture<'a, T> {
         let mut connection = self.connection.clone();
         async move { script.invoke_async(&mut connection).await.map_err(|error| away(&error)) }.boxed()
     }
@@ -140,7 +140,7 @@ fn milliseconds(time: Duration) -> u64 {
 }
 
 impl Backend for Redis {
-    fn claim<'a>(&'a self, claim: &'a Claim) -> BoxFuture<'a, Result<ClaimState, Away>> {
+    fn claim<'a>(&'a self, claim: &'a Claim) -> StoreFuture<'a, ClaimState> {
         let mut call = self.claim.key(&claim.key);
         call.arg(&claim.token).arg(&claim.body).arg(milliseconds(claim.lease)).arg(milliseconds(claim.keep));
         let found = self.run::<Vec<Vec<u8>>>(call);
@@ -158,18 +158,14 @@ impl Backend for Redis {
         .boxed()
     }
 
-    fn hold<'a>(&'a self, claim: &'a Claim, sends: bool) -> BoxFuture<'a, Result<bool, Away>> {
+    fn hold<'a>(&'a self, claim: &'a Claim, sends: bool) -> StoreFuture<'a, bool> {
         let mut call = self.hold.key(&claim.key);
         call.arg(&claim.token).arg(milliseconds(claim.lease)).arg(milliseconds(claim.keep));
         call.arg(if sends { "sent" } else { "" });
         self.run(call)
     }
 
-    fn finish<'a>(
-        &'a self,
-        claim: &'a Claim,
-        kept: Option<StoredAnswer<'a>>,
-    ) -> BoxFuture<'a, Result<(), Away>> {
+    fn finish<'a>(&'a self, claim: &'a Claim, kept: Option<StoredAnswer<'a>>) -> StoreFuture<'a, ()> {
         let call = match kept {
             None => {
                 let mut call = self.free.key(&claim.key);
@@ -186,7 +182,7 @@ impl Backend for Redis {
         self.run::<u64>(call).map(|done| done.map(drop)).boxed()
     }
 
-    fn share_pauses<'a>(&'a self, key: &'a str, new: &'a [Pause]) -> BoxFuture<'a, Result<Vec<Pause>, Away>> {
+    fn share_pauses<'a>(&'a self, key: &'a str, new: &'a [Pause]) -> StoreFuture<'a, Vec<Pause>> {
         let mut call = self.share.key(key);
         for (name, wait) in new {
             call.arg(name).arg(milliseconds(*wait));
@@ -198,7 +194,7 @@ impl Backend for Redis {
         .boxed()
     }
 
-    fn probe<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<(), Away>> {
+    fn probe<'a>(&'a self, key: &'a str) -> StoreFuture<'a, ()> {
         let mut connection = self.connection.clone();
         async move {
             let mut set = redis::cmd("SET");
