@@ -7,27 +7,23 @@
 //!
 //! - [`host_facts`]: the list of facts, a file for each kind of object
 //! - [`fact`]: what a fact is, and how every operation is tried, by its own example
-//! - [`fixture`]: the objects that the facts look at
+//! - [`suite`]: the objects that the facts look at, and the bridge in front of them
 //! - [`host`], [`own_object`], [`answer`]: calls, what they may change, and what came back
 
 mod answer;
 mod fact;
-mod fixture;
 mod host;
 mod host_facts;
 mod own_object;
-
-use std::sync::Arc;
+mod suite;
 
 pub use answer::{Trial, Unmet};
 pub use fact::Fact;
-use fixture::Fixture;
+pub use suite::Suite;
 
 use crate::{
-    app::{self, StartError},
-    gitlab::FullPath,
+    app::StartError,
     settings::{Confirmation, Policy, Settings},
-    stop_signal::StopSignal,
 };
 
 /// How the names of the subgroups start that the suite makes.
@@ -52,57 +48,10 @@ pub enum CannotBegin {
     NoGroup(String),
     /// The objects that the facts look at can't be made.
     #[error("{0}")]
-    Fixture(String),
+    Objects(String),
     /// The signal to stop came.
     #[error("interrupted")]
     Stopped,
-}
-
-/// A suite that is ready: its subgroup is made.
-#[derive(Debug)]
-pub struct Suite {
-    fixture: Fixture,
-}
-
-impl Suite {
-    /// Makes a subgroup in `group`, and in it what the facts look at. If that fails half-way, or `stop` is given, what was made is
-    /// removed.
-    ///
-    /// # Errors
-    /// [`CannotBegin`]. What could not be removed is named.
-    pub async fn begin(settings: &Settings, group: &FullPath, stop: StopSignal) -> Result<Self, CannotBegin> {
-        let state = app::state(settings)?;
-        let instance = Arc::clone(&state.shared.instance);
-        let fixture =
-            Fixture::make(instance, group, stop, |root| app::state(&within(settings, root)).map(app::router));
-        Ok(Self { fixture: fixture.await? })
-    }
-
-    /// The full path of the subgroup.
-    pub fn group(&self) -> &str {
-        self.fixture.root.path()
-    }
-
-    /// The full paths of subgroups that earlier runs left, or that runs under way use.
-    pub fn left_before(&self) -> &[String] {
-        &self.fixture.left
-    }
-
-    /// Tries one fact.
-    ///
-    /// # Errors
-    /// [`Unmet`], if it is not known to hold.
-    pub async fn try_fact(&self, fact: &Fact) -> Trial {
-        fact.try_on(&self.fixture).await
-    }
-
-    /// Removes the subgroup with all that is in it. Says what is left where the host keeps what is deleted for a while.
-    ///
-    /// # Errors
-    /// What the host said if it refused.
-    pub async fn end(self) -> Result<Option<String>, String> {
-        self.fixture.remove().await
-    }
 }
 
 /// The settings of a bridge that may do everything, but only inside this group.

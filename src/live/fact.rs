@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{
     MADE_FOR_TRIAL,
     answer::{Trial, Unmet},
-    fixture::Fixture,
+    suite::Suite,
 };
 use crate::api::{Entry, Status};
 
@@ -25,28 +25,32 @@ pub struct Fact {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum FactTrial {
     /// Calls to the host.
-    Calls(for<'a> fn(&'a Fixture) -> BoxFuture<'a, Trial>),
+    Calls(for<'a> fn(&'a Suite) -> BoxFuture<'a, Trial>),
     /// An operation of the bridge.
     Operation(Entry),
 }
 
 impl Fact {
-    pub(super) async fn try_on(&self, fixture: &Fixture) -> Trial {
+    /// Tries it.
+    ///
+    /// # Errors
+    /// [`Unmet`], if it is not known to hold.
+    pub async fn try_on(&self, suite: &Suite) -> Trial {
         match self.check {
-            FactTrial::Calls(calls) => calls(fixture).await,
-            FactTrial::Operation(entry) => try_operation(fixture, &entry).await,
+            FactTrial::Calls(calls) => calls(suite).await,
+            FactTrial::Operation(entry) => try_operation(suite, &entry).await,
         }
     }
 }
 
 /// Declares facts: name, reason, and how each is tried.
 macro_rules! facts {
-    ($($name:literal, $reason:literal, |$fixture:ident| $try:expr;)+) => {
+    ($($name:literal, $reason:literal, |$suite:ident| $try:expr;)+) => {
         /// The facts of this file.
         pub(in crate::live) const FACTS: &[crate::live::fact::Fact] = &[$(crate::live::fact::Fact {
             name: $name,
             reason: $reason,
-            check: crate::live::fact::FactTrial::Calls(|$fixture| Box::pin(async move {
+            check: crate::live::fact::FactTrial::Calls(|$suite| Box::pin(async move {
                 let held: Result<_, crate::live::answer::Unmet> = $try;
                 held.map(drop)
             })),
@@ -60,11 +64,11 @@ pub(super) use facts;
 const OPEN: [&str; 6] = ["not_found", "nothing_found", "clarification_needed", "ambiguous_group", "duplicate_warning", "error"];
 
 /// Tries an operation.
-pub(super) async fn try_operation(fixture: &Fixture, entry: &Entry) -> Trial {
+async fn try_operation(suite: &Suite, entry: &Entry) -> Trial {
     for confirmed in [false, true] {
         if !confirmed || entry.knows("confirm") {
-            let request = request(fixture, entry, confirmed).await?;
-            let (status, answer) = fixture.ask(entry.path, &request).await?;
+            let request = request(suite, entry, confirmed).await?;
+            let (status, answer) = suite.ask(entry.path, &request).await?;
             if !status.is_success() || !acted(&answer) {
                 let expected = format_args!("{} {request}: an answer that it acted", entry.name);
                 return Err(Unmet::differs(expected, format_args!("{status} {answer}")));
@@ -75,26 +79,26 @@ pub(super) async fn try_operation(fixture: &Fixture, entry: &Entry) -> Trial {
 }
 
 /// The operation's example, about the suite's objects; the issue that it means is made for it.
-async fn request(fixture: &Fixture, entry: &Entry, confirmed: bool) -> Trial<Value> {
+async fn request(suite: &Suite, entry: &Entry, confirmed: bool) -> Trial<Value> {
     let example = entry.examples().into_iter().next().unwrap_or_default();
     let mut request: Map<String, Value> = serde_json::from_str(&example).unwrap_or_default();
     let means_issue = ["issue_hint", "issue_hints"].iter().any(|field| request.contains_key(*field));
     let title = format!("Essai de {}{}", entry.name, if confirmed { " confirmé" } else { "" });
-    let iid = if means_issue { issue(fixture, entry, &title).await? } else { 0 };
+    let iid = if means_issue { issue(suite, entry, &title).await? } else { 0 };
     let issue_words = if confirmed { format!("#{iid}") } else { title };
     for (field, value) in &mut request {
         *value = match field.as_str() {
             "project_hint" => "voirie".into(),
             "query" if entry.path.contains("/issues/") => "".into(),
             "query" if entry.path.contains("/projects/") => "voirie".into(),
-            "project_path" => fixture.open.path().into(),
+            "project_path" => suite.open.path().into(),
             "group_hint" | "target_group_hint" | "query" => "services municipaux".into(),
-            "namespace_path" => fixture.services.path().into(),
+            "namespace_path" => suite.services.path().into(),
             "issue_hint" => issue_words.as_str().into(),
             "issue_hints" => json!([issue_words]),
             "label_name" => "bug".into(),
             "milestone_hint" => "sprint 1".into(),
-            "assignee_hint" => format!("@{}", fixture.user.1).into(),
+            "assignee_hint" => format!("@{}", suite.user.1).into(),
             "visibility" => "private".into(),
             // Its path is taken by then.
             "project_name" if confirmed => "Carte des squares".into(),
@@ -103,14 +107,14 @@ async fn request(fixture: &Fixture, entry: &Entry, confirmed: bool) -> Trial<Val
     }
     if confirmed {
         request.retain(|field, _| !field.ends_with("_hint"));
-        let (project, group) = (fixture.open.path(), fixture.services.path());
+        let (project, group) = (suite.open.path(), suite.services.path());
         let known: [(&str, Value); 6] = [
             ("confirm", true.into()),
             ("resolved_project_path", project.into()),
             ("resolved_group", group.into()),
             ("resolved_group_path", group.into()),
             ("resolved_issue_iid", iid.into()),
-            ("resolved_assignee_id", fixture.user.0.into()),
+            ("resolved_assignee_id", suite.user.0.into()),
         ];
         let known = known.into_iter().filter(|(field, _)| entry.knows(field));
         request.extend(known.map(|(field, value)| (field.to_owned(), value)));
@@ -119,13 +123,13 @@ async fn request(fixture: &Fixture, entry: &Entry, confirmed: bool) -> Trial<Val
 }
 
 /// Makes an issue in the project for writes, in the state that the operation looks for.
-async fn issue(fixture: &Fixture, entry: &Entry, title: &str) -> Trial<i64> {
+async fn issue(suite: &Suite, entry: &Entry, title: &str) -> Trial<i64> {
     let body = json!({ "title": title, "description": MADE_FOR_TRIAL });
-    let made = fixture.host.make(&fixture.open, "/issues", body).await?;
+    let made = suite.host.make(&suite.open, "/issues", body).await?;
     let iid = made.number("/iid")?;
     if entry.statuses().contains(&Status::Reopened) {
         let close = json!({ "state_event": "close", "description": MADE_FOR_TRIAL });
-        fixture.host.update(&fixture.open, &format!("/issues/{iid}"), close).await?.is(200)?;
+        suite.host.update(&suite.open, &format!("/issues/{iid}"), close).await?.is(200)?;
     }
     Ok(iid)
 }

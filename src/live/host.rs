@@ -16,7 +16,6 @@ const LONGEST_WAIT: u64 = 60;
 /// How often a call that is limited is sent.
 const TRIES: usize = 3;
 
-/// What the host answered, or why nothing can be told of it.
 /// The host.
 #[derive(Debug, Clone)]
 pub(super) struct TrialHost {

@@ -33,8 +33,8 @@ pub(super) async fn check(settings: &Settings, group: &str) -> Checked {
         Problem::new(kind, "write", error.to_string(), mend)
     })?;
     right("write", &format!("in {}, which is removed at the end", suite.group()));
-    if !suite.left_before().is_empty() {
-        let left = suite.left_before().join(", ");
+    if !suite.left_before.is_empty() {
+        let left = suite.left_before.join(", ");
         odd("write", &format!("earlier runs left {left}: delete them, unless such a run is under way"));
     }
     let tally = tokio::select! {
@@ -62,7 +62,7 @@ fn allowed(settings: &Settings, group: &FullPath) -> Result<(), String> {
 async fn all(suite: &Suite) -> Tally {
     let mut tally = Tally::default();
     for fact in live::facts() {
-        let outcome = suite.try_fact(&fact).await;
+        let outcome = fact.try_on(suite).await;
         show(&fact, &outcome);
         match outcome {
             Ok(()) => tally.held += 1,

@@ -1,7 +1,6 @@
 //! The objects that the facts look at, and the bridge in front of them.
 
 use std::{
-    fmt,
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -20,10 +19,12 @@ use super::{
     answer::{HostAnswer, Trial, Unmet},
     host::TrialHost,
     own_object::OwnObject,
+    within,
 };
 use crate::{
-    app::StartError,
-    gitlab::{Credential, FullPath, Instance},
+    app,
+    gitlab::{Credential, FullPath},
+    settings::Settings,
     stop_signal::StopSignal,
 };
 
@@ -32,8 +33,9 @@ const LARGEST_ANSWER: usize = 8 << 20;
 /// For how many days the token of a guest is valid.
 const TOKEN_DAYS: u64 = 7;
 
-/// What the suite made, and a bridge that sees nothing else.
-pub(super) struct Fixture {
+/// A suite that is ready: what it made, and a bridge that sees nothing else.
+#[derive(Debug)]
+pub struct Suite {
     pub(super) host: TrialHost,
     /// The subgroup that holds all the rest. It has the label `Accueil` and the milestone `Programme 2030`.
     pub(super) root: OwnObject,
@@ -52,19 +54,22 @@ pub(super) struct Fixture {
     /// Major and minor version of the host; `None` if it does not say.
     version: Option<(u32, u32)>,
     /// The full paths of subgroups that earlier runs left, or that runs under way use.
-    pub(super) left: Vec<String>,
+    pub left_before: Vec<String>,
     bridge: Router,
 }
 
-impl Fixture {
-    /// Makes a subgroup in `group` and creates its objects; `bridge` makes the bridge for the path of the subgroup. Once `stop` is
-    /// given, what was made is removed.
-    pub(super) async fn make(
-        instance: Arc<Instance>,
+impl Suite {
+    /// Makes a subgroup in `group`, and in it what the facts look at. If that fails half-way, or `stop` is given, what was made is
+    /// removed.
+    ///
+    /// # Errors
+    /// [`CannotBegin`]. What could not be removed is named.
+    pub async fn begin(
+        settings: &Settings,
         group: &FullPath,
         mut stop: StopSignal,
-        bridge: impl FnOnce(&str) -> Result<Router, StartError>,
     ) -> Result<Self, CannotBegin> {
+        let instance = Arc::clone(&app::state(settings)?.shared.instance);
         let name = unique_name();
         let host = TrialHost::new(instance, &format!("Made by passerelle check: {name}"));
         let left = host.subgroups(group, PREFIX).await;
@@ -80,7 +85,7 @@ impl Fixture {
             }
         };
         let made = async {
-            let bridge = bridge(root.path())?;
+            let bridge = app::router(app::state(&within(settings, root.path()))?);
             Self::create_objects(host.clone(), root.clone(), left, bridge).await.map_err(cannot_begin)
         };
         let made = tokio::select! {
@@ -89,15 +94,15 @@ impl Fixture {
             made = made => made,
         };
         match made {
-            Ok(fixture) => Ok(fixture),
             Err(error) => Err(removed_after(error, &host, Some(&root)).await),
+            made => made,
         }
     }
 
     async fn create_objects(
         host: TrialHost,
         root: OwnObject,
-        left: Vec<String>,
+        left_before: Vec<String>,
         bridge: Router,
     ) -> Trial<Self> {
         let services = host.make_group(&root, "services", "Services municipaux").await?;
@@ -117,7 +122,12 @@ impl Fixture {
         let user = user_of(&host, &fixed).await?;
         fill(&host, &fixed, sprint, user.0).await?;
         let version = version_of(&host).await?;
-        Ok(Self { host, root, services, fixed, open, sprint, programme, user, version, left, bridge })
+        Ok(Self { host, root, services, fixed, open, sprint, programme, user, version, left_before, bridge })
+    }
+
+    /// The full path of the subgroup.
+    pub fn group(&self) -> &str {
+        self.root.path()
     }
 
     /// Whether the host is of this version or a later one; `true` if it does not say.
@@ -159,15 +169,12 @@ impl Fixture {
         Ok((status, serde_json::from_slice(&bytes).unwrap_or_default()))
     }
 
-    /// Removes everything; says what is left.
-    pub(super) async fn remove(&self) -> Result<Option<String>, String> {
+    /// Removes the subgroup with all that is in it. Says what is left where the host keeps what is deleted for a while.
+    ///
+    /// # Errors
+    /// What the host said if it refused.
+    pub async fn end(self) -> Result<Option<String>, String> {
         remove(&self.host, &self.root).await
-    }
-}
-
-impl fmt::Debug for Fixture {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Fixture").field("root", &self.root).finish_non_exhaustive()
     }
 }
 
@@ -176,7 +183,7 @@ async fn removed_after(error: CannotBegin, host: &TrialHost, root: Option<&OwnOb
     let Some(root) = root else { return error };
     match remove(host, root).await.unwrap_or_else(Some) {
         None => error,
-        Some(left) => CannotBegin::Fixture(format!("{error}; {left}")),
+        Some(left) => CannotBegin::Objects(format!("{error}; {left}")),
     }
 }
 
@@ -187,7 +194,7 @@ fn unique_name() -> String {
 }
 
 fn cannot_begin(unmet: Unmet) -> CannotBegin {
-    CannotBegin::Fixture(match unmet {
+    CannotBegin::Objects(match unmet {
         Unmet::Differs { expected, seen } => format!("expected {expected}; seen {seen}"),
         Unmet::Untried(why) => why,
     })
