@@ -47,7 +47,7 @@ pub use host::Instance;
 pub use http_client::BuildError;
 pub(crate) use http_client::{http_client, root_cause};
 pub use instance::{RawAnswer, RawCall, TokenInfo, TokenUser, Version};
-pub use issue_lists::{AssigneeFilter, DueFilter, IssueFilter, IssuePlace, ListOrder};
+pub use issue_lists::{AssigneeFilter, DueFilter, IssueFilter, IssuePlace};
 pub use issues::{
     CountFilter, IssueChange, IssueKey, IssueOrder, IssueQuery, NewIssue, StateEvent, StateFilter,
 };

@@ -3,7 +3,7 @@
 mod connections;
 mod heads;
 
-use std::{io, pin::pin, time::Duration};
+use std::{io, pin::pin, sync::Arc, time::Duration};
 
 use axum::{Router, body::Body, response::Response};
 use futures_util::FutureExt;
@@ -13,6 +13,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     io::join,
     net::{TcpListener, TcpStream},
+    sync::Semaphore,
     time::{sleep, timeout},
 };
 use tokio_io_timeout::TimeoutWriter;
@@ -21,7 +22,7 @@ use tower::{ServiceExt, util::MapResponseLayer};
 
 use self::{
     connections::{CloseSignal, Connections},
-    heads::{BoundedHeads, Head, HeadRoom},
+    heads::{BoundedHeads, Head},
 };
 use crate::stop_signal::StopSignal;
 
@@ -81,9 +82,9 @@ impl Limits {
 pub async fn serve(listener: TcpListener, router: Router, mut stop_signal: StopSignal, limits: Limits) {
     let mut connections = Connections::new(limits.connections.min(descriptors()));
     let router = close_when_draining(router, stop_signal.clone());
-    let room = HeadRoom::new(limits.in_heads);
+    let room = Arc::new(Semaphore::new(limits.in_heads.min(Semaphore::MAX_PERMITS)));
     let serve =
-        |stream, close| serve_connection(stream, Head::new(room.clone()), router.clone(), close, limits);
+        |stream, close| serve_connection(stream, Head::new(Arc::clone(&room)), router.clone(), close, limits);
     tokio::select! {
         biased;
         () = stop_signal.given() => {}

@@ -1,7 +1,8 @@
 //! Lists of the issues of a project, of a group with all below it, and of the whole host, with the host's own filters.
 
 use super::{
-    Client, Error, FullPath, Iid, ListedIssue, Page, ProjectId, StateFilter, UserId, request::Request,
+    Client, Error, FullPath, Iid, IssueOrder, ListedIssue, Page, ProjectId, StateFilter, UserId,
+    request::Request,
 };
 
 /// Where issues are listed.
@@ -54,15 +55,6 @@ pub enum DueFilter {
     Absent,
 }
 
-/// In which order issues are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ListOrder {
-    /// What is due first; what has no due date comes last.
-    Due,
-    /// What was updated last.
-    Updated,
-}
-
 impl IssuePlace {
     fn request(&self) -> Request {
         match self {
@@ -104,15 +96,10 @@ impl Client {
         &self,
         place: &IssuePlace,
         filter: &IssueFilter,
-        order: ListOrder,
+        order: IssueOrder,
         (number, page_size): (u32, usize),
     ) -> Result<Page<ListedIssue>, Error> {
-        let (by, sort) = match order {
-            ListOrder::Due => ("due_date", "asc"),
-            ListOrder::Updated => ("updated_at", "desc"),
-        };
-        let request = filter.of(place.request()).query("order_by", by).query("sort", sort);
-        self.page(request, number, page_size).await
+        self.page(order.of(filter.of(place.request())), number, page_size).await
     }
 
     /// The first page of the issues whose titles the host finds for a text, last updated first.
@@ -126,7 +113,7 @@ impl Client {
         text: &str,
         page_size: usize,
     ) -> Result<Page<ListedIssue>, Error> {
-        let request = filter.of(place.request()).query("order_by", "updated_at").query("sort", "desc");
+        let request = IssueOrder::Updated.of(filter.of(place.request()));
         let request = request.query("search", text).query("in", "title").once_where_limited();
         self.page(request, 1, page_size).await
     }

@@ -52,13 +52,26 @@ impl StateFilter {
     }
 }
 
-/// The date by which a listing is ordered, latest first.
+/// In which order issues are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IssueOrder {
-    /// `created_at`.
+    /// What was created last.
     Created,
-    /// `updated_at`.
+    /// What was updated last.
     Updated,
+    /// What is due first; what has no due date comes last.
+    Due,
+}
+
+impl IssueOrder {
+    pub(super) fn of(self, request: Request) -> Request {
+        let (by, sort) = match self {
+            Self::Created => ("created_at", "desc"),
+            Self::Updated => ("updated_at", "desc"),
+            Self::Due => ("due_date", "asc"),
+        };
+        request.query("order_by", by).query("sort", sort)
+    }
 }
 
 /// A page of a project's issues.
@@ -188,14 +201,8 @@ impl Client {
     }
 
     fn issues_request(project: ProjectId, query: &IssueQuery) -> Request {
-        let order = match query.order {
-            IssueOrder::Created => "created_at",
-            IssueOrder::Updated => "updated_at",
-        };
-        Request::new("GET /projects/:id/issues", &[&project])
-            .query("order_by", order)
-            .query("sort", "desc")
-            .query_some("state", query.state.word())
+        let request = query.order.of(Request::new("GET /projects/:id/issues", &[&project]));
+        request.query_some("state", query.state.word())
     }
 
     /// The first page of a project's issues whose title the host finds for a text.

@@ -24,7 +24,8 @@ use crate::settings::Upstream;
 
 /// The kept answers of one host.
 pub(super) struct KeptPages {
-    answers: Cache<Arc<ReadKey>, Weighed>,
+    /// Each with its size in bytes.
+    answers: Cache<Arc<ReadKey>, (KeptAnswer, u32)>,
     on: AtomicBool,
     writes: EndedWrites,
 }
@@ -49,13 +50,6 @@ impl ReadKey {
     }
 }
 
-/// A kept answer and its size.
-#[derive(Clone)]
-struct Weighed {
-    kept: KeptAnswer,
-    bytes: u32,
-}
-
 /// What the allocator and the cache add to an entry, in bytes, roughly.
 const ENTRY: usize = 512;
 
@@ -65,7 +59,7 @@ impl KeptPages {
         let answers = Cache::builder()
             .max_capacity(upstream.kept_bytes as u64)
             .eviction_policy(EvictionPolicy::lru())
-            .weigher(|_, weighed: &Weighed| weighed.bytes)
+            .weigher(|_, (_, bytes): &(KeptAnswer, u32)| *bytes)
             .build();
         Self { answers, on: AtomicBool::new(upstream.revalidate), writes: EndedWrites::default() }
     }
@@ -84,7 +78,7 @@ impl KeptPages {
     /// The kept answer to an equal read, if there is one.
     pub(super) fn get(&self, key: &Arc<ReadKey>) -> Option<KeptAnswer> {
         let weighed = self.on.load(SeqCst).then(|| self.answers.get(key)).flatten();
-        weighed.map(|weighed| weighed.kept)
+        weighed.map(|(kept, _)| kept)
     }
 
     /// Keeps the answer to a body of this many bytes, if its headers allow it.
@@ -94,7 +88,7 @@ impl KeptPages {
         }
         if let Some(kept) = KeptAnswer::new(headers, decoded) {
             let bytes = u32::try_from(ENTRY + key.size() + bytes).unwrap_or(u32::MAX);
-            self.answers.insert(key, Weighed { kept, bytes });
+            self.answers.insert(key, (kept, bytes));
             // Evicts now. The cache would do so later, and could hold many large answers until then.
             self.answers.run_pending_tasks();
         }
@@ -226,7 +220,7 @@ mod tests {
         let pages = pages("64MiB");
         keep(&pages, ISSUES, "one");
         keep(&pages, "/projects/8/issues", "one");
-        let (before, under_way) = (pages.writes(), pages.write(&write("/projects/7/issues/1")));
+        let (before, under_way) = (pages.writes(), pages.write(write("/projects/7/issues/1").project()));
         assert!(is_kept(&pages, ISSUES, "one") && pages.writes() == before);
         drop(under_way);
         assert!(!is_kept(&pages, ISSUES, "one") && pages.writes() > before);

@@ -20,29 +20,13 @@ const ONE_READ: u64 = 2 << 10;
 /// Bytes that an incomplete head counts at least: the page of memory that its first byte takes.
 const PAGE: usize = 4 << 10;
 
-/// The byte limit that the heads of all connections share.
-#[derive(Clone)]
-pub(super) struct HeadRoom(Arc<Semaphore>);
-
-impl HeadRoom {
-    /// A limit of this many bytes.
-    pub(super) fn new(bytes: usize) -> Self {
-        Self(Arc::new(Semaphore::new(bytes.min(Semaphore::MAX_PERMITS))))
-    }
-
-    fn acquire(&self, bytes: u32) -> io::Result<OwnedSemaphorePermit> {
-        let room = Arc::clone(&self.0);
-        let no_room = |_| io::Error::other("the heads of all connections hold too many bytes");
-        room.try_acquire_many_owned(bytes).map_err(no_room)
-    }
-}
-
 /// The head that a connection is receiving. Clones share it.
 #[derive(Clone)]
 pub(super) struct Head(Arc<Mutex<Received>>);
 
 struct Received {
-    room: HeadRoom,
+    /// The bytes that the heads of all connections may still hold.
+    room: Arc<Semaphore>,
     bytes: usize,
     held: Option<OwnedSemaphorePermit>,
     /// When the first byte came; `None` before that and while a request is served.
@@ -52,8 +36,8 @@ struct Received {
 }
 
 impl Head {
-    /// A head of which no byte was received yet.
-    pub(super) fn new(room: HeadRoom) -> Self {
+    /// A head of which no byte was received yet. All share this room, a permit for each byte.
+    pub(super) fn new(room: Arc<Semaphore>) -> Self {
         let received = Received { room, bytes: 0, held: None, began: None, served: false };
         Self(Arc::new(Mutex::new(received)))
     }
@@ -90,7 +74,8 @@ impl Head {
         let has = head.held.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
         let lacks = u32::try_from(head.bytes.max(PAGE).saturating_sub(has)).unwrap_or(u32::MAX);
         if lacks > 0 {
-            let more = head.room.acquire(lacks)?;
+            let no_room = |_| io::Error::other("the heads of all connections hold too many bytes");
+            let more = Arc::clone(&head.room).try_acquire_many_owned(lacks).map_err(no_room)?;
             match &mut head.held {
                 Some(permit) => permit.merge(more),
                 none => *none = Some(more),

@@ -130,7 +130,7 @@ impl Source for Listed<'_> {
 impl Listed<'_> {
     async fn page(&self, place: &IssuePlace, number: u32) -> Result<Page<ListedIssue>, gitlab::Error> {
         let IssueSearch { service, filter, .. } = self.search;
-        service.gitlab.listed_issues(place, filter, ListOrder::Updated, (number, FULL_PAGE)).await
+        service.gitlab.listed_issues(place, filter, IssueOrder::Updated, (number, FULL_PAGE)).await
     }
 
     /// The further pages of each place. Those of a large host are too many to find something on them.

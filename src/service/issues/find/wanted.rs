@@ -100,7 +100,7 @@ impl Wanted<'_> {
         let filter = IssueFilter { state: StateFilter::Any, iid: Some(iid), ..self.filter() };
         let keeps = |issue: &ListedIssue| issue.issue.iid == iid && self.meets(issue);
         let search = IssueSearch { project, ..self.search(filter, &keeps) };
-        let (issues, more) = self.listed(&search, ListOrder::Updated).await?;
+        let (issues, more) = self.listed(&search, IssueOrder::Updated).await?;
         let issues = issues.into_iter().map(|issue| (issue, Some(Score::EXACT))).collect();
         Ok(Matches { issues, more, ..Matches::default() })
     }
@@ -129,13 +129,15 @@ impl Wanted<'_> {
         let keeps = |issue: &ListedIssue| self.is_in_state(issue) && self.meets(issue);
         let due = self.search(self.filter(), &keeps);
         let (mut issues, more) = match self.query.due {
-            Some(Due::Overdue | Due::Within(_)) => self.listed(&due, ListOrder::Due).await?,
-            Some(Due::Absent) => self.listed(&due, ListOrder::Updated).await?,
+            Some(Due::Overdue | Due::Within(_)) => self.listed(&due, IssueOrder::Due).await?,
+            Some(Due::Absent) => self.listed(&due, IssueOrder::Updated).await?,
             None => {
                 let filter = IssueFilter { due: Some(DueFilter::Absent), ..self.filter() };
                 let without = self.search(filter, &keeps);
-                let (due, without) =
-                    try_join!(self.listed(&due, ListOrder::Due), self.listed(&without, ListOrder::Updated))?;
+                let (due, without) = try_join!(
+                    self.listed(&due, IssueOrder::Due),
+                    self.listed(&without, IssueOrder::Updated)
+                )?;
                 let (mut issues, more) = due;
                 issues.extend(without.0);
                 (issues, more || without.1)
@@ -155,13 +157,13 @@ impl Wanted<'_> {
     async fn listed(
         &self,
         search: &IssueSearch<'_>,
-        order: ListOrder,
+        order: IssueOrder,
     ) -> Result<(Vec<ListedIssue>, bool), Error> {
         let limit = self.query.limit.get();
         // A list in the order of due dates ends for this purpose after the last day that is wanted.
         let is_past = |issues: &[ListedIssue]| {
             let due = issues.last().and_then(|last| last.due_date.as_deref());
-            order == ListOrder::Due
+            order == IssueOrder::Due
                 && due.is_none_or(|due| self.days.as_ref().is_some_and(|(_, last)| due > last.as_str()))
         };
         let is_enough = |first: &Page<ListedIssue>| {
