@@ -1,6 +1,6 @@
 //! Groups.
 
-use super::{Client, Error, FullPath, Group, GroupId, Page, Project, request::Request};
+use super::{Client, Error, FULL_PAGE, FullPath, Group, GroupId, Page, Project, request::Request};
 
 impl Client {
     /// One page of the groups that the token can see.
@@ -16,9 +16,9 @@ impl Client {
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn search_groups(&self, text: &str, page_size: usize) -> Result<Page<Group>, Error> {
+    pub async fn search_groups(&self, text: &str) -> Result<Page<Group>, Error> {
         let request = Request::new("GET /groups", &[]).query("search", text).query("all_available", true);
-        self.page(request, 1, page_size).await
+        self.page(request, 1, FULL_PAGE).await
     }
 
     /// A group by its path, without its projects.

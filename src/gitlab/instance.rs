@@ -26,10 +26,8 @@ pub struct TokenUser {
     /// The login name.
     pub username: String,
     /// Whether the user is an administrator.
-    #[serde(default)]
     pub is_admin: Option<bool>,
     /// Whether it stands for a token of a project or a group.
-    #[serde(default)]
     pub bot: Option<bool>,
 }
 

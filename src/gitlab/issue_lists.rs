@@ -1,7 +1,7 @@
 //! Lists of the issues of a project, of a group with all below it, and of the whole host, with the host's own filters.
 
 use super::{
-    Client, Error, FullPath, Iid, IssueOrder, ListedIssue, Page, ProjectId, StateFilter, UserId,
+    Client, Error, FULL_PAGE, FullPath, Iid, IssueOrder, ListedIssue, Page, ProjectId, StateFilter, UserId,
     request::Request,
 };
 
@@ -111,10 +111,9 @@ impl Client {
         place: &IssuePlace,
         filter: &IssueFilter,
         text: &str,
-        page_size: usize,
     ) -> Result<Page<ListedIssue>, Error> {
         let request = IssueOrder::Updated.of(filter.of(place.request()));
         let request = request.query("search", text).query("in", "title").once_where_limited();
-        self.page(request, 1, page_size).await
+        self.page(request, 1, FULL_PAGE).await
     }
 }

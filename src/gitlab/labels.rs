@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Client, Error, Fault, Label, Page, ProjectId, Writer, request::Request};
+use super::{Client, Error, FULL_PAGE, Fault, Label, Page, ProjectId, Writer, request::Request};
 
 fn labels_of(project: ProjectId) -> Request {
     Request::new("GET /projects/:id/labels", &[&project])
@@ -26,14 +26,8 @@ impl Client {
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn search_labels(
-        &self,
-        project: ProjectId,
-        text: &str,
-        page_size: usize,
-    ) -> Result<Page<Label>, Error> {
-        let request = labels_of(project).query("search", text);
-        self.page(request, 1, page_size).await
+    pub async fn search_labels(&self, project: ProjectId, text: &str) -> Result<Page<Label>, Error> {
+        self.page(labels_of(project).query("search", text), 1, FULL_PAGE).await
     }
 
     /// A label by its exact name. `None` also for the names `.` and `..`, which a URL can't hold.

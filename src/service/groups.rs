@@ -58,7 +58,7 @@ async fn narrowed(service: &Service, query: &str) -> Vec<Group> {
     let mut searches = words_and_stems(query, WORDS);
     searches.retain(|word| word != query);
     searches.extend((!query.is_empty()).then(|| query.to_owned()));
-    gathered(service, searches.iter().map(|text| service.gitlab.search_groups(text, FULL_PAGE))).await.0
+    gathered(service, searches.iter().map(|text| service.gitlab.search_groups(text))).await.0
 }
 
 async fn score(query: &str, groups: Vec<Group>) -> Vec<Scored<Group>> {

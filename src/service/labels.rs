@@ -203,7 +203,7 @@ async fn nearest(labels: &[Label], name: &str) -> Option<String> {
 /// The labels that the host finds for the most specific word of the name, as typed and without accents.
 async fn searched(service: &Service, project: ProjectId, name: &str) -> Result<Vec<Label>, gitlab::Error> {
     let words = words_and_stems(name, 1);
-    let searches = words.iter().map(|word| service.gitlab.search_labels(project, word, FULL_PAGE));
+    let searches = words.iter().map(|word| service.gitlab.search_labels(project, word));
     let found = side_by_side(service.fan_out, searches).await;
     Ok(found.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }

@@ -106,16 +106,15 @@ impl BulkChanges {
 
     /// One item per hint, in the order of the hints.
     pub(super) fn items(&self, hints: &[String], meant: Vec<Meant>) -> Vec<BulkItem> {
-        hints.iter().zip(meant).map(|(hint, meant)| self.item(hint.clone(), meant)).collect()
-    }
-
-    fn item(&self, hint: String, meant: Meant) -> BulkItem {
-        let (outcome, candidates) = match meant {
-            Ok(chosen) => (self.outcome(chosen.item.clone()), chosen.only_candidate()),
-            Err(Halt::Unresolved(open)) => (ItemOutcome::Open(open), Vec::new()),
-            Err(Halt::Failed(error)) => (ItemOutcome::Failed(None, error), Vec::new()),
+        let item = |(hint, meant): (&String, Meant)| {
+            let (outcome, candidates) = match meant {
+                Ok(chosen) => (self.outcome(chosen.item.clone()), chosen.only_candidate()),
+                Err(Halt::Unresolved(open)) => (ItemOutcome::Open(open), Vec::new()),
+                Err(Halt::Failed(error)) => (ItemOutcome::Failed(None, error), Vec::new()),
+            };
+            BulkItem { hint: hint.clone(), candidates, outcome }
         };
-        BulkItem { hint, candidates, outcome }
+        hints.iter().zip(meant).map(item).collect()
     }
 }
 

@@ -281,12 +281,9 @@ impl IssueEdit {
         let milestone = details.and_then(|details| details.milestone.as_ref());
         let milestone = milestone.filter(|held| sent.milestone_id.is_some_and(|id| id != held.id));
         let assignees = details.filter(|_| self.clears_assignees).map(|details| &details.assignees);
+        let is_renamed = self.title.as_ref().is_some_and(|title| **title != *issue.title);
         Gone {
-            title: self
-                .title
-                .as_ref()
-                .filter(|title| ***title != *issue.title)
-                .map(|_| issue.title.to_string()),
+            title: is_renamed.then(|| issue.title.to_string()),
             labels: issue.label_names().iter().filter(is_gone).cloned().collect(),
             milestone: milestone.map(|held| held.title.clone()),
             assignees: assignees.into_iter().flatten().map(|held| held.name.clone()).collect(),

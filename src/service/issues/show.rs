@@ -6,9 +6,7 @@ use super::change::absent;
 use crate::service::{
     limits::{COMMENT_SHOWN, COMMENTS_READ, COMMENTS_SHOWN, DESCRIPTION_SHOWN, cut},
     prelude::*,
-    resolve::{
-        Chosen, IssueTarget, PoolState, Purpose, UnresolvedIssue, resolve_issue_in, resolve_project_naming,
-    },
+    resolve::{Chosen, IssueTarget, PoolState, UnresolvedIssue, resolve_issue},
 };
 
 /// An issue as its readers see it.
@@ -31,9 +29,7 @@ pub struct ShownIssue {
 /// # Errors
 /// What the hints left open, an absent issue, or a failed call.
 pub async fn show(service: &Service, target: &IssueTarget) -> Result<ShownIssue, Halt<UnresolvedIssue>> {
-    let named = target.named(PoolState::Any);
-    let project = resolve_project_naming(service, &target.project, Purpose::Read, &named).await?;
-    let meant = resolve_issue_in(service, &project, target, PoolState::Any).await?;
+    let (project, meant) = resolve_issue(service, target, PoolState::Any).await?;
     let (issue, comments) = join!(
         service.gitlab.issue_details(project.item.id, meant.key()),
         service.gitlab.comments(project.item.id, meant.iid(), COMMENTS_READ),

@@ -72,19 +72,18 @@ pub async fn summary(
         read_up_to(service, LOOKED_AT, |_| false, read),
     )
     .map_err(Error::from)?;
-    let truncated = labels.truncated() || milestones.truncated();
-    let labels = count_labels(service, id, labels.items, opened).await?;
-    let truncated = truncated || labels.truncated;
+    let has_more = labels.truncated() || milestones.truncated();
+    let (labels, is_cut) = count_labels(service, id, labels.items, opened).await?;
     Ok(Summary {
         project,
         opened: all.opened,
         closed: all.closed,
         unassigned: unassigned.opened,
         overdue,
-        labels: labels.counts,
+        labels,
         milestones: milestones.items,
         recent: recent.items,
-        truncated,
+        truncated: has_more || is_cut,
     })
 }
 
@@ -100,17 +99,8 @@ pub struct LabelCount {
     pub open: usize,
 }
 
-/// The counts of a project's labels.
-#[derive(Debug)]
-struct LabelCounts {
-    /// By name.
-    counts: Vec<LabelCount>,
-    /// Whether labels were left out: there are too many issues to read, and too many labels to ask about or some whose names the
-    /// host reads otherwise.
-    truncated: bool,
-}
-
-/// Counts the open issues of labels among those that were read, or asks the host where it has more.
+/// Counts the open issues of labels, by name, among those that were read; asks the host where it has more. Whether labels were left
+/// out: there are too many issues to read, and too many labels to ask about or some whose names the host reads otherwise.
 ///
 /// # Errors
 /// A failed call.
@@ -119,17 +109,17 @@ async fn count_labels(
     project: ProjectId,
     labels: Vec<Label>,
     (issues, more): (Vec<Issue>, bool),
-) -> Result<LabelCounts, Error> {
+) -> Result<(Vec<LabelCount>, bool), Error> {
     let used = used(&issues);
     let names = labels.into_iter().map(|label| label.name);
-    let mut counted = if more {
+    let (mut counts, is_cut) = if more {
         ask(service, project, names.collect(), &used).await?
     } else {
         let count = |name: String| LabelCount { open: used.get(&name).copied().unwrap_or_default(), name };
-        LabelCounts { counts: names.map(count).collect(), truncated: false }
+        (names.map(count).collect(), false)
     };
-    counted.counts.sort_by_cached_key(|label| label.name.to_lowercase());
-    Ok(counted)
+    counts.sort_by_cached_key(|label| label.name.to_lowercase());
+    Ok((counts, is_cut))
 }
 
 /// How many of these issues have each label.
@@ -150,7 +140,7 @@ async fn ask(
     project: ProjectId,
     mut names: Vec<String>,
     used: &HashMap<String, usize>,
-) -> Result<LabelCounts, Error> {
+) -> Result<(Vec<LabelCount>, bool), Error> {
     let all = names.len();
     names.retain(|name| !WILDCARDS.iter().any(|wildcard| name.eq_ignore_ascii_case(wildcard)));
     names.sort_by_key(|name| Reverse(used.get(name).copied().unwrap_or_default()));
@@ -161,5 +151,5 @@ async fn ask(
         Ok::<_, Error>(LabelCount { open: counts.opened, name })
     });
     let counts = side_by_side(service.fan_out, counts).await.into_iter().collect::<Result<_, _>>()?;
-    Ok(LabelCounts { counts, truncated })
+    Ok((counts, truncated))
 }

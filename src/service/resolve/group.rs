@@ -117,7 +117,7 @@ impl Source for Groups<'_> {
             }
             (2, _) if more => {
                 let word = most_telling_word(&self.hint.text)?;
-                let search = self.service.gitlab.search_groups(word, FULL_PAGE);
+                let search = self.service.gitlab.search_groups(word);
                 Some(Look::found(gathered(self.service, [search]).await))
             }
             _ => None,

@@ -119,7 +119,7 @@ impl MeantIssue {
     }
 }
 
-/// The project and the issue of a target, to change the issue.
+/// The project and the issue of a target, among the issues of this state.
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
@@ -129,7 +129,8 @@ pub async fn resolve_issue(
     state: PoolState,
 ) -> Result<(Chosen<Project>, MeantIssue), Halt<UnresolvedIssue>> {
     let named = target.named(state);
-    let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
+    let purpose = state.rules().purpose;
+    let project = resolve_project_naming(service, &target.project, purpose, &named).await?;
     let meant = resolve_issue_in(service, &project, target, state).await?;
     Ok((project, meant))
 }

@@ -157,7 +157,7 @@ impl Listed<'_> {
             0..=SEARCHES => self.places.iter().map(|(place, _)| place).collect(),
             _ => everywhere.iter().collect(),
         };
-        let search = |place| service.gitlab.search_listed_issues(place, filter, word, FULL_PAGE);
+        let search = |place| service.gitlab.search_listed_issues(place, filter, word);
         Look::found(gathered(service, places.into_iter().map(search)).await)
     }
 }

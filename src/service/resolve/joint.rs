@@ -258,7 +258,7 @@ async fn named_elsewhere(
 async fn search(service: &Service, word: &str, state: PoolState) -> Result<Vec<ListedIssue>, gitlab::Error> {
     let filter = IssueFilter { state: state.filter(), ..IssueFilter::default() };
     let search = async |place| {
-        let found = service.gitlab.search_listed_issues(&place, &filter, word, FULL_PAGE).await;
+        let found = service.gitlab.search_listed_issues(&place, &filter, word).await;
         found.map(|page| page.items)
     };
     let roots = service.roots.prefixes().map_or(0, <[_]>::len);

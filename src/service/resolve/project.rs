@@ -64,19 +64,27 @@ pub async fn resolve_project_naming(
         ProjectTarget::Confirmed(path) => return Ok(Chosen::confirmed(project_at(service, path).await?)),
         ProjectTarget::Hint(hint) => hint,
     };
-    let verdict = match ProjectWords::read(text, service.gitlab.web_address()) {
-        ProjectWords::Nothing => Err(Unresolved::nothing()),
-        ProjectWords::Path(path) => project_named(service, &path, root).await?,
-        ProjectWords::Loose(words) => return by_words(service, (text, words), root, purpose, named).await,
-    };
-    match verdict {
-        Ok(chosen) => Ok(chosen),
-        Err(project) => {
-            let project = note_group(service, text, project).await;
-            let issues = named.elsewhere(service, root).await;
-            Err(Halt::Unresolved(UnresolvedProject { project, issues }))
+    let (verdict, issues) = match ProjectWords::read(text, service.gitlab.web_address()) {
+        ProjectWords::Nothing => (Err(Unresolved::nothing()), None),
+        ProjectWords::Path(path) => (project_named(service, &path, root).await?, None),
+        ProjectWords::Loose(words) => {
+            let (verdict, issues) = by_words(service, (text, words), root, purpose, named).await?;
+            (verdict, Some(issues))
         }
-    }
+    };
+    let open = match verdict {
+        Ok(chosen) => {
+            chosen.note(service);
+            return Ok(chosen);
+        }
+        Err(open) => open,
+    };
+    let project = note_group(service, text, open).await;
+    let issues = match issues {
+        Some(issues) => issues,
+        None => named.elsewhere(service, root).await,
+    };
+    Err(Halt::Unresolved(UnresolvedProject { project, issues }))
 }
 
 /// The projects that a hint finds: those that its resolution would choose among, one more than `limit` at most, and whether the
@@ -155,30 +163,22 @@ pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -
     Ok(project)
 }
 
+/// What loose words mean, and the issues that the call may mean if they leave the project open.
 async fn by_words(
     service: &Service,
     (text, words): (&str, &str),
     root: &Root,
     purpose: Purpose,
     named: &Named<'_>,
-) -> Result<Chosen<Project>, Halt<UnresolvedProject>> {
+) -> Result<(Verdict<Project>, Vec<Scored<PlacedIssue>>), Error> {
     let (mut source, read_hint) = Projects::read(service, words, root).await?;
     let (_, verdict) = resolve_one(service, &mut source, &read_hint, Rules::shown(purpose)).await?;
-    let verdict = verdict.map_err(vague_is_not_found);
-    let (verdict, issues) = match verdict {
+    let (verdict, issues) = match verdict.map_err(vague_is_not_found) {
         Ok(chosen) => (Ok(chosen), Vec::new()),
         Err(open) => heard_as_a_whole(service, open, (text, &read_hint.hint), root, named).await,
     };
     let verdict = if purpose == Purpose::Change { source.ask_unless_member(verdict) } else { verdict };
-    let chosen = match verdict {
-        Ok(chosen) => chosen,
-        Err(project) => {
-            let project = note_group(service, text, project).await;
-            return Err(Halt::Unresolved(UnresolvedProject { project, issues }));
-        }
-    };
-    chosen.note(service);
-    Ok(chosen)
+    Ok((verdict, issues))
 }
 
 /// If nothing was found, notes that the words are the path or the address of a group.
