@@ -19,6 +19,7 @@ mod suite;
 
 pub use answer::{Trial, Unmet};
 pub use fact::Fact;
+pub use host_facts::facts;
 pub use suite::Suite;
 
 use crate::{
@@ -31,11 +32,6 @@ pub const PREFIX: &str = "passerelle-check-";
 
 /// The description of an issue that is made for the trial of an operation.
 pub const MADE_FOR_TRIAL: &str = "Made for the trial of an operation";
-
-/// Every fact, in the order in which they are tried.
-pub fn facts() -> Vec<Fact> {
-    host_facts::all()
-}
 
 /// Why the suite can't begin.
 #[derive(Debug, thiserror::Error)]

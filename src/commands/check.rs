@@ -22,7 +22,7 @@ use std::{
 
 use passerelle::{
     app,
-    gitlab::{Error, Fault, Instance},
+    gitlab::{Error, Fault, Instance, Version},
     settings::{Host, Settings, SettingsError, Upstream},
     store::Store,
 };
@@ -152,29 +152,24 @@ const OLDEST: (u32, u32) = (16, 0);
 
 async fn version(report: Report, instance: &Instance) -> Checked {
     let address = instance.web_address();
-    let version = match instance.version().await {
-        Ok(version) => version.version,
+    let (verdict, line) = match instance.version().await {
+        Ok(Version { version }) if is_old(&version) => {
+            let (major, minor) = OLDEST;
+            (ODD, format!("{address} answers, GitLab {version}, older than {major}.{minor}"))
+        }
+        Ok(Version { version }) => (RIGHT, format!("{address} answers, GitLab {version}")),
         Err(error) if token::is_withheld(&error) => {
-            report(
-                ODD,
-                "host",
-                &format!("{address} answers; its version is unknown, since the token may not read it"),
-            );
-            return Ok(());
+            (ODD, format!("{address} answers; its version is unknown, since the token may not read it"))
         }
         Err(error) => return Err(Problem::of("host", &error)),
     };
-    let mut numbers = version.split(['.', '-']).map_while(|part| part.parse().ok());
-    if numbers.next().zip(numbers.next()).is_some_and(|version| version < OLDEST) {
-        report(
-            ODD,
-            "host",
-            &format!("{address} answers, GitLab {version}, older than {}.{}", OLDEST.0, OLDEST.1),
-        );
-    } else {
-        report(RIGHT, "host", &format!("{address} answers, GitLab {version}"));
-    }
+    report(verdict, "host", &line);
     Ok(())
+}
+
+fn is_old(version: &str) -> bool {
+    let mut numbers = version.split(['.', '-']).map_while(|part| part.parse().ok());
+    numbers.next().zip(numbers.next()).is_some_and(|version| version < OLDEST)
 }
 
 /// The kind of problem that a failed call shows, and how to fix it.

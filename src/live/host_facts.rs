@@ -17,7 +17,7 @@ use super::fact::{Fact, FactTrial};
 use crate::api;
 
 /// Every fact, and a trial of each operation in the interface's order.
-pub(super) fn all() -> Vec<Fact> {
+pub fn facts() -> Vec<Fact> {
     let lists = [
         pages::FACTS,
         tags::FACTS,

@@ -52,9 +52,7 @@ impl Store {
             wait = (wait * 2).min(LONGEST_WAIT);
         }
     }
-}
 
-impl Store {
     /// Claims a key for these words for this time; the claim is never given back. Returns whether the key was free, or claimed by
     /// the same words.
     ///

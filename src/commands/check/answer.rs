@@ -29,11 +29,8 @@ pub(super) async fn check(report: Report, instance: &Instance, upstream: &Upstre
     if api.scheme() == "https" {
         report(RIGHT, "tls", "the certificate is good for this name");
     } else {
-        report(
-            ODD,
-            "tls",
-            "none: upstream.base_url is http, and whoever listens on the way can read the token",
-        );
+        let line = "none: upstream.base_url is http, and whoever listens on the way can read the token";
+        report(ODD, "tls", line);
     }
     if let Some(problem) = impostor(status, &headers, api) {
         // The line quotes headers of an unknown server.
@@ -232,11 +229,8 @@ fn clock(report: Report, headers: &HeaderMap, now: SystemTime) {
         report(RIGHT, "clock", "the same here and there");
     } else {
         let apart = humantime::format_duration(Duration::from_secs(apart.as_secs()));
-        report(
-            ODD,
-            "clock",
-            &format!("{apart} apart from the host's: expiry dates and certificates are judged wrongly"),
-        );
+        let line = format!("{apart} apart from the host's: expiry dates and certificates are judged wrongly");
+        report(ODD, "clock", &line);
     }
 }
 

@@ -27,10 +27,8 @@ const OTHERS: &str = "Project: Create, Project: Delete, Work Item: Create, Work 
 /// Prints the permissions that a fine-grained token needs for all operations.
 pub(super) fn permissions() {
     let reads: Vec<_> = OF_A_PROJECT.iter().map(|(_, permission)| *permission).collect();
-    print(&format!(
-        "        all operations need: Project: Read, Group: Read, {}, {OTHERS}",
-        reads.join(", ")
-    ));
+    let reads = reads.join(", ");
+    print(&format!("        all operations need: Project: Read, Group: Read, {reads}, {OTHERS}"));
 }
 
 /// Tries one read of each kind; a problem if none works.
@@ -54,12 +52,8 @@ pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Poli
     }
     if worked == 0 {
         let mend = "give the token's user a role in a project or group, and the token what is named";
-        return Err(Problem::new(
-            ProblemKind::Token,
-            "reads",
-            format!("none works: {}", refused.join(", ")),
-            mend,
-        ));
+        let line = format!("none works: {}", refused.join(", "));
+        return Err(Problem::new(ProblemKind::Token, "reads", line, mend));
     }
     if refused.is_empty() {
         right("reads", &format!("all {worked} that were tried work"));
@@ -76,12 +70,8 @@ pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Poli
 async fn roots(instance: &Instance, token: &Credential, roots: &[String]) -> Checked {
     for root in roots {
         if !is_seen(instance, token, root).await? {
-            odd(
-                "roots",
-                &format!(
-                    "policy.roots: the token sees no group or project {root:?}; nothing will be found there"
-                ),
-            );
+            let line = "policy.roots: the token sees no group or project";
+            odd("roots", &format!("{line} {root:?}; nothing will be found there"));
         }
     }
     Ok(())

@@ -26,12 +26,8 @@ pub(super) async fn check(sign_in: Option<&SignIn>, token: Option<&Path>) -> Che
     let apart = sign_in.probe().await.map_err(|why| failed(why, MEND.to_owned()))?;
     right("sign-in", &format!("{} answers, and has keys", settings.issuer));
     if apart > CLOCKS {
-        odd(
-            "sign-in",
-            &format!(
-                "its clock and this one are {apart} s apart: tokens may be refused as expired or not valid yet"
-            ),
-        );
+        let why = "tokens may be refused as expired or not valid yet";
+        odd("sign-in", &format!("its clock and this one are {apart} s apart: {why}"));
     }
     let Some(file) = token else { return Ok(()) };
     let unreadable = |why| failed(format!("--token {}: {why}", file.display()), String::new());

@@ -109,8 +109,7 @@ fn narrowed(policy: &Policy, caller: &CallerSettings) -> Policy {
     Policy {
         read_only: policy.read_only || caller.read_only,
         operations: operations.clone(),
-        roots: policy.roots.clone(),
-        confirmation: policy.confirmation,
+        ..policy.clone()
     }
 }
 
@@ -187,12 +186,8 @@ fn scopes(token: &TokenInfo, policy: &Policy) -> Checked {
     }
     let working = if allows("read_api") { reading } else { 0 };
     let mend = "create a token with the scope api, or read_api together with policy.read_only = true";
-    Err(Problem::new(
-        ProblemKind::Token,
-        "scopes",
-        format!("{listed}: {working} of {all} served operations can work"),
-        mend,
-    ))
+    let line = format!("{listed}: {working} of {all} served operations can work");
+    Err(Problem::new(ProblemKind::Token, "scopes", line, mend))
 }
 
 /// How many operations are served, and how many of them only read.
