@@ -202,14 +202,12 @@ fn cannot_begin(unmet: Unmet) -> CannotBegin {
 
 /// The id and the username of the token's user. If the token may not ask for them: of the member of what it made.
 async fn user_of(host: &TrialHost, project: &OwnObject) -> Trial<(i64, String)> {
-    let mut seen = host.get("/user").await?;
-    if seen.status() == StatusCode::OK {
-        let name = seen.json.get("username").and_then(Value::as_str).unwrap_or_default().to_owned();
-        return Ok((seen.number("/id")?, name));
+    let (mut seen, mut place) = (host.get("/user").await?, "");
+    if seen.status() != StatusCode::OK {
+        (seen, place) = (host.see(project.call("/members/all")).await?, "/0");
     }
-    seen = host.see(project.call("/members/all")).await?;
-    let name = seen.json.pointer("/0/username").and_then(Value::as_str).unwrap_or_default().to_owned();
-    Ok((seen.number("/0/id")?, name))
+    let name = seen.json.pointer(&format!("{place}/username")).and_then(Value::as_str).unwrap_or_default();
+    Ok((seen.number(&format!("{place}/id"))?, name.to_owned()))
 }
 
 /// The issues of the fixed project.

@@ -7,13 +7,10 @@ use super::{
     prelude::*,
     resolve::{
         Extent, GroupHint, is_seen, read_up_to,
-        searches::{gathered, words_and_stems},
+        searches::{WORDS, gathered, words_and_stems},
     },
 };
 use crate::matching::groups::GroupQuery;
-
-/// Words of a query that are searched for if there are too many groups to read.
-const WORDS: usize = 4;
 
 /// What a search among groups found.
 #[derive(Debug)]

@@ -7,7 +7,7 @@
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError, Weak},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use futures_util::{
@@ -62,7 +62,10 @@ impl Service {
             return Ok(LabelLock { _shared: None, _local: local });
         };
         let key = store.key("labels", &[&project.to_string()]);
-        let lease = Lease::take(store, key, *longest_write, self.gitlab.context().deadline()).await?;
+        let length = *longest_write + SPARE;
+        let taken = store.take(key, "", [length, length], self.gitlab.context().deadline()).await;
+        let held = taken.map_err(|_| Error::StoreAway)?.map_err(|_| Error::NotAttempted)?;
+        let lease = Arc::new(Lease { held, longest_write: *longest_write });
         let as_guard: Weak<dyn WriteGuard> = Arc::downgrade(&(Arc::clone(&lease) as Arc<dyn WriteGuard>));
         self.gitlab.context().guard_writes(as_guard);
         self.gitlab.forget(project);
@@ -100,20 +103,6 @@ impl LabelLocks {
 struct Lease {
     held: HeldClaim,
     longest_write: Duration,
-}
-
-impl Lease {
-    async fn take(
-        store: &Store,
-        key: String,
-        longest_write: Duration,
-        deadline: Instant,
-    ) -> Result<Arc<Self>, Error> {
-        let length = longest_write + SPARE;
-        let taken = store.take(key, "", [length, length], deadline).await.map_err(|_| Error::StoreAway)?;
-        let held = taken.map_err(|_| Error::NotAttempted)?;
-        Ok(Arc::new(Self { held, longest_write }))
-    }
 }
 
 impl WriteGuard for Lease {

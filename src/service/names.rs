@@ -74,9 +74,8 @@ impl Service {
 
     fn tell_gone(&self, path: FullPath) {
         let mut told = self.names.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if !told.contains(&path) {
+        if told.insert(path.clone()) {
             tracing::warn!(%path, "resolution.names_file: no project or group is there, or the token does not see it");
-            told.insert(path);
         }
     }
 }

@@ -19,11 +19,6 @@ impl Moment {
         Self(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs())
     }
 
-    /// The moment this many seconds after the beginning of 1970.
-    pub const fn from_seconds(seconds: u64) -> Self {
-        Self(seconds)
-    }
-
     /// The day, as `YYYY-MM-DD`.
     pub fn date(self) -> String {
         self.to_string().chars().take("YYYY-MM-DD".len()).collect()

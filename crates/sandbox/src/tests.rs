@@ -67,7 +67,7 @@ fn send_as(sandbox: &Sandbox, token: Option<&str>, method: &str, path: &str, bod
 
 fn send_at(sandbox: &Sandbox, second: u64, method: &str, path: &str, body: Option<Value>) -> Got {
     let request = request(method, path, &[("private-token", TOKEN)], body);
-    sandbox.answer_at(request, Moment::from_seconds(second)).into()
+    sandbox.answer_at(request, Moment(second)).into()
 }
 
 fn get_with(sandbox: &Sandbox, path: &str, headers: &[(&str, &str)]) -> Got {

@@ -21,7 +21,7 @@ pub const TOKEN: &str = "sandbox-token";
 
 /// Monday 1 September 2025, 08:00 UTC: the default first moment of a world. No clock is read, so that tests can compare answers
 /// with snapshots.
-pub(super) const FIRST_MOMENT: Moment = Moment::from_seconds(1_756_713_600);
+pub(super) const FIRST_MOMENT: Moment = Moment(1_756_713_600);
 /// How far each write moves the clock, in seconds.
 const STEP: u64 = 60;
 /// How far each write of the loader moves it, so that loaded objects have dates over some weeks.

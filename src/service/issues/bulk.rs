@@ -139,8 +139,7 @@ pub async fn close_several(
 ) -> Result<ProjectItems<BulkItem>, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
     let named = Named { issues: Some((hints, PoolState::Opened)), ..Named::default() };
-    let project = resolve_project_naming(service, target, Purpose::Change, &named).await;
-    let project = project.map_err(|halt| halt.map(|open| open.project))?;
+    let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
     let meant = match deadline.before_items(Box::pin(meant)).await {
         Err(Error::NotAttempted) => return Ok(none_attempted(project, hints)),
@@ -175,7 +174,9 @@ pub async fn label_several(
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
-    let project = project_with(service, target, label, Some((hints, PoolState::Opened))).await?;
+    let issues = Some((hints, PoolState::Opened));
+    let named = Named { issues, label: Some(&label.name), ..Named::default() };
+    let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
     let ready = async {
         let read = async { try_join!(find(service, project.item.id, &label.name), meant) };
@@ -205,7 +206,8 @@ pub async fn label_all(
     limit: Limit,
 ) -> Result<Labelled, Halt<Unresolved<Project>>> {
     let deadline = service.deadline();
-    let project = project_with(service, target, label, None).await?;
+    let named = Named { label: Some(&label.name), ..Named::default() };
+    let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let id = project.item.id;
     let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
     let page = async { Ok(service.gitlab.issues(id, &query).await?) };
@@ -241,16 +243,4 @@ async fn locked(
 ) -> Result<(LabelLock, String), Error> {
     let lock = deadline.before_items(service.lock_labels(project.id)).await?;
     Ok((lock, in_time(deadline, ensure(service, project, found, label)).await?))
-}
-
-/// The project that is meant; one that has the label is more likely.
-async fn project_with(
-    service: &Service,
-    target: &ProjectTarget,
-    label: &LabelRequest,
-    issues: Option<(&[String], PoolState)>,
-) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
-    let named = Named { issues, label: Some(&label.name), ..Named::default() };
-    let project = resolve_project_naming(service, target, Purpose::Change, &named).await;
-    project.map_err(|halt| halt.map(|open| open.project))
 }

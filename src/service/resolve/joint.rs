@@ -57,6 +57,12 @@ pub struct UnresolvedProject {
     pub issues: Vec<Scored<PlacedIssue>>,
 }
 
+impl From<Halt<UnresolvedProject>> for Halt<Unresolved<Project>> {
+    fn from(halt: Halt<UnresolvedProject>) -> Self {
+        halt.map(|open| open.project)
+    }
+}
+
 /// Which candidates for a project hold what the call names.
 #[derive(Debug, Default)]
 pub(super) struct Joint {

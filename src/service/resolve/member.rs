@@ -7,12 +7,9 @@ use super::{
     comparison::{Findable, ReadHint},
     driver::{Look, Pool, Rules, Source, Verdict, resolve_one},
     pages::{Extent, read_up_to},
-    searches::{gathered, words_and_stems},
+    searches::{WORDS, gathered, words_and_stems},
 };
 use crate::service::prelude::*;
-
-/// Most words of a hint that are searched for, each by itself.
-const WORDS: usize = 4;
 
 /// Which member of a project a caller means.
 #[derive(Debug, Clone)]

@@ -11,12 +11,9 @@ use super::{
     is_seen,
     joint::{Named, PlacedIssue, UnresolvedProject},
     pages::read_all,
-    searches::{gathered, search_projects, words_and_stems},
+    searches::{WORDS, gathered, search_projects, words_and_stems},
 };
 use crate::service::{limits::PROJECTS_READ, prelude::*, reference::path_of_address, roots::ROOTS_ASKED};
-
-/// Most words of a hint that are searched for, each by itself.
-const WORDS: usize = 4;
 
 /// Which project a caller means.
 #[derive(Debug, Clone)]
@@ -45,8 +42,7 @@ pub async fn resolve_project(
     target: &ProjectTarget,
     purpose: Purpose,
 ) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
-    let resolved = resolve_project_naming(service, target, purpose, &Named::default()).await;
-    resolved.map_err(|halt| halt.map(|open| open.project))
+    Ok(resolve_project_naming(service, target, purpose, &Named::default()).await?)
 }
 
 /// The project of a target in a call that names more than the project: the rest of the call says which of several projects is

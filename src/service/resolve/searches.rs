@@ -6,12 +6,12 @@ use crate::{
 };
 
 /// Most words of a hint that are searched for, each by itself.
-const WORDS: usize = 4;
+pub(in crate::service) const WORDS: usize = 4;
 
 /// The most specific words of a hint, at most `most`: each as typed, and its first letters without accents.
 pub(in crate::service) fn words_and_stems(hint: &str, most: usize) -> Vec<String> {
     let mut searches = Vec::new();
-    for word in telling_words(hint, most.min(WORDS)) {
+    for word in telling_words(hint, most) {
         for search in [word.to_owned(), stem(word)] {
             if !searches.contains(&search) {
                 searches.push(search);

@@ -1,6 +1,6 @@
 //! A project as the API shows it.
 
-use crate::{prelude::*, users};
+use crate::{models::User, prelude::*, users};
 
 /// A secret that administrators get with a project. The bridge must never pass it on.
 const RUNNERS_TOKEN: &str = "sandbox-runners-secret";
@@ -44,24 +44,21 @@ fn shown(world: &World, call: &ApiCall, project: &Project) -> Value {
 }
 
 fn namespace(world: &World, call: &ApiCall, namespace: Namespace) -> Value {
-    let (page, stored) = match namespace {
+    let (page, kind, name, path, full_path, parent_id) = match namespace {
         Namespace::Group(id) => {
             let Some(group) = world.groups.get(&id) else { return Value::Null };
-            let stored = json!({
-                "id": id, "name": group.name, "path": group.path, "kind": "group", "full_path": group.full_path,
-                "parent_id": group.parent_id,
-            });
-            (format!("groups/{}", group.full_path), stored)
+            let Group { name, path, full_path, parent_id, .. } = group;
+            (format!("groups/{full_path}"), "group", name, path, full_path, *parent_id)
         }
         Namespace::User(id) => {
-            let Some(user) = world.users.get(&id) else { return Value::Null };
-            let path = &user.username;
-            let stored = json!({
-                "id": id, "name": user.name, "path": path, "kind": "user", "full_path": path, "parent_id": null,
-            });
-            (path.clone(), stored)
+            let Some(User { name, username, .. }) = world.users.get(&id) else { return Value::Null };
+            (username.clone(), "user", name, username, username, None)
         }
     };
+    let (Namespace::Group(id) | Namespace::User(id)) = namespace;
+    let stored = json!({
+        "id": id, "name": name, "path": path, "kind": kind, "full_path": full_path, "parent_id": parent_id,
+    });
     record("namespace", stored, &[("{origin}", &call.origin), ("{page}", &page)])
 }
 

@@ -43,10 +43,7 @@ fn a_search_that_is_answered_with_304_counts_too() {
     let tag = send_at(&sandbox, 0, "GET", &path, None).header("etag").unwrap().to_owned();
     let again = || {
         let headers = [("private-token", super::TOKEN), ("if-none-match", tag.as_str())];
-        sandbox
-            .answer_at(super::request("GET", &path, &headers, None), Moment::from_seconds(1))
-            .status()
-            .as_u16()
+        sandbox.answer_at(super::request("GET", &path, &headers, None), Moment(1)).status().as_u16()
     };
     assert_eq!((1..30).filter(|_| again() == 304).count(), 29);
     assert_eq!(again(), 429);
@@ -63,7 +60,7 @@ fn each_user_has_their_own_limit() {
     let path = format!("/projects/{id}/issues?search=panne");
     assert_eq!(answered(&sandbox, &path, 31), 30);
     let request = super::request("GET", &path, &[("private-token", "second")], None);
-    assert_eq!(sandbox.answer_at(request, Moment::from_seconds(59)).status(), 200);
+    assert_eq!(sandbox.answer_at(request, Moment(59)).status(), 200);
 }
 
 #[test]
