@@ -18,7 +18,8 @@ const LONGEST_PATH: usize = 255;
 /// What the audit lines of one call share: the caller, the operation, the words, and the objects that were resolved.
 #[derive(Debug)]
 pub struct Record {
-    caller: String,
+    /// Who calls.
+    pub caller: String,
     operation: &'static str,
     asked: String,
     resolutions: Mutex<Vec<(Object, Ground)>>,
@@ -94,11 +95,6 @@ impl Record {
     /// The record of a call with these words.
     pub fn new(caller: String, operation: &'static str, asked: String) -> Self {
         Self { caller, operation, asked, resolutions: Mutex::default() }
-    }
-
-    /// Who calls.
-    pub fn caller(&self) -> &str {
-        &self.caller
     }
 
     /// Notes an object that the call resolved, and why.

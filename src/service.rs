@@ -200,7 +200,7 @@ impl Service {
 
     /// The time limits of this call for the items of a bulk operation.
     fn deadline(&self) -> Deadline<'_> {
-        self.time_limits.deadline(self.gitlab.context().deadline())
+        self.time_limits.deadline(self.gitlab.context.deadline)
     }
 
     /// The same, inside this group alone.
@@ -220,7 +220,7 @@ impl Service {
 
     /// Notes for the audit log which object was resolved, and why.
     fn note_resolved(&self, object: Object, ground: Ground) {
-        self.gitlab.context().audit().note(object, ground);
+        self.gitlab.context.audit.note(object, ground);
     }
 
     /// Whether the bridge may see an object at this full path: inside the roots, and not scheduled for deletion.

@@ -86,7 +86,8 @@ struct TokenVerdict {
 
 /// Verifies access tokens, and remembers the verdicts.
 pub struct SignIn {
-    settings: settings::SignInSettings,
+    /// What the operator set.
+    pub settings: settings::SignInSettings,
     issuer: Arc<Issuer>,
     keyring: Arc<Keyring>,
     known: Cache<[u8; 32], Arc<TokenVerdict>>,
@@ -106,12 +107,6 @@ impl SignIn {
         };
         let known = Cache::builder().max_capacity(KNOWN_BYTES).weigher(weigh).build();
         Ok(Self { settings, keyring: Arc::new(Keyring::new(Arc::clone(&issuer))), issuer, known })
-    }
-
-    /// What the operator set.
-    #[must_use]
-    pub fn settings(&self) -> &settings::SignInSettings {
-        &self.settings
     }
 
     /// Whose token this is. Asks the authorization server only where it is opaque, or names an unknown key.

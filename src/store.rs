@@ -52,13 +52,6 @@ pub enum Away {
     Full,
 }
 
-impl Away {
-    /// Whether the store answers but is full.
-    pub fn is_full(self) -> bool {
-        self == Self::Full
-    }
-}
-
 /// Why the store of the settings can't be used at all.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -100,7 +93,7 @@ impl Store {
     }
 
     fn on(backend: Box<dyn Backend>, host: &str, seal: Option<Seal>) -> Self {
-        let prefix = format!("passerelle:{}:", short_digest(&[host]));
+        let prefix = format!("passerelle:{:.16}:", full_digest(&[host]));
         let (resting, metrics) = (Mutex::default(), StoreMetrics::default());
         Self(Arc::new(Inner { backend, prefix, seal, resting, metrics }))
     }
@@ -116,12 +109,13 @@ impl Store {
     }
 
     async fn claim(&self, claim: &Claim) -> Result<ClaimState, Away> {
-        match self.ask(self.0.backend.claim(claim)).await? {
-            ClaimState::Done(sealed) => {
-                Ok(self.opened(&claim.key, &sealed).map_or(ClaimState::Perhaps, ClaimState::Done))
-            }
-            found => Ok(found),
-        }
+        let found = self.ask(self.0.backend.claim(claim)).await?;
+        let (ClaimState::Done(sealed), Some(seal)) = (&found, &self.0.seal) else { return Ok(found) };
+        let Some(answer) = seal.open(&claim.key, sealed) else {
+            tracing::error!("a kept answer can't be read: replicas have different keys in store.key_file");
+            return Ok(ClaimState::Perhaps);
+        };
+        Ok(ClaimState::Done(answer))
     }
 
     async fn hold(&self, claim: &Claim, sends: bool) -> Result<bool, Away> {
@@ -129,8 +123,11 @@ impl Store {
     }
 
     async fn finish(&self, claim: &Claim, kept: Option<StoredAnswer<'_>>) -> Result<(), Away> {
-        let sealed = kept.map(|kept| self.sealed(&claim.key, kept.answer)).transpose()?;
-        let kept = kept.zip(sealed.as_deref()).map(|(kept, answer)| StoredAnswer { answer, ..kept });
+        let sealed = match (kept, &self.0.seal) {
+            (Some(kept), Some(seal)) => Some(seal.close(&claim.key, kept.answer)?),
+            _ => None,
+        };
+        let kept = kept.map(|kept| StoredAnswer { answer: sealed.as_deref().unwrap_or(kept.answer), ..kept });
         self.ask(self.0.backend.finish(claim, kept)).await
     }
 
@@ -166,24 +163,6 @@ impl Store {
         *resting.lock().unwrap_or_else(PoisonError::into_inner) = rest;
         answer
     }
-
-    fn sealed(&self, key: &str, answer: &[u8]) -> Result<Vec<u8>, Away> {
-        match &self.0.seal {
-            Some(seal) => seal.close(key, answer),
-            None => Ok(answer.to_vec()),
-        }
-    }
-
-    fn opened(&self, key: &str, kept: &[u8]) -> Option<Vec<u8>> {
-        let opened = match &self.0.seal {
-            Some(seal) => seal.open(key, kept),
-            None => Some(kept.to_vec()),
-        };
-        if opened.is_none() {
-            tracing::error!("a kept answer can't be read: replicas have different keys in store.key_file");
-        }
-        opened
-    }
 }
 
 impl fmt::Debug for Store {
@@ -207,8 +186,4 @@ pub(crate) fn new_token() -> String {
 pub fn full_digest(words: &[&str]) -> String {
     let words: Vec<_> = words.iter().map(|word| format!("{}:{word}", word.len())).collect();
     BASE64_URL_SAFE_NO_PAD.encode(digest(&SHA256, words.concat().as_bytes()))
-}
-
-fn short_digest(words: &[&str]) -> String {
-    full_digest(words).chars().take(16).collect()
 }

@@ -25,8 +25,10 @@ use crate::audit;
 /// The context of one call of an operation. Everything that the call sends to the host is bounded and counted here.
 #[derive(Debug)]
 pub struct CallContext {
-    audit: audit::Record,
-    deadline: Instant,
+    /// Who called what, and which objects were resolved.
+    pub audit: audit::Record,
+    /// `server.request_timeout` after the request was admitted. After it nobody waits for the answer.
+    pub deadline: Instant,
     trace: Option<TraceParent>,
     in_flight: Semaphore,
     of_caller: Option<Arc<Semaphore>>,
@@ -74,16 +76,6 @@ impl CallContext {
     pub(crate) fn for_test() -> Arc<Self> {
         let audit = audit::Record::new(String::new(), "test", String::new());
         Self::new(audit, Instant::now() + Duration::from_secs(60), None, 1, None)
-    }
-
-    /// The audit record: who called what, and which objects were resolved.
-    pub fn audit(&self) -> &audit::Record {
-        &self.audit
-    }
-
-    /// The deadline: `server.request_timeout` after the request was admitted. After it nobody waits for the answer.
-    pub fn deadline(&self) -> Instant {
-        self.deadline
     }
 
     /// From now on the call sends a write only while this holds, as long as somebody keeps it.

@@ -24,7 +24,8 @@ use crate::audit;
 pub struct Client {
     /// The host.
     pub instance: Arc<Instance>,
-    pub(super) context: Arc<CallContext>,
+    /// The context of the call.
+    pub context: Arc<CallContext>,
     pub(super) token: Credential,
     pub(super) ahead: Arc<ReadsAhead>,
 }
@@ -65,11 +66,6 @@ impl Client {
     /// From now on nothing that was read of a project before answers a read: another replica may have changed it meanwhile.
     pub fn forget(&self, project: ProjectId) {
         drop(self.instance.kept.write(&format!("/projects/{project}")));
-    }
-
-    /// The context of the call.
-    pub fn context(&self) -> &CallContext {
-        &self.context
     }
 
     /// The address of the host's pages: the API's without `/api/v4`.
@@ -166,7 +162,7 @@ impl Client {
         let line = request
             .write
             .as_ref()
-            .map(|write| audit::Line::new(self.context.audit(), &write.objects, request.call, &request.path));
+            .map(|write| audit::Line::new(&self.context.audit, &write.objects, request.call, &request.path));
         let response = self.instance.exchange(request, url, headers.clone()).await;
         if let Some(line) = line {
             self.complete(line, &response);

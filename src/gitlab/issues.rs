@@ -293,7 +293,7 @@ impl Client {
         let request = Request::new("GET /projects/:id/issues", &[&project])
             .query("state", "opened")
             .query("due_date", "overdue");
-        Ok(self.page::<IgnoredAny>(request, 1, 1).await?.total())
+        Ok(self.page::<IgnoredAny>(request, 1, 1).await?.total)
     }
 }
 

@@ -15,7 +15,8 @@ pub struct Page<T> {
     /// Whether more pages exist; `None` if the host does not say.
     more: Option<bool>,
     total_pages: Option<u32>,
-    total: Option<usize>,
+    /// How many objects there are on all pages, when the host said so.
+    pub total: Option<usize>,
 }
 
 /// What the host says about the other pages.
@@ -70,11 +71,6 @@ impl<T> Page<T> {
     /// Whether more may exist: the host said so, or said nothing and the page is full.
     pub fn continues(&self, page_size: usize) -> bool {
         self.more.unwrap_or(self.items.len() >= page_size.min(FULL_PAGE))
-    }
-
-    /// How many objects there are on all pages, when the host said so.
-    pub fn total(&self) -> Option<usize> {
-        self.total
     }
 
     /// How many objects there are at most: by the number of pages of this size, if the host counts only these.
@@ -133,10 +129,10 @@ mod tests {
 
     #[test]
     fn the_number_of_objects_is_the_hosts_word_or_what_one_whole_page_shows() {
-        assert_eq!(page(&[("x-total", "42"), ("x-next-page", "2")], 1).total(), Some(42));
-        assert_eq!(page(&[("x-next-page", "")], 3).total(), Some(3));
-        assert_eq!(page(&[("x-next-page", "2")], 1).total(), None, "above 10,000 the host says nothing");
-        assert_eq!(page(&[], 1).total(), None);
+        assert_eq!(page(&[("x-total", "42"), ("x-next-page", "2")], 1).total, Some(42));
+        assert_eq!(page(&[("x-next-page", "")], 3).total, Some(3));
+        assert_eq!(page(&[("x-next-page", "2")], 1).total, None, "above 10,000 the host says nothing");
+        assert_eq!(page(&[], 1).total, None);
     }
 
     #[test]

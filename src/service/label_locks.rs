@@ -7,7 +7,7 @@
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError, Weak},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use futures_util::{
@@ -55,19 +55,16 @@ impl Service {
     pub(super) async fn lock_labels(&self, project: ProjectId) -> Result<LabelLock, Error> {
         // What is read under the lock must be read after it was taken.
         self.gitlab.confirm_reads().await;
-        let local = self.label_locks.lock(project, self.gitlab.context().audit().caller()).await;
+        let local = self.label_locks.lock(project, &self.gitlab.context.audit.caller).await;
         let Some((store, longest_write)) =
             self.label_locks.shared.as_ref().filter(|_| self.intent == Intent::Act)
         else {
             return Ok(LabelLock { _shared: None, _local: local });
         };
         let key = store.key("labels", &[&project.to_string()]);
-        let length = *longest_write + SPARE;
-        let taken = store.take(key, "", [length, length], self.gitlab.context().deadline()).await;
-        let held = taken.map_err(|_| Error::StoreAway)?.map_err(|_| Error::NotAttempted)?;
-        let lease = Arc::new(Lease { held, longest_write: *longest_write });
+        let lease = Lease::take(store, key, *longest_write, self.gitlab.context.deadline).await?;
         let as_guard: Weak<dyn WriteGuard> = Arc::downgrade(&(Arc::clone(&lease) as Arc<dyn WriteGuard>));
-        self.gitlab.context().guard_writes(as_guard);
+        self.gitlab.context.guard_writes(as_guard);
         self.gitlab.forget(project);
         Ok(LabelLock { _shared: Some(lease), _local: local })
     }
@@ -103,6 +100,20 @@ impl LabelLocks {
 struct Lease {
     held: HeldClaim,
     longest_write: Duration,
+}
+
+impl Lease {
+    async fn take(
+        store: &Store,
+        key: String,
+        longest_write: Duration,
+        deadline: Instant,
+    ) -> Result<Arc<Self>, Error> {
+        let length = longest_write + SPARE;
+        let taken = store.take(key, "", [length, length], deadline).await.map_err(|_| Error::StoreAway)?;
+        let held = taken.map_err(|_| Error::NotAttempted)?;
+        Ok(Arc::new(Self { held, longest_write }))
+    }
 }
 
 impl WriteGuard for Lease {

@@ -26,7 +26,7 @@ async fn answers() -> Answers {
     for operation in api::operations() {
         let mut own = Vec::new();
         for request in operation.examples() {
-            let stage = Stage::with(World::sample_at(Moment::from_seconds(RECORDED))).await;
+            let stage = Stage::with(World::sample_at(Moment(RECORDED))).await;
             let path = operation.path.strip_prefix("/api/v1/").unwrap();
             let answer = stage.post(path, serde_json::from_str(&request).unwrap()).await.ok();
             let answer = answer.to_string().replace(&stage.server.uri(), "https://gitlab.example.com");

@@ -11,7 +11,7 @@ const DAY: u64 = 86_400;
 
 /// A point of the world's own clock, in seconds since 1970; shown as RFC 3339.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Moment(pub(super) u64);
+pub struct Moment(pub u64);
 
 impl Moment {
     /// The present moment by the machine's clock; 1970 if the clock is earlier.

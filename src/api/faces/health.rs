@@ -20,6 +20,7 @@ use crate::{
     error::Error,
     gitlab,
     messages::gate,
+    store::Away,
 };
 
 /// How long one answer of the host is used for further requests.
@@ -58,7 +59,7 @@ async fn ready(state: &AppState) -> Response {
     let Some(store) = &state.shared.store else { return answer("ready") };
     match store.probe().await {
         Ok(()) => answer("ready"),
-        Err(away) if away.is_full() => Failure::new(Code::Store, gate::STORE_FULL).into_response(),
+        Err(Away::Full) => Failure::new(Code::Store, gate::STORE_FULL).into_response(),
         Err(_) => Failure::new(Code::Store, gate::STORE_AWAY).into_response(),
     }
 }

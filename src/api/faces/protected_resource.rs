@@ -17,7 +17,7 @@ use crate::{
 pub fn routes(state: &AppState) -> Router<Arc<AppState>> {
     let Some(sign_in) = &state.sign_in else { return Router::new() };
     ["", MCP].into_iter().fold(Router::new(), |router, path| {
-        let document = document(sign_in.settings(), path);
+        let document = document(&sign_in.settings, path);
         router.route(&format!("{RESOURCE}{path}"), get(async move || Json(document)))
     })
 }

@@ -79,7 +79,7 @@ impl AppState {
 
     /// The issuer and the public client by which pages sign people in; `None` where they don't.
     pub(in crate::api) fn console_client(&self) -> Option<(&str, &str)> {
-        let settings = self.sign_in.as_ref()?.settings();
+        let settings = &self.sign_in.as_ref()?.settings;
         Some((&settings.issuer, settings.oauth.console_client.as_deref()?))
     }
 
@@ -100,7 +100,7 @@ impl AppState {
             None => Some(HeaderValue::from_static("Bearer")),
             Some(sign_in) => {
                 let error = why.map(|why| format!("error=\"invalid_token\", error_description=\"{why}\", "));
-                challenge(sign_in.settings(), &error.unwrap_or_default(), path, Scope::Read)
+                challenge(&sign_in.settings, &error.unwrap_or_default(), path, Scope::Read)
             }
         };
         response.headers_mut().extend(challenge.map(|challenge| (header::WWW_AUTHENTICATE, challenge)));
@@ -114,7 +114,7 @@ impl AppState {
             .get()
             .is_some_and(|failure: &Failure| failure.code == Code::InsufficientScope.name());
         if let Some(sign_in) = self.sign_in.as_ref().filter(|_| refused) {
-            let value = challenge(sign_in.settings(), "error=\"insufficient_scope\", ", path, wanted);
+            let value = challenge(&sign_in.settings, "error=\"insufficient_scope\", ", path, wanted);
             response.headers_mut().extend(value.map(|value| (header::WWW_AUTHENTICATE, value)));
         }
         response

@@ -21,7 +21,7 @@ pub(super) async fn check(sign_in: Option<&SignIn>, token: Option<&Path>) -> Che
         let line = "--token is for a token of people who sign in, and oauth.issuer is not set";
         return token.map_or(Ok(()), |_| Err(Problem::new(ProblemKind::Settings, "sign-in", line, "")));
     };
-    let settings = sign_in.settings();
+    let settings = &sign_in.settings;
     let failed = |line: String, mend: String| Problem::new(ProblemKind::SignIn, "sign-in", line, mend);
     let apart = sign_in.probe().await.map_err(|why| failed(why, MEND.to_owned()))?;
     right("sign-in", &format!("{} answers, and has keys", settings.issuer));

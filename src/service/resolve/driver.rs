@@ -100,7 +100,8 @@ pub(super) type Verdict<T> = Result<Chosen<T>, Unresolved<T>>;
 /// The objects that were read, each once.
 #[derive(Debug)]
 pub(super) struct Pool<T> {
-    items: Vec<T>,
+    /// The objects.
+    pub(super) items: Vec<T>,
     texts: Vec<Arc<Text>>,
     seen: HashSet<i64>,
     /// Whether the host has more.
@@ -190,11 +191,6 @@ impl<T: Findable> Pool<T> {
         let mut pool = Self { items: Vec::new(), texts: Vec::new(), seen: HashSet::new(), more: false };
         pool.add(first).await;
         Ok(pool)
-    }
-
-    /// The objects.
-    pub(super) fn items(&self) -> &[T] {
-        &self.items
     }
 
     /// Takes one further look if the host has more.

@@ -91,7 +91,7 @@ pub(in crate::service) async fn resolve_person(
 /// `@name` means exactly that username; otherwise the verdict becomes a question.
 fn with_username(pool: &Pool<Member>, username: &str, verdict: Verdict<Member>) -> Verdict<Member> {
     let is_named = |member: &&Member| member.username.to_lowercase() == username.to_lowercase();
-    if let Some(member) = pool.items().iter().find(is_named) {
+    if let Some(member) = pool.items.iter().find(is_named) {
         return Ok(Chosen::named(member.clone()));
     }
     let Chosen { candidates, .. } = verdict?;

@@ -18,7 +18,7 @@ impl Extent {
     pub(in crate::service) fn of<T>(first: &Page<T>, page_size: usize) -> Self {
         let page_size = page_size.min(FULL_PAGE);
         let shown = first.items.len();
-        let all = first.total().unwrap_or(if first.truncated() { shown + 1 } else { 0 });
+        let all = first.total.unwrap_or(if first.truncated() { shown + 1 } else { 0 });
         let announced = if page_size == FULL_PAGE { all.saturating_sub(shown) } else { all };
         Self { page_size, total: first.total_at_most(page_size), announced }
     }

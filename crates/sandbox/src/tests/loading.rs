@@ -53,7 +53,7 @@ fn relative_days_count_from_today() {
         { "title": "à venir", "due_date": "today+30" },
         { "title": "fixe", "due_date": "2020-02-29" }
     ] }] }"#;
-    let now = Moment::from_seconds(1_900_000_000);
+    let now = Moment(1_900_000_000);
     let world = World::from_json_at(text, now).unwrap();
     assert_eq!(world.now(), now);
     let dues: Vec<_> = world.issues_of(7).filter_map(|issue| issue.due_date.as_deref()).collect();
@@ -73,7 +73,7 @@ fn what_is_overdue_in_the_sample_is_overdue_on_any_day() {
     };
     let usual = overdue(World::sample());
     assert!(!usual.is_empty());
-    assert_eq!(overdue(World::sample_at(Moment::from_seconds(2_000_000_000))), usual);
+    assert_eq!(overdue(World::sample_at(Moment(2_000_000_000))), usual);
     assert!(include_str!("../sample.json").contains("\"today-"));
 }
 

@@ -51,7 +51,7 @@ impl SharedWrites {
         work: impl Future<Output = Recorded>,
     ) -> Recorded {
         let key = self.store.key("write", &[&caller.id(), operation, &key.0]);
-        let held = match self.store.take(key, body, [LEASE, self.keep], context.deadline()).await {
+        let held = match self.store.take(key, body, [LEASE, self.keep], context.deadline).await {
             Ok(Ok(held)) => held,
             Ok(Err(found)) => return instead(found),
             Err(_) => return Recorded::passing(Error::StoreAway.into()),

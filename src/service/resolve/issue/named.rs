@@ -118,7 +118,7 @@ async fn is_at(service: &Service, project: &Project, path: &FullPath) -> Result<
 /// the number and titles hold it: then the hint counts as loose words.
 pub(super) fn weigh(iid: Iid, issue: Option<Issue>, hint: &str, pool: &Pool<Issue>) -> Option<Meant> {
     let is_rival = |title: &&Issue| title.iid != iid && holds_number(&title.title, iid.0);
-    let mut rivals = pool.items().iter().filter(is_rival).peekable();
+    let mut rivals = pool.items.iter().filter(is_rival).peekable();
     let hint = Hint::new(hint);
     match (issue, rivals.peek()) {
         (None, Some(_)) => None,

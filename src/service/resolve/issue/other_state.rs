@@ -57,7 +57,7 @@ pub(super) async fn compare(
     let page =
         page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
     // An issue that was changed between the two reads is in both pages.
-    let read: HashSet<_> = pool.items().iter().map(|issue| issue.iid).collect();
+    let read: HashSet<_> = pool.items.iter().map(|issue| issue.iid).collect();
     let is_other = |issue: &Issue| !read.contains(&issue.iid);
     let others: Option<Vec<_>> = page.ok().map(|page| page.items.into_iter().filter(is_other).collect());
     let texts = texts_of(others.as_deref().unwrap_or_default()).await;
@@ -112,7 +112,7 @@ async fn weigh(
         }
     };
     // What a contrast denies tells what it means: those of the pool are compared too.
-    let beside = if hint.excludes() { pool.items() } else { &[] };
+    let beside = if hint.excludes() { pool.items.as_slice() } else { &[] };
     let beside: Vec<&Issue> = beside.iter().filter(|issue| issue.iid != chosen.item.iid).collect();
     // The chosen issue comes first, so that it stays first among equals.
     let items: Vec<Issue> = [&chosen.item].into_iter().chain(others).chain(beside).cloned().collect();
