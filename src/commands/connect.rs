@@ -142,11 +142,13 @@ fn started(config: Option<&Path>) -> io::Result<Value> {
 
 /// A bridge that runs.
 fn over_http(url: &str, settings: &Settings) -> Value {
-    let mut server = json!({ "type": "http", "url": mcp_url(url) });
+    let url = mcp_url(url);
     if needs_token(settings) {
-        server["headers"] = json!({ "Authorization": format!("Bearer {TOKEN}") });
+        let headers = json!({ "Authorization": format!("Bearer {TOKEN}") });
+        json!({ "type": "http", "url": url, "headers": headers })
+    } else {
+        json!({ "type": "http", "url": url })
     }
-    server
 }
 
 fn open_webui(url: &str, needs_token: bool) -> Value {

@@ -46,7 +46,7 @@ impl Service {
         let Some(path) = self.path_called(hint) else { return Ok(None) };
         let project = self.gitlab.project(&path).await?;
         if project.is_none() && is_absent(&self.gitlab.group(&path).await) {
-            self.tell_gone(path);
+            self.tell_gone(&path);
         }
         Ok(project.filter(|project| is_seen(self, root, project)))
     }
@@ -60,7 +60,7 @@ impl Service {
         let group = self.gitlab.group(&path).await;
         if is_absent(&group) {
             if self.gitlab.project(&path).await?.is_none() {
-                self.tell_gone(path);
+                self.tell_gone(&path);
             }
             return Ok(None);
         }
@@ -72,7 +72,7 @@ impl Service {
         self.roots.allow(&path).is_ok().then_some(path)
     }
 
-    fn tell_gone(&self, path: FullPath) {
+    fn tell_gone(&self, path: &FullPath) {
         let mut told = self.names.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.insert(path.clone()) {
             tracing::warn!(%path, "resolution.names_file: no project or group is there, or the token does not see it");
