@@ -148,7 +148,7 @@ fn glued_forms(reading: &Reading) -> Vec<u64> {
 /// A single letter is written for too many things.
 const SHORTEST_GLUED: usize = 2;
 
-/// A set of tokens as they are written, without gaps but between numbers, and without a plural's s.
+/// A set of tokens as they are written, but spelled numbers in digits, without gaps but between numbers, and without a plural's s.
 pub(super) fn glue(reading: &Reading, set: Set) -> Option<u64> {
     let mut glued = String::new();
     let mut before: Option<&Token> = None;
@@ -156,10 +156,11 @@ pub(super) fn glue(reading: &Reading, set: Set) -> Option<u64> {
         if token.kind == Kind::Number && before.is_some_and(|before| before.kind == Kind::Number) {
             glued.push(' ');
         }
-        glued.push_str(reading.raw(token));
+        let number = token.kind == Kind::Number;
+        glued.push_str(if number { reading.word(token) } else { reading.raw(token) });
         before = Some(token);
     }
-    if let Some(last) = before {
+    if let Some(last) = before.filter(|last| last.kind == Kind::Word) {
         glued.truncate(glued.len() - reading.raw(last).len());
         glued.push_str(reading.word(last));
     }

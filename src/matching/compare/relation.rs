@@ -159,8 +159,7 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
             return None;
         }
         if mine.means(other) {
-            let forms =
-                std::ptr::eq(mine, other) && family(hint.word(ours), text.word(theirs)) == Family::Inflection;
+            let forms = family(hint.word(ours), text.word(theirs)) == Family::Inflection;
             return Some(if forms { FORM } else { MEANING });
         }
         near = mine.is_near(other).then_some(FIELD);

@@ -52,7 +52,11 @@ pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
                 written.push(spelled);
                 skipped = number.words - 1;
             }
-            None if skipped > 0 => skipped -= 1,
+            None if skipped > 0 => {
+                let spelled = written.last_mut().and_then(|number| number.spelled.as_mut());
+                spelled.into_iter().for_each(|spelled| spelled.extend([" ", &piece.text]));
+                skipped -= 1;
+            }
             None => written.push(piece),
         }
     }
@@ -185,7 +189,9 @@ impl Speller<'_> {
         let before_point = after.is_some_and(|after| matches!(after.text, "point" | "dot" | "virgule"));
         let may_be_word = matches!(word.text, "un" | "une" | "one" | "neuf" | "cent" | "second" | "seconde");
         let after_zero = before.is_some_and(|before| before.cardinal() == Some(0));
-        if may_be_word && !counted && !after_point && !before_point && !after_zero {
+        // "one hundred"
+        let multiplied = after.and_then(Spoken::cardinal).is_some_and(|after| after >= 100);
+        if may_be_word && !counted && !after_point && !before_point && !after_zero && !multiplied {
             return None;
         }
         let (value, used) = self.sum(place);
