@@ -186,9 +186,10 @@ fn roles(reading: &Reading) -> Roles {
     roles
 }
 
-/// The class of a token; what stands in capitals is a name.
+/// The class of a token; what stands in capitals is a name, and so is what only looks like a small word.
 fn role_of(token: &Token) -> Class {
-    if token.kind == Kind::Number || token.is(Said::Capital) && token.lexeme.class != Class::Soft {
+    let named = token.is(Said::Kept) || token.is(Said::Capital) && token.lexeme.class != Class::Soft;
+    if token.kind == Kind::Number || named {
         Class::Name
     } else if token.is_small() {
         Class::Stop

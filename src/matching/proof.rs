@@ -139,7 +139,10 @@ impl Case<'_> {
     /// What a text that has all of the hint's words lacks to be named by it.
     fn misses(&self, winner: &Contender<'_>) -> Option<Doubt> {
         let names = self.hint.roles.names;
-        let guessed = winner.tiers.iter().any(|tier| *tier >= GUESS);
+        // "4" may be "4.0", and so may be "4.1".
+        let is_guess = |(_, pair): (usize, &Pair)| pair.relation.by == Relates::Version;
+        let guessed =
+            winner.tiers.iter().any(|tier| *tier >= GUESS) || winner.pairing.pairs(names).any(is_guess);
         if guessed && self.contenders.iter().any(|other| self.is_almost(winner, other)) {
             return Some(Doubt::Rival);
         }

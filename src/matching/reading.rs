@@ -14,7 +14,7 @@ mod units;
 pub use self::numbers::spelled_number;
 pub(super) use self::{
     numbers::roman_value,
-    qualifiers::{UNABLE, are_links, is_known_name, modality, says_nothing},
+    qualifiers::{UNABLE, are_links, is_failing, is_known_name, modality, says_nothing},
     token::{Field, Kind, Link, Modality, Quantity, Said, Set, Token, only, places},
     units::{Unit, UnitKind},
 };
@@ -93,6 +93,13 @@ impl Reading {
         for piece in numbers::rewrite(numbers::join_letters(cut.pieces)) {
             self.push(&piece, field, segment);
         }
+        // "Régie son": what no word follows is no possessive.
+        for place in 0..self.tokens.len() {
+            let follows = self.has(place + 1, |next| next.kind == Kind::Word);
+            if is_one_of(self.raw_at(place), "son ton mon") && !follows {
+                self.keep(place);
+            }
+        }
     }
 
     /// Takes what the tables say from the words that a team defines: its own meaning holds.
@@ -108,7 +115,6 @@ impl Reading {
 
     /// Finds negations and units, once all is read.
     pub(super) fn finish(&mut self, asked: bool, title: bool) {
-        self.keep_stranded();
         contrast::mark_denied(self, if asked { Said::Denied } else { Said::Contrasted });
         qualifiers::qualify(self, asked);
         qualifiers::mark_proper(self, title);
@@ -220,20 +226,6 @@ impl Reading {
     pub(super) fn keep_small_words(&mut self) {
         if self.tokens.iter().all(|token| !token.is_spoken() || token.is_small()) {
             self.tokens.iter_mut().for_each(|token| token.mark(Said::Kept));
-        }
-    }
-
-    /// "Régie son": what no word follows is no possessive.
-    fn keep_stranded(&mut self) {
-        for place in 0..self.tokens.len() {
-            let follows = |next: &Token| {
-                next.kind == Kind::Word
-                    && next.link().is_none()
-                    && self.has(place, |token| token.field == next.field)
-            };
-            if is_one_of(self.raw_at(place), "son ton mon") && !self.has(place + 1, follows) {
-                self.keep(place);
-            }
         }
     }
 

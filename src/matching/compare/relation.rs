@@ -73,9 +73,11 @@ impl Relation {
     pub(in crate::matching) fn tier(self) -> u8 {
         match self.by {
             Relates::Same | Relates::Form => 0,
-            Relates::Meaning | Relates::Joined | Relates::Initials if self.proof > Proof::None => 1,
-            // "4" may be "4.0", and so may be "4.1".
-            Relates::Version if self.proof > Proof::None => 2,
+            Relates::Meaning | Relates::Joined | Relates::Initials | Relates::Version
+                if self.proof > Proof::None =>
+            {
+                1
+            }
             Relates::Start | Relates::Slip | Relates::Sound => 2,
             _ => 3,
         }
@@ -159,7 +161,8 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
             return None;
         }
         if mine.means(other) {
-            let forms = family(hint.word(ours), text.word(theirs)) == Family::Inflection;
+            let forms =
+                std::ptr::eq(mine, other) && family(hint.word(ours), text.word(theirs)) == Family::Inflection;
             return Some(if forms { FORM } else { MEANING });
         }
         near = mine.is_near(other).then_some(FIELD);

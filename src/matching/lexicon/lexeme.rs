@@ -53,6 +53,10 @@ pub(in crate::matching) enum Mark {
     States = 128,
     /// By how much and to how much are two: "abaisser".
     Changes = 256,
+    /// Its gender tells which of two things it is: "le tour", "la tour".
+    Gendered = 512,
+    /// It is one thing in French and another in English: "stage".
+    Foreign = 1024,
 }
 
 /// All that is known about one word.

@@ -293,6 +293,8 @@ impl Lexeme {
             "light" => self.mark(Mark::Light),
             "states" => self.mark(Mark::States),
             "changes" => self.mark(Mark::Changes),
+            "gendered" => self.mark(Mark::Gendered),
+            "foreign" => self.mark(Mark::Foreign),
             _ => {}
         }
     }

@@ -3,8 +3,8 @@
 use super::{Aligned, Difference, Pair};
 use crate::matching::lexicon::{Class, Mark, forms::is_denial};
 use crate::matching::reading::{
-    Kind, Link, Modality, Quantity, Reading, Said, Token, UNABLE, are_links, is_one_of, modality, only,
-    places,
+    Kind, Link, Modality, Quantity, Reading, Said, Token, UNABLE, are_links, is_failing, is_one_of, modality,
+    only, places,
 };
 use crate::matching::text::is_naming;
 
@@ -19,6 +19,7 @@ impl<'a> Aligned<'a> {
             .or_else(|| self.owed(pair))
             .or_else(|| self.linked(pair))
             .or_else(|| self.displaced(pair))
+            .or_else(|| self.sensed(pair))
     }
 
     fn negated(&self, pair: &Pair<'a>) -> Option<Difference> {
@@ -43,6 +44,25 @@ impl<'a> Aligned<'a> {
         }
     }
 
+    /// "impossible de voir" for "impossible de ne pas voir".
+    pub(super) fn denied_twice(&self) -> Option<Difference> {
+        let denials = |reading: &Reading| {
+            let says_no = |place: usize| {
+                let no = |token: &Token| token.negates() && !token.is(Said::Denied);
+                !matches!(reading.raw_at(place), "ne" | "n") && reading.has(place, no)
+            };
+            let denies = |place: &usize| {
+                says_no(*place) && !place.checked_sub(1).is_some_and(says_no)
+                    || UNABLE.contains(&reading.raw_at(*place))
+                    || is_failing(reading, *place)
+            };
+            (0..reading.tokens.len()).filter(denies).count()
+        };
+        let (ours, theirs) = (denials(&self.hint.reading), denials(&self.text.reading));
+        let differs = self.is_all && ours != theirs && ours > 0 && theirs > 0;
+        differs.then(|| self.told(None, None))
+    }
+
     /// The small word nearest to a place that says no.
     fn no_of(reading: &Reading, place: usize) -> Option<usize> {
         let says_no = |place: &usize| reading.has(*place, Token::negates);
@@ -58,9 +78,11 @@ impl<'a> Aligned<'a> {
             // "20 demandes" for "20 % des demandes"
             let sign = !self.text.reading.raw_at(*next).starts_with(char::is_alphanumeric);
             let counts = pair.mine.kind == Kind::Number && self.mine(pair.ours + 1).is_some_and(is_naming);
+            let number = pair.mine.kind == Kind::Number;
+            let times = number && is_one_of(self.text.reading.raw_at(*next), MULTIPLES);
             let is_part = |token: &Token| {
                 token.field == pair.other.field
-                    && (token.is(Said::Glued) || sign && counts && token.kind == Kind::Word)
+                    && (token.is(Said::Glued) || times || sign && counts && token.kind == Kind::Word)
             };
             self.text.reading.has(*next, is_part)
                 && said(Some(pair.ours + 1)) != self.text.reading.raw_at(*next)
@@ -251,6 +273,10 @@ fn stands_free(reading: &Reading, place: usize) -> bool {
     let mut small = small_before(reading, place);
     small.start == 0 || small.all(|place| is_one_of(reading.raw_at(place), "de d par per"))
 }
+
+/// What multiplies the number before it.
+const MULTIPLES: &str =
+    "dozen dozens douzaine douzaines million millions milliard milliards billion billions";
 
 /// Small words before what is done.
 const BESIDE_PARTICIPLE: &str =

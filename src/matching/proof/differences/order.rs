@@ -1,6 +1,7 @@
 //! Words that are in each other's place.
 
 use super::{Aligned, Difference, Pair, around::is_strong};
+use crate::matching::lexicon::forms::{Family, family};
 use crate::matching::reading::{Kind, Link, Reading, Said, Token};
 
 impl<'a> Aligned<'a> {
@@ -58,7 +59,7 @@ impl<'a> Aligned<'a> {
             .get(first..=last)?
             .iter()
             .enumerate()
-            .all(|(number, pair)| pair.literal || (behind..behind + between).contains(&number));
+            .all(|(number, pair)| self.is_form(pair) || (behind..behind + between).contains(&number));
         let names = one.other.is(Said::Proper) && other.other.is(Said::Proper);
         // "le client notifie le livreur" says it of "Livreur notifié par le client".
         let done_by = |pair: &Pair<'a>| {
@@ -84,6 +85,38 @@ impl<'a> Aligned<'a> {
                     && !parts(&self.text.reading, one.theirs, other.theirs)
             };
         told.then(|| self.turned(one, other))
+    }
+
+    /// "red bottles of wine" for "bottles of red wine": one word says of another thing what it says in the text.
+    pub(super) fn moved(&self) -> Option<Difference> {
+        let text = &self.text.reading;
+        let is_ascending = |without: usize| {
+            let others = self.pairs.iter().enumerate().filter(|(number, _)| *number != without);
+            others.map(|(_, pair)| pair.theirs).is_sorted()
+        };
+        let says_of = |number: usize| {
+            let moved = self.pairs.get(number)?;
+            let mine = self.pairs.get(number + 1).filter(|next| next.ours == moved.ours + 1)?;
+            let theirs = self.pairs.iter().find(|pair| pair.theirs == moved.theirs + 1)?;
+            let apart = |reading: &Reading, one: usize, other: usize| {
+                (one.min(other)..one.max(other))
+                    .any(|place| reading.has(place, |token| token.link().is_some()))
+            };
+            let apart =
+                apart(text, mine.theirs, theirs.theirs) && apart(&self.hint.reading, mine.ours, theirs.ours);
+            let forms = [moved, mine, theirs].iter().all(|pair| self.is_form(pair));
+            (forms && apart && mine.ours != theirs.ours).then(|| self.told(mine.ours, theirs.theirs))
+        };
+        if self.pairs.iter().map(|pair| pair.theirs).is_sorted() {
+            return None;
+        }
+        (0..self.pairs.len()).filter(|number| is_ascending(*number)).find_map(says_of)
+    }
+
+    /// Whether both are forms of one word, whatever else the tables say of each: "perdu", "perdue".
+    fn is_form(&self, pair: &Pair<'a>) -> bool {
+        let words = || family(self.hint.reading.word(pair.mine), self.text.reading.word(pair.other));
+        pair.literal || words() == Family::Inflection
     }
 
     fn is_year(&self, pair: &Pair<'a>) -> bool {

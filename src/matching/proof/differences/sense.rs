@@ -1,0 +1,54 @@
+//! Words that are spelled alike and mean two things.
+
+use super::{Aligned, Difference, Pair};
+use crate::matching::{
+    lexicon::{Mark, forms::singular},
+    reading::{Kind, Reading, is_one_of},
+};
+
+impl<'a> Aligned<'a> {
+    /// "la tour" for "le tour", "the stage" for "le stage", "le danseur" for "la danseuse".
+    pub(super) fn sensed(&self, pair: &Pair<'a>) -> Option<Difference> {
+        if pair.mine.kind != Kind::Word {
+            return None;
+        }
+        let (ours, theirs) = (&self.hint.reading, &self.text.reading);
+        let genders = gender(ours, pair.ours).zip(gender(theirs, pair.theirs));
+        let other_gender = genders.is_some_and(|(one, other)| one != other);
+        let is = |mark| pair.other.lexeme.is(mark);
+        let languages = is_french(ours).zip(is_french(theirs));
+        let other_language = languages.is_some_and(|(one, other)| one != other);
+        let differs = if pair.mine.key == pair.other.key {
+            other_gender && is(Mark::Gendered) || other_language && is(Mark::Foreign)
+        } else {
+            are_two_persons(ours.raw(pair.mine), theirs.raw(pair.other), other_gender)
+        };
+        differs.then(|| self.told(pair.ours, pair.theirs))
+    }
+}
+
+/// Whether the article right before a word says that it is feminine, if it says a gender.
+fn gender(reading: &Reading, place: usize) -> Option<bool> {
+    let before = reading.raw_at(place.checked_sub(1)?);
+    let is = |articles| is_one_of(before, articles);
+    (is("la une cette") || is("le un au du ce cet")).then(|| is("la une cette"))
+}
+
+/// Whether the small words of a text are French or English ones, if they are of one language.
+fn is_french(reading: &Reading) -> Option<bool> {
+    let has = |words| reading.tokens.iter().any(|token| is_one_of(reading.raw(token), words));
+    let (french, english) =
+        (has("le la les l de d du des un une au aux et pour"), has("the of to for and on in at is"));
+    (french != english).then_some(french)
+}
+
+/// Whether one of two forms is of a woman and the other of a man.
+fn are_two_persons(one: &str, other: &str, other_gender: bool) -> bool {
+    let (one, other) = (singular(one), singular(other));
+    let is_woman = |woman: &str, man: &str| {
+        let of =
+            |ending| woman.strip_suffix(ending).is_some_and(|stem| man.strip_suffix("eur") == Some(stem));
+        of("euse") || of("rice") || other_gender && woman.strip_suffix('e') == Some(man)
+    };
+    is_woman(one, other) || is_woman(other, one)
+}
