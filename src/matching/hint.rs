@@ -97,7 +97,12 @@ impl Hint {
 
     /// Whether it says just what a text says, with or without gaps.
     pub(super) fn is_all_of(&self, text: &Text) -> bool {
-        self.glued.iter().flatten().any(|glued| text.glued.contains(glued))
+        let [named, all] = self.glued.map(|glued| glued.is_some_and(|glued| text.glued.contains(&glued)));
+        // "la vis" is not "l'avis".
+        let is_word = |token: &Token| token.lexeme.is(Mark::Known);
+        let is_there = |token: &Token| text.words.binary_search(&token.key).is_ok();
+        let (mut ours, mut theirs) = (self.reading.all(self.roles.names), text.reading.all(text.own_words));
+        named || all && (ours.clone().all(is_there) || !ours.all(is_word) || !theirs.all(is_word))
     }
 
     /// Whether a longer text, such as a description, has each word that names something: no ground to act, but one to ask about it first.

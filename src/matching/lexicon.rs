@@ -147,9 +147,10 @@ fn inflected(word: &str) -> Option<&'static Lexeme> {
     tables::LEXEMES.get(base.word as usize)
 }
 
-/// Looks a folded word up as it is, in the singular, or by the form that it inflects.
+/// Looks a folded word up as it is, in the singular, or by the form that it inflects. Small words have no plural: "cars" is no "car".
 pub(super) fn look_up(word: &str, singular: &str) -> &'static Lexeme {
-    get(word).or_else(|| get(singular)).or_else(|| inflected(singular)).unwrap_or(&PLAIN)
+    let plural = || get(singular).filter(|one| one.class != Class::Stop);
+    get(word).or_else(plural).or_else(|| inflected(singular)).unwrap_or(&PLAIN)
 }
 
 /// Whether a word stands in the tables as it is.

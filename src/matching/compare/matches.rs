@@ -182,7 +182,12 @@ impl Collector<'_> {
         let same_start =
             parts.clone().next().is_some_and(|part| first(self.ours, part) == first(self.theirs, other));
         let glued = glue(self.ours, unit.places);
+        // "l'employé n'a" is not "employeur".
+        let is_word = |part: &Token| is_naming(part) && part.lexeme.is(Mark::Known);
+        let sentence =
+            parts.clone().next().is_some_and(is_word) && parts.clone().last().is_some_and(Token::is_small);
         if !same_start
+            || sentence
             || parts.any(|part| part.lexeme.is_twin_of(other.lexeme))
             || differ_by_prefix(&glued, self.theirs.word(other))
         {

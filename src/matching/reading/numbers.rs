@@ -82,6 +82,7 @@ struct SpelledNumber {
     firm: bool,
     /// How many words spell it.
     words: usize,
+    is_roman: bool,
 }
 
 fn spelled(pieces: &[Piece]) -> Vec<SpelledNumber> {
@@ -91,10 +92,14 @@ fn spelled(pieces: &[Piece]) -> Vec<SpelledNumber> {
     let mut place = 0;
     while let Some(piece) = pieces.get(place) {
         let before = place.checked_sub(1).and_then(|before| words.get(before));
-        let roman = roman(piece, before).map(|value| ((u32::from(value), true), 1));
+        // "actes II et III"
+        let goes_on = before
+            .is_some_and(|before| matches!(before.text, "et" | "and" | "ou" | "or" | "a" | "to" | "-"))
+            && numbers.last().is_some_and(|last: &SpelledNumber| last.place + 2 == place && last.is_roman);
+        let roman = roman(piece, before, goes_on).map(|value| ((u32::from(value), true), 1));
         let found = roman.or_else(|| speller.at(place));
         if let Some(((value, firm), words)) = found {
-            numbers.push(SpelledNumber { place, value, firm, words });
+            numbers.push(SpelledNumber { place, value, firm, words, is_roman: roman.is_some() });
         }
         place += found.map_or(1, |(_, words)| words);
     }
@@ -112,8 +117,8 @@ pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
 }
 
 /// "Phase II", "Type V".
-fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
-    let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
+fn roman(piece: &Piece, before: Option<&Spoken<'_>>, goes_on: bool) -> Option<u8> {
+    let counted = goes_on || before.is_some_and(|before| before.lexeme.is(Mark::Counts));
     let single = match piece.text.as_str() {
         "i" => Some(1),
         "v" => Some(5),

@@ -59,7 +59,8 @@ impl<'a> Aligned<'a> {
             (0..reading.tokens.len()).filter(denies).count()
         };
         let (ours, theirs) = (denials(&self.hint.reading), denials(&self.text.reading));
-        let differs = self.is_all && ours != theirs && ours > 0 && theirs > 0;
+        let other = |place| self.is_left(place) && !is_failing(&self.text.reading, place);
+        let differs = ours != theirs && ours > 0 && theirs > 0 && !places(self.theirs).any(other);
         differs.then(|| self.told(None, None))
     }
 

@@ -1,8 +1,10 @@
 //! Words that are in each other's place.
 
+use std::ops::Range;
+
 use super::{Aligned, Difference, Pair, around::is_strong};
 use crate::matching::lexicon::forms::{Family, family};
-use crate::matching::reading::{Kind, Link, Reading, Said, Token};
+use crate::matching::reading::{Kind, Link, Reading, Said, Token, is_one_of};
 
 impl<'a> Aligned<'a> {
     /// "de Lyon à Paris" for "de Paris à Lyon": what stands before each of two things stands before the other, or what stands before the second, where the two
@@ -77,9 +79,11 @@ impl<'a> Aligned<'a> {
             && !done_by(second)
             && !keywords
             && self.is_year(one) == self.is_year(other)
-            && (between > 0 || adjacent && (names || one.mine.lexeme.excludes(other.mine.lexeme)))
+            && (between > 0
+                || adjacent
+                    && (names || one.mine.lexeme.excludes(other.mine.lexeme) || self.is_chain(one, other)))
             && if between > 0 {
-                self.signs(false, first + behind) == self.signs(true, first + ahead)
+                self.signs(false, first..last, behind) == self.signs(true, first..last, ahead)
             } else {
                 !parts(&self.hint.reading, one.ours, other.ours)
                     && !parts(&self.text.reading, one.theirs, other.theirs)
@@ -119,21 +123,31 @@ impl<'a> Aligned<'a> {
         pair.literal || words() == Family::Inflection
     }
 
+    /// "A > C > B" for "A > B > C".
+    fn is_chain(&self, one: &Pair<'a>, other: &Pair<'a>) -> bool {
+        let follows = |reading: &Reading, place: usize| {
+            reading.has(place + 1, |token| token.kind == Kind::Symbol)
+                && !is_one_of(reading.raw_at(place + 1), "＋ + & = @")
+        };
+        follows(&self.hint.reading, one.ours) && follows(&self.text.reading, other.theirs)
+    }
+
     fn is_year(&self, pair: &Pair<'a>) -> bool {
         pair.mine.kind == Kind::Number && self.hint.reading.word(pair.mine).len() > 3
     }
 
-    /// How many words after these each sign of the text, or of the hint, stands: "GPL for users, MIT for others" keeps its comma where the two are exchanged.
-    fn signs(&self, theirs: bool, after: usize) -> Vec<usize> {
+    /// How many words of a part, after these, each sign of the text, or of the hint, stands: "GPL for users, MIT for others" keeps its comma where the two are
+    /// exchanged.
+    fn signs(&self, theirs: bool, part: Range<usize>, after: usize) -> Vec<usize> {
         let reading = if theirs { &self.text.reading } else { &self.hint.reading };
         let signs = reading.tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Sign);
         let before = |place| {
             let place_of = |pair: &&Pair<'a>| (if theirs { pair.theirs } else { pair.ours }) < place;
             self.pairs.iter().filter(place_of).count()
         };
-        // Behind a lead ("le ticket : …") and at the end they part nothing.
-        let inside = |words: &usize| (1..self.pairs.len()).contains(words);
-        signs.map(|(place, _)| before(place)).filter(inside).map(|words| words.wrapping_sub(after)).collect()
+        let inside =
+            signs.map(|(place, _)| before(place)).filter(|words| (part.start + 1..=part.end).contains(words));
+        inside.map(|words| words.wrapping_sub(part.start + after)).collect()
     }
 
     /// "Lyon, Paris" and "Paris, Lyon" for two that are exchanged.
