@@ -66,11 +66,13 @@ struct Piece {
     spelled: Option<String>,
     kind: Kind,
     marks: u16,
+    /// A hash of its letters with accents, zero if it has none.
+    accents: u32,
 }
 
 impl Piece {
     fn new(text: &str, kind: Kind) -> Self {
-        Self { text: text.to_owned(), spelled: None, kind, marks: 0 }
+        Self { text: text.to_owned(), spelled: None, kind, marks: 0, accents: 0 }
     }
 
     fn is(&self, said: Said) -> bool {
@@ -209,6 +211,7 @@ impl Reading {
             field,
             segment,
             marks: piece.marks,
+            accents: piece.accents,
             qualifier: Qualifier::default(),
             small: small_word(written).filter(|_| piece.kind != Kind::Number),
         };

@@ -57,6 +57,8 @@ pub(in crate::matching) enum Mark {
     Gendered = 512,
     /// It is one thing in French and another in English: "stage".
     Foreign = 1024,
+    /// Its accents tell which of two words it is: "pâte", "pâté".
+    Accented = 2048,
 }
 
 /// All that is known about one word.

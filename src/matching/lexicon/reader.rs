@@ -295,6 +295,7 @@ impl Lexeme {
             "changes" => self.mark(Mark::Changes),
             "gendered" => self.mark(Mark::Gendered),
             "foreign" => self.mark(Mark::Foreign),
+            "accented" => self.mark(Mark::Accented),
             _ => {}
         }
     }

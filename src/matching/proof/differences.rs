@@ -7,6 +7,7 @@ mod around;
 mod facing;
 mod order;
 mod sense;
+mod whole;
 
 use super::super::{
     compare::{
@@ -14,9 +15,9 @@ use super::super::{
         relation::{Proof, Relates},
     },
     doubt::Difference,
-    hint::{ARTICLES, Hint},
-    lexicon::{Class, Mark},
-    reading::{Field, Kind, Link, Quantity, Reading, Said, Set, Token, is_one_of, only, places},
+    hint::Hint,
+    lexicon::Class,
+    reading::{Field, Kind, Quantity, Reading, Said, Set, Token, only, places},
     text::{Text, is_naming},
 };
 
@@ -201,45 +202,6 @@ impl<'a> Aligned<'a> {
             denied.into_iter().find(|place| self.mine(*place).is_some_and(is_naming))
         })?;
         Some(self.told(ours, theirs))
-    }
-
-    /// "changer le four" for "changer la poignée du four", "le logiciel est en anglais" for "Le menu du logiciel est en anglais": what is said of a part is said of the whole.
-    fn widened(&self) -> Option<Difference> {
-        let text = &self.text.reading;
-        let small = |place| self.mine(place).is_some_and(|token| token.is_small() && token.link().is_none());
-        let is_part = |part: &usize| {
-            let kind = |token: &Token| {
-                token.lexeme.class != Class::Name
-                    || token.lexeme.is(Mark::Light)
-                    || token.lexeme.is(Mark::Acts)
-            };
-            self.is_left(*part) && text.has(*part, |token| token.qualifier.link.is_none() && !kind(token))
-        };
-        let of = |whole: &Pair<'a>| matches!(whole.other.qualifier.link, Some(Link::Of | Link::Owner));
-        let is_wider = |(verb, object): (&Pair<'a>, &Pair<'a>)| {
-            let before = object.theirs.checked_sub(1)?;
-            // A hint of keywords has no article where the text has one.
-            let articled = object.ours > verb.ours + 1 || is_one_of(text.raw_at(before), "de d of");
-            let acts = is_one_of(text.raw_at(verb.theirs + 1), ARTICLES) || verb.other.lexeme.is(Mark::Acts);
-            let direct = articled && acts && (verb.ours + 1..object.ours).all(small);
-            let mut parts = (verb.theirs + 1..object.theirs).filter(|place| text.has(*place, is_naming));
-            let part = parts.next().filter(|part| direct && of(object) && is_part(part))?;
-            let alone = |place| text.has(place, |token| token.qualifier.link.is_none());
-            parts.all(alone).then(|| self.told(object.ours, part))
-        };
-        self.pairs.iter().zip(self.pairs.iter().skip(1)).find_map(is_wider).or_else(|| {
-            let [whole, said, ..] = self.pairs.as_slice() else { return None };
-            let articled = |reading: &Reading, place: usize, articles: &str| {
-                place.checked_sub(1).is_some_and(|before| is_one_of(reading.raw_at(before), articles))
-            };
-            let stated = articled(&self.hint.reading, whole.ours, "le la l les the")
-                && articled(text, whole.theirs, "du la l des the")
-                && said.theirs > whole.theirs
-                && !of(said)
-                && said.ours > whole.ours;
-            let part = (0..whole.theirs).rev().find(|place| text.has(*place, is_naming))?;
-            (stated && of(whole) && is_part(&part)).then(|| self.told(whole.ours, part))
-        })
     }
 
     /// Whether a word of the text without a partner stands here that names something.

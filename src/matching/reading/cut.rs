@@ -327,6 +327,7 @@ impl Cutter {
         let first = std::mem::take(&mut self.first);
         for (place, (text, kind)) in parts(&run).into_iter().enumerate() {
             let mut piece = Piece::new(&text, kind);
+            piece.accents = accents(&written);
             piece.spelled = flag.then(|| format!("-{written}"));
             let marks = [
                 (Said::Capital, acronym || named || letter),
@@ -341,6 +342,13 @@ impl Cutter {
             self.pieces.push(piece);
         }
     }
+}
+
+/// A hash of the letters that are no ASCII ones, and of where they stand.
+fn accents(word: &str) -> u32 {
+    let lower =
+        word.chars().flat_map(char::to_lowercase).zip(1_u32..).filter(|(letter, _)| !letter.is_ascii());
+    lower.fold(0, |accents, (letter, place)| accents.rotate_left(5) ^ u32::from(letter).wrapping_mul(place))
 }
 
 fn is_digit(character: char) -> bool {

@@ -128,6 +128,8 @@ pub(in crate::matching) struct Token {
     /// The segment of the namespace that it stands in.
     pub(in crate::matching) segment: u8,
     pub(super) marks: u16,
+    /// A hash of its letters with accents; zero if it has none.
+    pub(in crate::matching) accents: u32,
     /// What the small words before it say of it.
     pub(in crate::matching) qualifier: Qualifier,
     /// What it says of the word behind it, if it is a small word or a sign.

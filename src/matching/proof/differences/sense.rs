@@ -3,7 +3,7 @@
 use super::{Aligned, Difference, Pair};
 use crate::matching::{
     lexicon::{Mark, forms::singular},
-    reading::{Kind, Reading, is_one_of},
+    reading::{Kind, Reading, Token, is_one_of},
 };
 
 impl<'a> Aligned<'a> {
@@ -13,13 +13,13 @@ impl<'a> Aligned<'a> {
             return None;
         }
         let (ours, theirs) = (&self.hint.reading, &self.text.reading);
+        let is = |mark| pair.other.lexeme.is(mark);
         let genders = gender(ours, pair.ours).zip(gender(theirs, pair.theirs));
         let other_gender = genders.is_some_and(|(one, other)| one != other);
-        let is = |mark| pair.other.lexeme.is(mark);
-        let languages = is_french(ours).zip(is_french(theirs));
-        let other_language = languages.is_some_and(|(one, other)| one != other);
         let differs = if pair.mine.key == pair.other.key {
-            other_gender && is(Mark::Gendered) || other_language && is(Mark::Foreign)
+            is(Mark::Gendered) && other_gender
+                || is(Mark::Foreign) && are_languages(ours, theirs)
+                || is(Mark::Accented) && are_accents(pair, theirs)
         } else {
             are_two_persons(ours.raw(pair.mine), theirs.raw(pair.other), other_gender)
         };
@@ -34,12 +34,21 @@ fn gender(reading: &Reading, place: usize) -> Option<bool> {
     (is("la une cette") || is("le un au du ce cet")).then(|| is("la une cette"))
 }
 
-/// Whether the small words of a text are French or English ones, if they are of one language.
-fn is_french(reading: &Reading) -> Option<bool> {
-    let has = |words| reading.tokens.iter().any(|token| is_one_of(reading.raw(token), words));
-    let (french, english) =
-        (has("le la les l de d du des un une au aux et pour"), has("the of to for and on in at is"));
-    (french != english).then_some(french)
+/// Whether the small words of one text are French and those of the other English.
+fn are_languages(one: &Reading, other: &Reading) -> bool {
+    let has =
+        |reading: &Reading, words| reading.tokens.iter().any(|token| is_one_of(reading.raw(token), words));
+    let is_french = |reading| {
+        let french = has(reading, "le la les l de d du des un une au aux et pour");
+        (french != has(reading, "the of to for and on in at is")).then_some(french)
+    };
+    is_french(one).zip(is_french(other)).is_some_and(|(one, other)| one != other)
+}
+
+/// Whether the hint says other accents, which are left out more often than chosen.
+fn are_accents(pair: &Pair<'_>, text: &Reading) -> bool {
+    let accented = |token: &Token| token.accents != 0;
+    accented(pair.mine) && pair.mine.accents != pair.other.accents && text.tokens.iter().any(accented)
 }
 
 /// Whether one of two forms is of a woman and the other of a man.

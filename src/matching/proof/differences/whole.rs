@@ -1,0 +1,74 @@
+//! What a title says of a part is said of the whole.
+
+use super::{Aligned, Difference, Pair};
+use crate::matching::{
+    hint::ARTICLES,
+    lexicon::{Class, Mark},
+    reading::{Link, Reading, Token, is_one_of},
+    text::is_naming,
+};
+
+/// Articles of a thing that is known, as a sentence has them, not keywords.
+const DEFINITE: &str = "le la l les the";
+
+impl<'a> Aligned<'a> {
+    /// "changer le four" for "changer la poignée du four", "le logiciel est en anglais" for "le menu du logiciel est en anglais".
+    pub(super) fn widened(&self) -> Option<Difference> {
+        let mut next = self.pairs.iter().zip(self.pairs.iter().skip(1));
+        next.find_map(|(verb, object)| self.object_of(verb, object)).or_else(|| self.subject())
+    }
+
+    /// What is done is done to something else.
+    fn object_of(&self, verb: &Pair<'a>, object: &Pair<'a>) -> Option<Difference> {
+        let text = &self.text.reading;
+        let small = |place| self.mine(place).is_some_and(|token| token.is_small() && token.link().is_none());
+        let before = object.theirs.checked_sub(1)?;
+        // A hint of keywords has no article where the text has one.
+        let articled = object.ours > verb.ours + 1 || is_one_of(text.raw_at(before), "de d of");
+        if !articled || !(verb.ours + 1..object.ours).all(small) {
+            return None;
+        }
+        let mut parts = (verb.theirs + 1..object.theirs).filter(|place| text.has(*place, is_naming));
+        let Some(part) = parts.next() else {
+            // "replace the clock" for "replace the clock battery"
+            let ends = !self.mine(object.ours + 1).is_some_and(is_naming);
+            let part = Some(object.theirs + 1).filter(|part| ends && self.is_part(*part))?;
+            return articled_by(&self.hint.reading, object, "the").then(|| self.told(object.ours, part));
+        };
+        let acts = is_one_of(text.raw_at(verb.theirs + 1), ARTICLES) || verb.other.lexeme.is(Mark::Acts);
+        let alone = |place| text.has(place, |token| token.qualifier.link.is_none());
+        (acts && is_whole(object) && self.is_part(part) && parts.all(alone))
+            .then(|| self.told(object.ours, part))
+    }
+
+    /// What is so is so of something else.
+    fn subject(&self) -> Option<Difference> {
+        let [whole, said, ..] = self.pairs.as_slice() else { return None };
+        let text = &self.text.reading;
+        let stated = articled_by(&self.hint.reading, whole, DEFINITE)
+            && is_one_of(text.raw_at(whole.theirs.checked_sub(1)?), "du la l des the")
+            && said.theirs > whole.theirs
+            && !is_whole(said);
+        let part = (0..whole.theirs).rev().find(|place| text.has(*place, is_naming))?;
+        (stated && is_whole(whole) && self.is_part(part)).then(|| self.told(whole.ours, part))
+    }
+
+    /// Whether the hint leaves out a word here that names a thing of its own, not what kind it is or what is done.
+    fn is_part(&self, place: usize) -> bool {
+        let named = |token: &Token| {
+            let light = token.lexeme.is(Mark::Light) || token.lexeme.is(Mark::Acts);
+            token.qualifier.link.is_none() && token.lexeme.class == Class::Name && !light
+        };
+        self.is_left(place) && self.text.reading.has(place, named)
+    }
+}
+
+/// Whether the text says that it has parts or owns something: "du logiciel".
+fn is_whole(pair: &Pair<'_>) -> bool {
+    matches!(pair.other.qualifier.link, Some(Link::Of | Link::Owner))
+}
+
+/// Whether one of these articles stands right before the hint's word.
+fn articled_by(hint: &Reading, pair: &Pair<'_>, articles: &str) -> bool {
+    pair.ours.checked_sub(1).is_some_and(|before| is_one_of(hint.raw_at(before), articles))
+}
