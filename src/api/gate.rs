@@ -256,9 +256,7 @@ impl AppState {
         let work = work.in_current_span();
         let write = (call.access.caller.clone(), entry.name, key);
         let roots = &policy.roots;
-        let (outcome, replayed) =
-            self.idempotency.once(write, body, roots, &of_call, work, &self.stop_signal).await?;
-        Ok(Reply { outcome, replayed })
+        self.idempotency.once(write, body, roots, &of_call, work, &self.stop_signal).await
     }
 
     /// [`Self::call`] for a face without guards in front of it: under the in-flight limit, and until the request's deadline.

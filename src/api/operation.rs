@@ -107,7 +107,7 @@ pub(super) trait Operation: 'static {
 pub(super) type Ran<O> = Result<<O as Operation>::Response, Error>;
 
 /// What an operation answered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Answered {
     /// Its `status`; `None` if it has none.
     pub status: Option<Status>,
@@ -180,9 +180,25 @@ impl Entry {
         self.about.statuses.iter().copied().chain(preview).collect()
     }
 
-    /// Requests that show each status, as JSON objects, against the sandbox's sample.
+    /// Requests that show each status, as JSON objects, against the sandbox's sample: the one that acts, the others, and a preview of
+    /// the first if it writes.
     pub fn examples(&self) -> Vec<String> {
-        requests(self.about, self.effect.writes())
+        // A test parses it, so the fallback is never used.
+        let done: Map<String, Value> = serde_json::from_str(self.example).unwrap_or_default();
+        let with = |field: &str, value: Value| {
+            let mut request = done.clone();
+            // A project and a group exclude each other.
+            if field == "group_hint" {
+                request.remove("project_hint");
+            }
+            request.insert(field.to_owned(), value);
+            request
+        };
+        let others = self.variants.iter().copied().flatten();
+        let others = others.map(|(field, words)| with(field, (*words).into()));
+        let preview = self.effect.writes().then(|| with("dry_run", true.into()));
+        let requests = std::iter::once(done.clone()).chain(others).chain(preview);
+        requests.map(|request| Value::Object(request).to_string()).collect()
     }
 
     /// What it does, when to use it, and how to go on after a question or a not-found, in English: for models and for
@@ -304,26 +320,6 @@ pub(super) const ISSUE_UNCLEAR: &[Variant] =
     &[("issue_hint", "fiche de salaire"), ("issue_hint", "erreur 500")];
 /// Words that fit no group, and words that fit several.
 pub(super) const GROUP_UNCLEAR: &[Variant] = &[("group_hint", "zzz"), ("group_hint", "aubeterre")];
-
-/// Requests as JSON objects: the one that acts, the others, and a preview of the first where the operation `writes`.
-fn requests(about: &About, writes: bool) -> Vec<String> {
-    // A test parses it, so the fallback is never used.
-    let done: Map<String, Value> = serde_json::from_str(about.example).unwrap_or_default();
-    let with = |field: &str, value: Value| {
-        let mut request = done.clone();
-        // A project and a group exclude each other.
-        if field == "group_hint" {
-            request.remove("project_hint");
-        }
-        request.insert(field.to_owned(), value);
-        request
-    };
-    let others = about.variants.iter().copied().flatten();
-    let others = others.map(|(field, words)| with(field, (*words).into()));
-    let preview = writes.then(|| with("dry_run", true.into()));
-    let requests = std::iter::once(done.clone()).chain(others).chain(preview);
-    requests.map(|request| Value::Object(request).to_string()).collect()
-}
 
 #[cfg(test)]
 mod tests;

@@ -39,8 +39,8 @@ pub const DUE: Sentence =
 pub const SHAPE: Sentence = Sentence::new("n'a pas la forme attendue", "does not have the expected shape");
 
 /// An integer outside of its bounds.
-pub fn integer_between(low: usize, high: usize) -> Sentence {
-    say!("doit être un entier de {low} à {high}", "must be an integer from {low} to {high}")
+pub fn integer_up_to(most: usize) -> Sentence {
+    say!("doit être un entier de 1 à {most}", "must be an integer from 1 to {most}")
 }
 
 /// A text that is too long.
@@ -49,8 +49,8 @@ pub fn at_most_characters(most: usize) -> Sentence {
 }
 
 /// A text that is too short or too long.
-pub fn characters_between(least: usize, most: usize) -> Sentence {
-    say!("doit compter de {least} à {most} caractères", "must have {least} to {most} characters")
+pub fn one_to_characters(most: usize) -> Sentence {
+    say!("doit compter de 1 à {most} caractères", "must have 1 to {most} characters")
 }
 
 /// A list that is too long.
@@ -59,8 +59,8 @@ pub fn at_most_items(most: usize) -> Sentence {
 }
 
 /// A list that is too short or too long.
-pub fn items_between(least: usize, most: usize) -> Sentence {
-    say!("doit compter de {least} à {most} éléments", "must have {least} to {most} items")
+pub fn one_to_items(most: usize) -> Sentence {
+    say!("doit compter de 1 à {most} éléments", "must have 1 to {most} items")
 }
 
 /// A field that the operation, or an item of a list, does not know; and those that it knows.

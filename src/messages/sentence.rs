@@ -84,37 +84,32 @@ pub(crate) use say;
 /// The words for a number of things, in both languages.
 #[derive(Debug, Clone, Copy)]
 pub struct Noun {
-    /// In French: the text for 0, for 1, and the word after a higher number.
+    /// In French: the word for none, then the words for one and for several.
     pub fr: [&'static str; 3],
-    /// The same in English.
-    pub en: [&'static str; 3],
+    /// In English: the words for one and for several.
+    pub en: [&'static str; 2],
 }
 
 impl Noun {
     /// `aucun ticket`, `1 ticket`, `2 tickets`
     pub fn count(self, number: usize) -> Sentence {
-        let ([no_fr, one_fr, many_fr], [no_en, one_en, many_en]) = (self.fr, self.en);
+        let ([none, one_fr, many_fr], [one_en, many_en]) = (self.fr, self.en);
         match number {
-            0 => Sentence::new(no_fr, no_en),
-            1 => Sentence::new(one_fr, one_en),
+            0 => say!("{none} {one_fr}", "no {many_en}"),
+            1 => say!("1 {one_fr}", "1 {one_en}"),
             _ => say!("{number} {many_fr}", "{number} {many_en}"),
         }
     }
 }
 
 /// Issues of any state.
-pub const ISSUES: Noun =
-    Noun { fr: ["aucun ticket", "1 ticket", "tickets"], en: ["no issues", "1 issue", "issues"] };
+pub const ISSUES: Noun = Noun { fr: ["aucun", "ticket", "tickets"], en: ["issue", "issues"] };
 /// Open issues.
-pub const OPEN_ISSUES: Noun = Noun {
-    fr: ["aucun ticket ouvert", "1 ticket ouvert", "tickets ouverts"],
-    en: ["no open issues", "1 open issue", "open issues"],
-};
+pub const OPEN_ISSUES: Noun =
+    Noun { fr: ["aucun", "ticket ouvert", "tickets ouverts"], en: ["open issue", "open issues"] };
 /// Closed issues.
-pub const CLOSED_ISSUES: Noun = Noun {
-    fr: ["aucun ticket fermé", "1 ticket fermé", "tickets fermés"],
-    en: ["no closed issues", "1 closed issue", "closed issues"],
-};
+pub const CLOSED_ISSUES: Noun =
+    Noun { fr: ["aucun", "ticket fermé", "tickets fermés"], en: ["closed issue", "closed issues"] };
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,10 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use http::StatusCode;
-use passerelle::{api::faces::openapi, language::Language};
+use passerelle::{
+    api::{self, faces::openapi},
+    language::Language,
+};
 use serde_json::{Value, json};
 
 /// A JSON schema (2020-12), compiled to check values.
@@ -30,7 +33,7 @@ impl Schema {
 
 /// The schema of a success by path below `/api/v1/`, and of a failure by the empty path.
 static SCHEMAS: LazyLock<HashMap<String, Schema>> = LazyLock::new(|| {
-    let document = openapi::document(Language::Fr);
+    let document = openapi::document(Language::Fr, &api::operations());
     let compiled =
         |schema: &Value| Schema::new(&json!({ "allOf": [schema], "components": document["components"] }));
     let paths = document["paths"].as_object().unwrap().iter().filter_map(|(path, item)| {

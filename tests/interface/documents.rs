@@ -57,7 +57,11 @@ fn the_readme_lists_every_operation_and_counts_them() {
 
 #[test]
 fn the_page_of_operations_is_made_of_their_declarations() {
-    hold("docs/operations.md", None, &operations_page::page(&openapi::document(Language::Fr)));
+    hold(
+        "docs/operations.md",
+        None,
+        &operations_page::page(&openapi::document(Language::Fr, &api::operations())),
+    );
 }
 
 #[test]

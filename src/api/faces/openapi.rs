@@ -27,7 +27,6 @@ use crate::{
     api::{
         AppState, Entry, PREFIX,
         gate::{idempotency::LONGEST_KEY, policy::CallerPolicy},
-        operations,
     },
     language::Language,
     messages::words,
@@ -65,7 +64,7 @@ pub fn text(settings: &Settings, version: OpenApiVersion) -> String {
 }
 
 fn of_version(language: Language, version: OpenApiVersion, operations: &[Entry]) -> Value {
-    let document = document_of(language, operations);
+    let document = document(language, operations);
     match version {
         OpenApiVersion::V31 => document,
         OpenApiVersion::V30 => to_3_0(document),
@@ -92,13 +91,9 @@ async fn answer(
     PAGES.answer(&state, &asked, (language, version), make).await
 }
 
-/// The document that describes every operation of this version. What programs and models read is English; titles and labels
+/// The document that describes these operations. What programs and models read is English; titles and labels
 /// (`x-title`, `x-label` …) are in the language.
-pub fn document(language: Language) -> Value {
-    document_of(language, &operations())
-}
-
-fn document_of(language: Language, operations: &[Entry]) -> Value {
+pub fn document(language: Language, operations: &[Entry]) -> Value {
     let mut schemas = Schemas::new(language);
     let mut paths = Map::new();
     for entry in operations {

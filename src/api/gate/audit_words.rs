@@ -33,10 +33,8 @@ fn shown(value: &Json, hide_secrets: &impl Fn(String) -> String) -> String {
         Json::Text(text) => word(text, hide_secrets),
         Json::List(items) => {
             let simple = items.iter().filter(|item| !matches!(item, Json::List(_) | Json::Object(_)));
-            format!(
-                "[{}]",
-                simple.take(MOST_WORDS).map(|item| shown(item, hide_secrets)).collect::<Vec<_>>().join(", ")
-            )
+            let shown: Vec<_> = simple.take(MOST_WORDS).map(|item| shown(item, hide_secrets)).collect();
+            format!("[{}]", shown.join(", "))
         }
         Json::Object(_) => "{}".to_owned(),
     }

@@ -5,7 +5,6 @@ use std::{
     hash::{Hash, Hasher},
     num::NonZeroU32,
     sync::Arc,
-    time::Duration,
 };
 
 use axum::http::{HeaderMap, HeaderName};
@@ -193,11 +192,7 @@ impl Access {
     pub(super) fn count(&self) -> Result<(), Failure> {
         let Some(RateLimit { limiter, .. }) = &self.limit else { return Ok(()) };
         limiter.check().map_err(|refused| {
-            let wait = refused.wait_time_from(DefaultClock::default().now());
-            // Rounded up to whole seconds, never 0: a caller that retries at once would be refused again.
-            let wait = Duration::from_secs(wait.as_secs() + 1);
-            let failure = Failure::rate_limited();
-            Failure { retry_after: Some(wait), ..failure }
+            Failure::rate_limited().after(refused.wait_time_from(DefaultClock::default().now()))
         })
     }
 }
@@ -291,6 +286,8 @@ impl Callers {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::settings::{self, Confirmation};
 

@@ -20,7 +20,7 @@ use tokio::sync::watch;
 use tracing::Instrument;
 
 use self::shared::SharedWrites;
-use super::callers::Caller;
+use super::{Reply, callers::Caller};
 use crate::{
     api::{Answered, Code, Failure},
     error::Error,
@@ -173,17 +173,13 @@ impl IdempotencyStore {
     pub(in crate::api) fn new(server: &Server, store: Option<&Store>) -> Self {
         let callers = server.callers.len().max(1);
         let share = u32::try_from(server.idempotency_entries / callers).unwrap_or(u32::MAX).max(1);
-        let writes = LocalWrites {
-            under_way: Mutex::default(),
-            done: Mutex::default(),
-            share,
-            time_to_live: server.idempotency_ttl,
-        };
-        let shared = store.map(|store| SharedWrites::new(store.clone(), server.idempotency_ttl, share));
-        Self { writes: Arc::new(writes), shared }
+        let time_to_live = server.idempotency_ttl;
+        let shared = store.map(|store| SharedWrites::new(store.clone(), time_to_live, share));
+        let (under_way, done) = (Mutex::default(), Mutex::default());
+        Self { writes: Arc::new(LocalWrites { under_way, done, share, time_to_live }), shared }
     }
 
-    /// The outcome of the write with this body that a key names, and whether the write was begun before. If it was not, `work` is
+    /// The reply to the write with this body that a key names, which says whether the write was begun before. If it was not, `work` is
     /// begun; it then runs to its end even if its caller gives up, since that caller is expected to send the write again. An
     /// outcome from before is answered only within these roots.
     ///
@@ -197,7 +193,7 @@ impl IdempotencyStore {
         context: &Arc<CallContext>,
         work: W,
         stop_signal: &StopSignal,
-    ) -> Result<(CallResult, bool), Failure>
+    ) -> Result<Reply, Failure>
     where
         W: Future<Output = Recorded> + Send + 'static,
     {
@@ -222,8 +218,10 @@ impl IdempotencyStore {
             return Err(Failure::idempotency_key_reused());
         }
         match entry.outcome.wait_for(Option::is_some).await.as_deref() {
-            Ok(Some(recorded)) if replayed || recorded.is_replayed => Ok((recorded.replayed(roots), true)),
-            Ok(Some(recorded)) => Ok((recorded.outcome.clone(), false)),
+            Ok(Some(recorded)) if replayed || recorded.is_replayed => {
+                Ok(Reply { outcome: recorded.replayed(roots), replayed: true })
+            }
+            Ok(Some(recorded)) => Ok(recorded.outcome.clone().into()),
             // Operations catch their own panics, so the sender is dropped only when the process ends.
             _ => Err(Failure::internal_error()),
         }

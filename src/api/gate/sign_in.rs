@@ -1,6 +1,6 @@
 //! From a request's token to its caller, and the answer to a request without a good token (decisions, section 9).
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
     http::{HeaderMap, HeaderValue, header},
@@ -38,12 +38,6 @@ fn unauthorised(why: Option<&'static str>) -> Denied {
     Denied { failure: Failure::unauthorized(), why }
 }
 
-fn away(wait: Duration) -> Failure {
-    let failure = Failure::sign_in_unavailable();
-    // Rounded up to whole seconds, never 0: a client that retries at once would be refused again.
-    Failure { retry_after: Some(Duration::from_secs(wait.as_secs() + 1)), ..failure }
-}
-
 impl AppState {
     /// Who sent a request with these headers: the holder of a caller's own token, or a person who signed in.
     ///
@@ -67,7 +61,7 @@ impl AppState {
         let sign_in = self.sign_in.as_ref().ok_or_else(|| unauthorised(None))?;
         let person = sign_in.verify(token).await.map_err(|refusal| match refusal {
             TokenRefusal::Invalid(why) => unauthorised(Some(why)),
-            TokenRefusal::Away(wait) => away(wait).into(),
+            TokenRefusal::Away(wait) => Failure::sign_in_unavailable().after(wait).into(),
         })?;
         if person.scope == Scope::None {
             return Err(Failure::insufficient_scope().into());

@@ -161,10 +161,8 @@ impl BatchIssueResult {
     }
 }
 
-const CREATED: Noun = Noun {
-    fr: ["aucun ticket créé", "1 ticket créé", "tickets créés"],
-    en: ["no issues created", "1 issue created", "issues created"],
-};
+const CREATED: Noun =
+    Noun { fr: ["aucun", "ticket créé", "tickets créés"], en: ["issue created", "issues created"] };
 
 /// An issue of the batch was created; in a preview it has no number yet.
 fn item_created(sent: Option<&SentIssue>, title: &str) -> Sentence {

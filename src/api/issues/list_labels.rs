@@ -40,5 +40,4 @@ impl Operation for AssistantListLabels {
     }
 }
 
-const LABELS: Noun =
-    Noun { fr: ["aucune étiquette", "1 étiquette", "étiquettes"], en: ["no labels", "1 label", "labels"] };
+const LABELS: Noun = Noun { fr: ["aucune", "étiquette", "étiquettes"], en: ["label", "labels"] };

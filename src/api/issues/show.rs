@@ -68,10 +68,7 @@ impl Operation for AssistantShowIssue {
     }
 }
 
-const COMMENTS: Noun = Noun {
-    fr: ["aucun commentaire", "1 commentaire", "commentaires"],
-    en: ["no comments", "1 comment", "comments"],
-};
+const COMMENTS: Noun = Noun { fr: ["aucun", "commentaire", "commentaires"], en: ["comment", "comments"] };
 
 /// An issue with its last comments.
 fn told(shown: &ShownIssue) -> Sentence {

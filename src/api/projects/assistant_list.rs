@@ -27,10 +27,8 @@ fields! {
 impl Fields {
     fn target(&self) -> Result<GroupTarget, Refusal> {
         if self.confirm.0 {
-            return Ok(GroupTarget::Confirmed(confirmed_path(
-                "resolved_group_path",
-                &self.resolved_group_path.0,
-            )?));
+            let path = confirmed_path("resolved_group_path", &self.resolved_group_path.0)?;
+            return Ok(GroupTarget::Confirmed(path));
         }
         let (text, root) = (self.group_hint.0.clone(), Root::new(&self.root_hint.0));
         Ok(GroupTarget::Hint(GroupHint { text, root, limit: self.limit.0 }))

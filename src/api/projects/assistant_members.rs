@@ -40,5 +40,4 @@ impl Operation for AssistantProjectMembers {
     }
 }
 
-const MEMBERS: Noun =
-    Noun { fr: ["aucun membre", "1 membre", "membres"], en: ["no members", "1 member", "members"] };
+const MEMBERS: Noun = Noun { fr: ["aucun", "membre", "membres"], en: ["member", "members"] };

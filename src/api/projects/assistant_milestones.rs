@@ -51,5 +51,4 @@ impl Operation for AssistantProjectMilestones {
     }
 }
 
-const MILESTONES: Noun =
-    Noun { fr: ["aucun jalon", "1 jalon", "jalons"], en: ["no milestones", "1 milestone", "milestones"] };
+const MILESTONES: Noun = Noun { fr: ["aucun", "jalon", "jalons"], en: ["milestone", "milestones"] };

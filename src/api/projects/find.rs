@@ -81,8 +81,7 @@ impl Operation for FindProjects {
     }
 }
 
-const PROJECTS: Noun =
-    Noun { fr: ["aucun projet", "1 projet", "projets"], en: ["no projects", "1 project", "projects"] };
+const PROJECTS: Noun = Noun { fr: ["aucun", "projet", "projets"], en: ["project", "projects"] };
 
 /// What was found.
 fn told(query: &str, found: &FoundProjects) -> (Status, Sentence) {

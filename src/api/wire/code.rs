@@ -155,6 +155,12 @@ impl Failure {
         Self { status: code.status(), code: code.name().into(), detail: detail.into(), retry_after: None }
     }
 
+    /// The same, to be tried again after this wait: rounded up to whole seconds and never 0, since a caller that retries at once would
+    /// be refused again.
+    pub(in crate::api) fn after(self, wait: Duration) -> Self {
+        Self { retry_after: Some(Duration::from_secs(wait.as_secs() + 1)), ..self }
+    }
+
     /// 422: a body that is no JSON object, or a field out of its bounds.
     pub fn unprocessable(detail: Sentence) -> Self {
         Self::new(Code::InvalidRequest, detail)

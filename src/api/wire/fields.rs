@@ -33,9 +33,9 @@ const NOT_BLANK: &str = r"\S";
 /// The pattern of the name of one label: to the host, a comma ends a name.
 const ONE_LABEL: &str = r"^[^,]*[^,\s][^,]*$";
 
-/// Declares a field type by its JSON schema and by the function that converts what is given.
-macro_rules! field {
-    ($(#[$doc:meta])* $name:ident($inner:ty), $schema:tt, $parse:expr) => {
+/// Declares field types, each by its JSON schema and by the function that converts what is given.
+macro_rules! field_types {
+    ($($(#[$doc:meta])* $name:ident($inner:ty), $schema:tt, $parse:expr;)+) => {$(
         $(#[$doc])*
         #[derive(Debug)]
         pub(in crate::api) struct $name(pub(in crate::api) $inner);
@@ -48,71 +48,55 @@ macro_rules! field {
         }
 
         described!([] $name, |_| json_schema!($schema));
-    };
+    )+};
 }
 
-field!(
+field_types! {
     /// A text, trimmed; absent is empty.
     Text(String),
     { "type": ["string", "null"], "default": "" },
-    text
-);
-field!(
+    text;
+
     /// A free text to find something by: trimmed, at most 1,000 characters; absent is empty.
     Hint(String),
     { "type": ["string", "null"], "default": "", "maxLength": LONGEST_HINT },
-    |value| at_most(LONGEST_HINT, text(value)?)
-);
-field!(
+    |value| at_most(LONGEST_HINT, text(value)?);
+
     /// A path: without spaces and slashes around it, at most 1,000 characters; absent is empty.
     Path(String),
     { "type": ["string", "null"], "default": "", "maxLength": LONGEST_HINT },
-    |value| at_most(LONGEST_HINT, trim_path(&text(value)?).to_owned())
-);
-field!(
+    |value| at_most(LONGEST_HINT, trim_path(&text(value)?).to_owned());
+
     /// A required text: trimmed, 1 to 255 characters.
     Title(String),
     { "type": "string", "minLength": 1, "maxLength": LONGEST_TITLE, "pattern": NOT_BLANK },
-    |value| between(1, LONGEST_TITLE, needed(value)?)
-);
-field!(
+    |value| one_to(LONGEST_TITLE, needed(value)?);
+
     /// The description of issues/create: trimmed, 1 to 20,000 characters.
     Description(String),
     { "type": "string", "minLength": 1, "maxLength": LONGEST_DESCRIPTION, "pattern": NOT_BLANK },
-    |value| between(1, LONGEST_DESCRIPTION, needed(value)?)
-);
-field!(
+    |value| one_to(LONGEST_DESCRIPTION, needed(value)?);
+
     /// A name, a path or a word, required but possibly blank: trimmed, at most 1,000 characters.
     ShortText(String),
     { "type": "string", "maxLength": LONGEST_HINT },
-    |value| at_most(LONGEST_HINT, needed(value)?)
-);
-field!(
+    |value| at_most(LONGEST_HINT, needed(value)?);
+
     /// A required text: trimmed, not blank.
     Body(String),
     { "type": "string", "minLength": 1, "pattern": NOT_BLANK },
-    |value| match needed(value)? {
-        text if text.is_empty() => Err(say::BLANK),
-        text => Ok(text),
-    }
-);
-field!(
+    |value| not_blank(needed(value)?);
+
     /// The name of one label: trimmed, not blank, without a comma, at most 255 characters.
     LabelName(String),
     { "type": "string", "minLength": 1, "maxLength": LONGEST_LABEL, "pattern": ONE_LABEL },
-    |value| match at_most(LONGEST_LABEL, needed(value)?)? {
-        name if name.is_empty() => Err(say::BLANK),
-        name if name.contains(',') => Err(say::COMMA),
-        name => Ok(name),
-    }
-);
-field!(
+    |value| without_comma(not_blank(at_most(LONGEST_LABEL, needed(value)?)?)?);
+
     /// A text, required but possibly blank: trimmed.
     NeededText(String),
     { "type": "string" },
-    needed
-);
-field!(
+    needed;
+
     /// The new labels, without blank names; `None` if absent, which keeps the old ones. A list of blank names alone is refused:
     /// only an empty list clears the labels.
     NewLabels(Option<service::LabelSet>),
@@ -128,15 +112,13 @@ field!(
         let given = texts(value)?;
         let is_blank = !given.is_empty() && given.iter().all(|name| name.trim().is_empty());
         if is_blank { Err(say::ONLY_BLANK) } else { whole_names(given).map(Some) }
-    }
-);
-field!(
+    };
+
     /// Names of labels, without blank ones and without commas; absent is empty.
     WholeLabels(service::LabelSet),
     { "type": ["array", "null"], "items": { "type": "string" }, "default": [] },
-    |value| whole_names(texts(value)?)
-);
-field!(
+    |value| whole_names(texts(value)?);
+
     /// What to take away; absent is nothing.
     Cleared(Vec<Clearable>),
     {
@@ -147,21 +129,8 @@ field!(
     |value| {
         let word = |text: String| serde_json::from_value(text.trim().into()).map_err(|_| say::CLEARABLE);
         texts(value)?.into_iter().map(word).collect()
-    }
-);
+    };
 
-/// What an update can take away.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(in crate::api) enum Clearable {
-    Milestone,
-    Assignees,
-    DueDate,
-    Labels,
-    Description,
-}
-
-field!(
     /// Yes or no; absent is no.
     Flag(bool),
     { "type": ["boolean", "null"], "default": false },
@@ -169,33 +138,29 @@ field!(
         Json::Null => Ok(false),
         Json::Boolean(flag) => Ok(flag),
         _ => Err(say::BOOLEAN),
-    }
-);
-field!(
+    };
+
     /// An id or an issue's number; absent is 0.
     Number(i64),
     { "type": ["integer", "null"], "format": "int64", "default": 0 },
     |value| match value {
         Json::Null => Ok(0),
         value => whole(&value).ok_or(say::INTEGER),
-    }
-);
-field!(
+    };
+
     /// Names of labels, without blank ones; absent is empty.
     Labels(service::LabelSet),
     { "type": ["array", "null"], "items": { "type": "string" }, "default": [] },
-    |value| labels(texts(value)?)
-);
-field!(
+    |value| labels(texts(value)?);
+
     /// The labels of issues/create: at most 50 items.
     FewLabels(service::LabelSet),
     { "type": ["array", "null"], "items": { "type": "string" }, "maxItems": MOST_LABELS, "default": [] },
     |value| {
         let given = texts(value)?;
         if given.len() > MOST_LABELS { Err(say::at_most_items(MOST_LABELS)) } else { labels(given) }
-    }
-);
-field!(
+    };
+
     /// Several hints, each trimmed and at most 1,000 characters. Blank ones are dropped; 1 to 100 must remain.
     Hints(Vec<String>),
     {
@@ -209,22 +174,16 @@ field!(
         let mut hints = texts(value)?;
         hints.retain(|hint| !hint.trim().is_empty());
         if !(1..=MOST_ITEMS).contains(&hints.len()) {
-            return Err(say::items_between(1, MOST_ITEMS));
+            return Err(say::one_to_items(MOST_ITEMS));
         }
         hints.into_iter().map(|hint| at_most(LONGEST_HINT, hint.trim().to_owned())).collect()
-    }
-);
+    };
 
-field!(
     /// The name of one label: trimmed, without a comma; absent is empty, which means any.
     OptionalLabel(String),
     { "type": ["string", "null"], "default": "", "maxLength": LONGEST_HINT, "pattern": "^[^,]*$" },
-    |value| match at_most(LONGEST_HINT, text(value)?)? {
-        name if name.contains(',') => Err(say::COMMA),
-        name => Ok(name),
-    }
-);
-field!(
+    |value| without_comma(at_most(LONGEST_HINT, text(value)?)?);
+
     /// Which due dates: a word in any case; `None` if absent or blank.
     DueWord(Option<service::issues::Due>),
     {
@@ -238,8 +197,19 @@ field!(
         "month" => Ok(Some(service::issues::Due::Within(31))),
         "none" => Ok(Some(service::issues::Due::Absent)),
         _ => Err(say::DUE),
-    }
-);
+    };
+}
+
+/// What an update can take away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(in crate::api) enum Clearable {
+    Milestone,
+    Assignees,
+    DueDate,
+    Labels,
+    Description,
+}
 
 /// `None` if absent.
 impl<T: Field> Field for Option<T> {
@@ -261,7 +231,7 @@ impl<const DEFAULT: usize, const MOST: usize> Field for Limit<DEFAULT, MOST> {
         }
         let asked = whole(&json).and_then(|number| usize::try_from(number).ok());
         let asked = asked.filter(|asked| *asked <= MOST).and_then(service::Limit::new);
-        asked.map(Self).ok_or_else(|| say::integer_between(1, MOST).into())
+        asked.map(Self).ok_or_else(|| say::integer_up_to(MOST).into())
     }
 }
 
@@ -325,10 +295,14 @@ fn at_most(most: usize, text: String) -> Result<String, Sentence> {
     if text.chars().count() > most { Err(say::at_most_characters(most)) } else { Ok(text) }
 }
 
-fn between(least: usize, most: usize, text: String) -> Result<String, Sentence> {
-    if (least..=most).contains(&text.chars().count()) {
-        Ok(text)
-    } else {
-        Err(say::characters_between(least, most))
-    }
+fn one_to(most: usize, text: String) -> Result<String, Sentence> {
+    if (1..=most).contains(&text.chars().count()) { Ok(text) } else { Err(say::one_to_characters(most)) }
+}
+
+fn not_blank(text: String) -> Result<String, Sentence> {
+    if text.is_empty() { Err(say::BLANK) } else { Ok(text) }
+}
+
+fn without_comma(name: String) -> Result<String, Sentence> {
+    if name.contains(',') { Err(say::COMMA) } else { Ok(name) }
 }

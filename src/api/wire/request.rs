@@ -199,7 +199,7 @@ impl<T: RequestPart> Field for Rows<T> {
             _ => return Err(field::SHAPE.into()),
         };
         if !(1..=MOST_ITEMS).contains(&items.len()) {
-            return Err(field::items_between(1, MOST_ITEMS).into());
+            return Err(field::one_to_items(MOST_ITEMS).into());
         }
         let row = |(place, item)| read_row(item).map_err(|wrong| wrong.below(&format!("[{place}]")));
         items.into_iter().enumerate().map(row).collect::<Result<_, _>>().map(Self)

@@ -65,13 +65,12 @@ impl IssueFields {
     /// The target issue. Without a project hint the issue's words name the project too; a full reference (`group/project#12`)
     /// names both.
     pub(in crate::api) fn target(&self, project: &ProjectFields) -> Result<IssueTarget, Refusal> {
-        if project.confirm.0 {
-            let target = project.target()?;
-            let issue = IssueChoice::Confirmed(confirmed_iid(self.resolved_issue_iid.0)?);
-            return Ok(IssueTarget { project: target, issue });
-        }
-        let issue = IssueChoice::Hint { text: self.issue_hint.0.clone(), limit: self.limit.0 };
-        let project = project.hinted(self.project_words(project));
+        let (project, issue) = if project.confirm.0 {
+            (project.target()?, IssueChoice::Confirmed(confirmed_iid(self.resolved_issue_iid.0)?))
+        } else {
+            let issue = IssueChoice::Hint { text: self.issue_hint.0.clone(), limit: self.limit.0 };
+            (project.hinted(self.project_words(project)), issue)
+        };
         Ok(IssueTarget { project, issue })
     }
 

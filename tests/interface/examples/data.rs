@@ -3,7 +3,11 @@
 use std::{path::Path, sync::LazyLock};
 
 use gitlab_sandbox::{World, schema};
-use passerelle::{api::faces::openapi, language::Language, settings::Settings};
+use passerelle::{
+    api::{self, faces::openapi},
+    language::Language,
+    settings::Settings,
+};
 use serde_json::{Value, json};
 
 use super::{pages::ROOT, place::Place};
@@ -51,7 +55,7 @@ fn client(page: &str, server: &Value, whole: &Value, place: &Place) {
 
 /// Every request and answer among the document's examples, all of which a test sends.
 static SENT: LazyLock<Vec<Value>> = LazyLock::new(|| {
-    let document = openapi::document(Language::Fr);
+    let document = openapi::document(Language::Fr, &api::operations());
     let mut sent = Vec::new();
     for post in document["paths"].as_object().unwrap().values().map(|item| &item["post"]) {
         for content in [&post["requestBody"]["content"], &post["responses"]["200"]["content"]] {

@@ -61,16 +61,9 @@ pub(super) fn encode(recorded: &Recorded) -> Option<Vec<u8>> {
 /// `None` for what was not written down by [`encode`].
 pub(super) fn decode(stored: &[u8]) -> Option<Recorded> {
     let (outcome, concerned) = match serde_json::from_slice(stored).ok()? {
-        Stored::Answered { format: FORMAT, concerned, status, json } => (
-            Ok(Answered {
-                status,
-                json: json.into(),
-                asking: None,
-                touches: Vec::new(),
-                planned: Vec::new(),
-            }),
-            concerned,
-        ),
+        Stored::Answered { format: FORMAT, concerned, status, json } => {
+            (Ok(Answered { status, json: json.into(), ..Answered::default() }), concerned)
+        }
         Stored::Failed { format: FORMAT, concerned, status, code, fr, en, retry_after } => {
             let (status, detail) = (StatusCode::from_u16(status).ok()?, Sentence::made(fr, en));
             let retry_after = retry_after.map(Duration::from_secs);
