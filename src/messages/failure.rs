@@ -266,35 +266,29 @@ const fn fault_sentence(fault: &Fault) -> Sentence {
 }
 
 const fn status_sentence(status: u16) -> Sentence {
-    match status {
-        400 | 422 => Sentence::new("GitLab juge la demande invalide", "GitLab finds the request invalid"),
-        401 => Sentence::new(
+    let (fr, en) = match status {
+        400 | 422 => ("GitLab juge la demande invalide", "GitLab finds the request invalid"),
+        401 => (
             "GitLab refuse le jeton technique de la passerelle",
             "GitLab refuses the bridge's technical token",
         ),
-        403 => Sentence::new(
+        403 => (
             "Le jeton technique de la passerelle n'a pas ce droit sur GitLab",
             "The bridge's technical token has no right to this on GitLab",
         ),
-        404 => {
-            Sentence::new("GitLab ne trouve pas l'objet demandé", "GitLab does not find what was asked for")
-        }
-        405 => Sentence::new("GitLab n'autorise pas cette action", "GitLab does not allow this action"),
-        408 | 504 => Sentence::new("GitLab n'a pas répondu à temps", "GitLab did not answer in time"),
-        409 => Sentence::new(
-            "GitLab signale un conflit avec l'existant",
-            "GitLab reports a conflict with what exists",
-        ),
-        413 | 414 => Sentence::new("GitLab juge la demande trop longue", "GitLab finds the request too long"),
-        429 => Sentence::new(
+        404 => ("GitLab ne trouve pas l'objet demandé", "GitLab does not find what was asked for"),
+        405 => ("GitLab n'autorise pas cette action", "GitLab does not allow this action"),
+        408 | 504 => ("GitLab n'a pas répondu à temps", "GitLab did not answer in time"),
+        409 => ("GitLab signale un conflit avec l'existant", "GitLab reports a conflict with what exists"),
+        413 | 414 => ("GitLab juge la demande trop longue", "GitLab finds the request too long"),
+        429 => (
             "GitLab reçoit trop de demandes et demande d'attendre, réessayez dans un instant",
             "GitLab gets too many requests and asks to wait, try again in a moment",
         ),
-        500 => Sentence::new("GitLab a rencontré une erreur interne", "GitLab met an internal error"),
-        502 | 503 => {
-            Sentence::new("GitLab est momentanément indisponible", "GitLab is unavailable for the moment")
-        }
-        501.. => Sentence::new("GitLab est en panne", "GitLab is down"),
-        _ => Sentence::new("GitLab a refusé la demande", "GitLab refused the request"),
-    }
+        500 => ("GitLab a rencontré une erreur interne", "GitLab met an internal error"),
+        502 | 503 => ("GitLab est momentanément indisponible", "GitLab is unavailable for the moment"),
+        501.. => ("GitLab est en panne", "GitLab is down"),
+        _ => ("GitLab a refusé la demande", "GitLab refused the request"),
+    };
+    Sentence::new(fr, en)
 }

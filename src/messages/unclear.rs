@@ -101,25 +101,21 @@ impl Sought<'_> {
 
     /// What to try if nothing fits.
     fn way_on(self) -> Sentence {
-        match self {
-            Self::ProjectOfIssue => {
-                Sentence::new("dites aussi quel est le projet", "say too which project it is")
+        let (fr, en) = match self {
+            Self::ProjectOfIssue => ("dites aussi quel est le projet", "say too which project it is"),
+            Self::Project | Self::Group => {
+                ("essayez d'autres mots, ou son chemin complet", "try other words, or its full path")
             }
-            Self::Project | Self::Group => Sentence::new(
-                "essayez d'autres mots, ou son chemin complet",
-                "try other words, or its full path",
-            ),
-            Self::Issue(_) => {
-                Sentence::new("essayez d'autres mots, ou son numéro", "try other words, or its number")
-            }
+            Self::Issue(_) => ("essayez d'autres mots, ou son numéro", "try other words, or its number"),
             Self::Milestone(_) | Self::GroupMilestone(_) => {
-                Sentence::new("donnez d'autres mots, ou aucun jalon", "give other words, or no milestone")
+                ("donnez d'autres mots, ou aucun jalon", "give other words, or no milestone")
             }
             Self::Member(_) | Self::GroupMember(_) => {
-                Sentence::new("donnez son nom ou @identifiant", "give their name or @username")
+                ("donnez son nom ou @identifiant", "give their name or @username")
             }
-            Self::Person => Sentence::new("donnez @identifiant", "give @username"),
-        }
+            Self::Person => ("donnez @identifiant", "give @username"),
+        };
+        Sentence::new(fr, en)
     }
 }
 

@@ -120,10 +120,8 @@ fn noted<T: Send + Sync + 'static>(context: &Context) -> Option<&T> {
 /// The instructions for models about all tools, under this policy.
 fn instructions(policy: &CallerPolicy) -> String {
     let read_only = if policy.read_only { words::READ_ONLY } else { "" };
-    let confirmation = match policy.confirmation {
-        Confirmation::Caller => "",
-        Confirmation::Person => words::PERSON_CONFIRMS,
-    };
+    let person_confirms = policy.confirmation == Confirmation::Person;
+    let confirmation = if person_confirms { words::PERSON_CONFIRMS } else { "" };
     format!("{}{read_only}{confirmation}", words::INSTRUCTIONS)
 }
 
@@ -172,9 +170,8 @@ impl ServerHandler for Tools {
         let tools = self.served(&access).map(titled);
         let tools = tools.chain(shows_picker.then(|| picker::answer_tool(language)));
         let list = ListToolsResult::with_all_items(tools.collect());
-        let knows_hints =
-            context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
-        if !knows_hints {
+        // Earlier revisions know no such hints.
+        if context.protocol_version().is_none_or(|version| version < ProtocolVersion::V_2026_07_28) {
             return Ok(list);
         }
         // Callers with tokens may be served different tools.
@@ -267,9 +264,7 @@ impl Tools {
             () = context.ct.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
         }
     }
-}
 
-impl Tools {
     /// What came of a call. A failure's text is its sentence, which may hold what the host said. An answer that was given before
     /// says so.
     fn result(&self, Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {

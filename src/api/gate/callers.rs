@@ -129,49 +129,24 @@ pub(in crate::api) struct Access {
     /// What it may take of the process at once; `None` for all of it, where there is no other caller.
     pub(super) share: Option<CallerShare>,
     on_behalf_header: Option<HeaderName>,
-    limit: Option<RateLimit>,
-}
-
-/// How many requests a caller may make in a minute, and what counts them.
-#[derive(Debug, Clone)]
-struct RateLimit {
-    per_minute: NonZeroU32,
-    limiter: Arc<DefaultDirectRateLimiter>,
+    /// How many requests it may make in a minute; `None` for any number.
+    limit: Option<Arc<DefaultDirectRateLimiter>>,
 }
 
 impl Access {
-    fn of(
-        index: usize,
-        caller: &CallerSettings,
-        policy: &CallerPolicy,
-        share: Option<CallerShare>,
-    ) -> Result<Self, BuildError> {
+    fn of(index: usize, caller: &CallerSettings, policy: &CallerPolicy) -> Result<Self, BuildError> {
         let per_minute =
             caller.requests_per_minute.and_then(|most| NonZeroU32::new(u32::try_from(most).ok()?));
+        let limit = per_minute.map(|most| DefaultDirectRateLimiter::direct(Quota::per_minute(most)));
         Ok(Self {
             caller: Caller::of(index, caller),
             policy: Arc::new(policy.narrowed(caller)),
             may_write: true,
             credential: caller.upstream_token.as_ref().map(Credential::new).transpose()?,
-            share,
+            share: None,
             on_behalf_header: caller.on_behalf_header.clone(),
-            limit: per_minute.map(|per_minute| RateLimit {
-                per_minute,
-                limiter: Arc::new(DefaultDirectRateLimiter::direct(Quota::per_minute(per_minute))),
-            }),
+            limit: limit.map(Arc::new),
         })
-    }
-
-    /// Takes over the counts of an earlier access of the same caller, unless the limit has changed.
-    fn keep_counts_of(&mut self, before: &Self) {
-        if let (Some(old), Some(new)) = (&before.limit, &mut self.limit)
-            && old.per_minute == new.per_minute
-        {
-            *new = old.clone();
-        }
-        if let (Some(old), Some(new)) = (&before.share, &mut self.share) {
-            *new = old.clone();
-        }
     }
 
     /// The person that a trusted caller speaks for, as the headers of its request name them; `None` if they give two names.
@@ -190,8 +165,8 @@ impl Access {
     /// # Errors
     /// 429 past `requests_per_minute`, with the time after which one more is allowed.
     pub(super) fn count(&self) -> Result<(), Failure> {
-        let Some(RateLimit { limiter, .. }) = &self.limit else { return Ok(()) };
-        limiter.check().map_err(|refused| {
+        let Some(limit) = &self.limit else { return Ok(()) };
+        limit.check().map_err(|refused| {
             Failure::rate_limited().after(refused.wait_time_from(DefaultClock::default().now()))
         })
     }
@@ -227,18 +202,24 @@ impl Callers {
         Self { anyone: Arc::new(anyone), all: Vec::new(), share }.replaced(callers)
     }
 
-    /// Replaces the callers, under the same policy. What a caller has used of its requests a minute
-    /// stays used.
+    /// Replaces the callers, under the same policy. What a caller has used of its requests a minute stays used, unless their number
+    /// has changed.
     ///
     /// # Errors
     /// As [`Self::new`].
     pub(super) fn replaced(&self, callers: &[CallerSettings]) -> Result<Self, BuildError> {
         let (mut all, is_shared) = (Vec::new(), callers.len() > 1);
         for (index, caller) in callers.iter().enumerate() {
-            let share = is_shared.then(|| CallerShare::new(self.share));
-            let mut access = Access::of(index, caller, &self.anyone.policy, share)?;
-            if let Some((_, before)) = self.all.iter().find(|(_, before)| before.caller == access.caller) {
-                access.keep_counts_of(before);
+            let mut access = Access::of(index, caller, &self.anyone.policy)?;
+            let before = self.all.iter().find(|(_, before)| before.caller == access.caller);
+            if let Some((own, before)) = before
+                && own.requests_per_minute == caller.requests_per_minute
+            {
+                access.limit.clone_from(&before.limit);
+            }
+            if is_shared {
+                let kept = before.and_then(|(_, before)| before.share.clone());
+                access.share = Some(kept.unwrap_or_else(|| CallerShare::new(self.share)));
             }
             all.push((caller.clone(), Arc::new(access)));
         }

@@ -30,7 +30,8 @@ async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: N
         Err(denied) => {
             let sender = Sender::of(&request);
             state.bodies.discard(request.into_body()).await;
-            let mut response = state.deny(denied, &path);
+            let refused = denied.failure.into_response();
+            let mut response = state.challenge(refused, denied.why, &path, Scope::Read);
             if let Some(sender) = sender {
                 response.extensions_mut().insert(sender);
             }
@@ -48,7 +49,7 @@ async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: N
             response
         }
     };
-    state.challenge(response, &path, Scope::Write)
+    state.challenge(response, None, &path, Scope::Write)
 }
 
 /// A request whose body is here, and which counts as in flight.

@@ -138,7 +138,8 @@ impl Recorded {
     /// since it was kept.
     fn replayed(&self, roots: &Roots) -> CallResult {
         if roots.prefixes().is_some() {
-            let shown = self.outcome.iter().flat_map(|answered| paths_in(&answered.json));
+            let answer = self.outcome.iter().map(|answered| serde_json::from_slice(&answered.json));
+            let shown = answer.flat_map(|answer| paths_in(&answer.unwrap_or_default()));
             let mut paths = self.concerned.iter().cloned().chain(shown);
             if let Some(outside) = paths.find(|path| !roots.hold(path)) {
                 return Err(Error::OutsideRoots(outside).into());
@@ -149,24 +150,18 @@ impl Recorded {
 }
 
 /// The full paths that an answer shows.
-fn paths_in(json: &[u8]) -> Vec<String> {
-    fn add(paths: &mut Vec<String>, value: Value) {
-        match value {
-            Value::Array(items) => items.into_iter().for_each(|item| add(paths, item)),
-            Value::Object(fields) => {
-                for (name, value) in fields {
-                    match value {
-                        Value::String(path) if PATHS.contains(&name.as_str()) => paths.push(path),
-                        value => add(paths, value),
-                    }
-                }
-            }
-            _ => {}
+fn paths_in(answer: &Value) -> Vec<String> {
+    match answer {
+        Value::Array(items) => items.iter().flat_map(paths_in).collect(),
+        Value::Object(fields) => {
+            let shown = fields.iter().flat_map(|(name, value)| match value {
+                Value::String(path) if PATHS.contains(&name.as_str()) => vec![path.clone()],
+                value => paths_in(value),
+            });
+            shown.collect()
         }
+        _ => Vec::new(),
     }
-    let mut paths = Vec::new();
-    add(&mut paths, serde_json::from_slice(json).unwrap_or_default());
-    paths
 }
 
 impl IdempotencyStore {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     http::{HeaderMap, HeaderValue, header},
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use tracing::Span;
 
@@ -22,9 +22,9 @@ pub(in crate::api) const MCP: &str = "/mcp";
 
 /// Why the sender of a request is refused.
 pub(in crate::api) struct Denied {
-    failure: Failure,
+    pub(super) failure: Failure,
     /// What is wrong with the token that it shows.
-    why: Option<&'static str>,
+    pub(super) why: Option<&'static str>,
 }
 
 impl From<Failure> for Denied {
@@ -85,32 +85,29 @@ impl AppState {
         (known.unwrap_or_else(|| Arc::clone(self.callers().anyone())), is_known)
     }
 
-    /// The answer to a request that is refused, with the challenge that says how to get a good token.
-    pub(super) fn deny(&self, Denied { failure, why }: Denied, path: &str) -> Response {
-        let is_unauthorised = failure.code == Code::Unauthorized.name();
-        let mut response = failure.into_response();
-        let challenge = match &self.sign_in {
-            _ if !is_unauthorised => return self.challenge(response, path, Scope::Read),
-            None => Some(HeaderValue::from_static("Bearer")),
-            Some(sign_in) => {
-                let error = why.map(|why| format!("error=\"invalid_token\", error_description=\"{why}\", "));
-                challenge(&sign_in.settings, &error.unwrap_or_default(), path, Scope::Read)
+    /// The response. One that refuses for lack of a good token, for this reason if one was shown, or for lack of scope gets the
+    /// challenge that says how to get a good one.
+    pub(super) fn challenge(
+        &self,
+        mut response: Response,
+        why: Option<&'static str>,
+        path: &str,
+        wanted: Scope,
+    ) -> Response {
+        let error = match response.extensions().get().map(|failure: &Failure| &*failure.code) {
+            Some(code) if code == Code::InsufficientScope.name() => {
+                "error=\"insufficient_scope\", ".to_owned()
             }
+            Some(code) if code == Code::Unauthorized.name() => why
+                .map(|why| format!("error=\"invalid_token\", error_description=\"{why}\", "))
+                .unwrap_or_default(),
+            _ => return response,
+        };
+        let challenge = match &self.sign_in {
+            None => Some(HeaderValue::from_static("Bearer")),
+            Some(sign_in) => challenge(&sign_in.settings, &error, path, wanted),
         };
         response.headers_mut().extend(challenge.map(|challenge| (header::WWW_AUTHENTICATE, challenge)));
-        response
-    }
-
-    /// The response; one that refuses for lack of scope also gets the challenge that names the scope.
-    pub(super) fn challenge(&self, mut response: Response, path: &str, wanted: Scope) -> Response {
-        let refused = response
-            .extensions()
-            .get()
-            .is_some_and(|failure: &Failure| failure.code == Code::InsufficientScope.name());
-        if let Some(sign_in) = self.sign_in.as_ref().filter(|_| refused) {
-            let value = challenge(&sign_in.settings, "error=\"insufficient_scope\", ", path, wanted);
-            response.headers_mut().extend(value.map(|value| (header::WWW_AUTHENTICATE, value)));
-        }
         response
     }
 }

@@ -23,15 +23,13 @@ fields! {
 
 impl AssigneeFields {
     fn choice(&self, project: &ProjectFields) -> Result<MemberChoice, Refusal> {
+        let hint = &self.assignee_hint.0;
         match (project.is_confirmed(), self.resolved_assignee_id.0) {
-            (false, _) if self.assignee_hint.0.is_empty() => Err(Refusal::Needed("assignee_hint")),
-            (false, _) => Ok(MemberChoice::Hint(self.assignee_hint.0.clone())),
             (true, id) if id > 0 => Ok(MemberChoice::Confirmed(UserId(id))),
-            // The issue is confirmed, but the assignee may still be given as a hint.
-            (true, _) if !self.assignee_hint.0.is_empty() => {
-                Ok(MemberChoice::Hint(self.assignee_hint.0.clone()))
-            }
+            // Where the issue is confirmed too: the assignee may still be given as a hint.
+            _ if !hint.is_empty() => Ok(MemberChoice::Hint(hint.clone())),
             (true, _) => Err(Refusal::BlankAssignee),
+            (false, _) => Err(Refusal::Needed("assignee_hint")),
         }
     }
 }

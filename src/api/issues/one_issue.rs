@@ -2,6 +2,7 @@
 
 use crate::{
     api::prelude::*,
+    matching::Scored,
     messages,
     service::{
         issues::{Changed, UnresolvedBeside},
@@ -76,7 +77,8 @@ pub(super) fn answer_beside<T: Offered, S: Default + From<Hinted<T>>>(
     let prompt = prompt.map(|prompt| {
         prompt.within(&project.item).knowing(|settled| (settled.issue, settled.is_all) = (read, true))
     });
-    let issue = Outcome::untouched(project, issue);
+    let (issue, candidates) = issue.map(|issue| (issue.item.clone(), issue.only_candidate())).unzip();
+    let issue = Outcome::of(project, issue, candidates.unwrap_or_default());
     Answer::new(status, message, Beside { issue, shown: shown.into() }).asks(prompt)
 }
 
@@ -108,7 +110,8 @@ pub(super) fn answer_changed(
         message(issue, messages::the_issue(issue, project))
             .then(messages::dropped_labels(&changed.dropped_labels))
     };
-    Answer::done(service.intent(), (status, message), Outcome::of(changed))
+    let outcome = Outcome::of(changed.project, Some(changed.issue), changed.candidates);
+    Answer::done(service.intent(), (status, message), outcome)
 }
 
 /// The answer if the hints do not name one project and one issue; `success` is the status that acting would have had.
@@ -127,24 +130,13 @@ pub(super) fn answer_unclear(
 }
 
 impl Outcome {
-    /// The outcome of a change.
-    pub(super) fn of(changed: Changed) -> Self {
-        let Changed { project, issue, candidates, .. } = changed;
+    /// The outcome about an issue as it was changed, or as it was read; `None` for one that was not read.
+    fn of(project: Chosen<Project>, issue: Option<Issue>, candidates: Vec<Scored<Issue>>) -> Self {
         Self {
             project: Some(project.item.clone().into()),
-            issue: Some(issue.into()),
+            issue: issue.map(Into::into),
             projects: project.into(),
             issues: ShownIssues::candidates(candidates),
-        }
-    }
-
-    /// The outcome without a change: the issue as it was read, if it was.
-    fn untouched(project: Chosen<Project>, issue: Option<Chosen<Issue>>) -> Self {
-        Self {
-            project: Some(project.item.clone().into()),
-            issue: issue.as_ref().map(|issue| issue.item.clone().into()),
-            projects: project.into(),
-            issues: issue.map(ShownIssues::from).unwrap_or_default(),
         }
     }
 }

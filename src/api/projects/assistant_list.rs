@@ -1,3 +1,4 @@
+use super::find::PROJECTS;
 use crate::{
     api::prelude::*,
     service::{
@@ -88,11 +89,8 @@ impl Operation for AssistantListProjects {
 
 /// The projects of a group.
 fn listed(group: &str, number: usize, truncated: bool) -> Sentence {
-    let holds = match number {
-        0 => Sentence::new("ne contient aucun projet", "holds no projects"),
-        1 => Sentence::new("contient 1 projet", "holds 1 project"),
-        _ => say!("contient {number} projets", "holds {number} projects"),
-    };
-    let sentence = say!("Le groupe « {group} » {holds}.", "The group “{group}” {holds}.");
+    let (ne, projects) = (if number == 0 { "ne " } else { "" }, PROJECTS.count(number));
+    let sentence =
+        say!("Le groupe « {group} » {ne}contient {projects}.", "The group “{group}” holds {projects}.");
     perhaps_more(sentence, truncated)
 }

@@ -81,7 +81,7 @@ impl Operation for FindProjects {
     }
 }
 
-const PROJECTS: Noun = Noun { fr: ["aucun", "projet", "projets"], en: ["project", "projects"] };
+pub(super) const PROJECTS: Noun = Noun { fr: ["aucun", "projet", "projets"], en: ["project", "projects"] };
 
 /// What was found.
 fn told(query: &str, found: &FoundProjects) -> (Status, Sentence) {

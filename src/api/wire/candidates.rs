@@ -123,9 +123,3 @@ impl ShownIssues {
         Self { suggested_issues: into_records(issues), ..Self::default() }
     }
 }
-
-impl From<Chosen<Issue>> for ShownIssues {
-    fn from(chosen: Chosen<Issue>) -> Self {
-        Self::candidates(chosen.only_candidate())
-    }
-}

@@ -28,7 +28,7 @@ pub(in crate::api) trait RequestPart: JsonSchema + Sized + Send {
     fn read(object: &mut JsonObject) -> Result<Self, Wrong>;
 }
 
-/// What an operation reads of a request: one to five parts.
+/// What an operation reads of a request: one to four parts.
 pub(in crate::api) trait Parts: Sized + Send {
     /// Takes every part out of the object.
     ///
@@ -65,7 +65,6 @@ parts!(A);
 parts!(A, B);
 parts!(A, B, C);
 parts!(A, B, C, D);
-parts!(A, B, C, D, E);
 
 /// Declares a [`RequestPart`]: its fields, each with a type that is a [`Field`], and what its schema says besides. The comment on a field
 /// is the description in its schema.

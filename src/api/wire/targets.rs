@@ -140,10 +140,9 @@ impl MilestoneFields {
 
     /// The milestone of an update: the id is used if the issue is confirmed, else the hint; `None` if neither is given.
     pub(in crate::api) fn choice_of_update(&self, project: &ProjectFields) -> Option<MilestoneChoice> {
-        let confirmed = confirmed_milestone(self.resolved_milestone_id.0);
-        let is_confirmed = project.is_confirmed() && confirmed != MilestoneChoice::None;
-        Some(if is_confirmed { confirmed } else { self.hinted() })
-            .filter(|choice| *choice != MilestoneChoice::None)
+        let confirmed = project.is_confirmed().then(|| confirmed_milestone(self.resolved_milestone_id.0));
+        let mut given = confirmed.into_iter().chain([self.hinted()]);
+        given.find(|choice| *choice != MilestoneChoice::None)
     }
 
     /// The hint, where it is not looked up since the project is confirmed, and no id stands in its place.

@@ -129,15 +129,13 @@ fn compact(schema: Value) -> Value {
     if let Some(choices) = schema.remove("x-choices") {
         schema.insert("enum".to_owned(), choices);
     }
-    schema.retain(|key, _| TOLD.contains(&key.as_str()));
+    let empty = [Value::Null, false.into(), 0.into(), "".into(), json!([])];
+    schema.retain(|key, value| TOLD.contains(&key.as_str()) && (key != "default" || !empty.contains(value)));
     if let Some(kind) = schema.get_mut("type") {
         without_null(kind);
     }
     if let Some(Value::Array(words)) = schema.get_mut("enum") {
         words.retain(|word| !word.is_null());
-    }
-    if schema.get("default").is_some_and(is_empty) {
-        schema.remove("default");
     }
     if let Some(items) = schema.get_mut("items") {
         *items = compact(items.take());
@@ -154,16 +152,6 @@ fn without_null(kind: &mut Value) {
         && second == "null"
     {
         *kind = first.clone();
-    }
-}
-
-fn is_empty(default: &Value) -> bool {
-    match default {
-        Value::Null | Value::Bool(false) => true,
-        Value::Number(number) => number.as_i64() == Some(0),
-        Value::String(text) => text.is_empty(),
-        Value::Array(items) => items.is_empty(),
-        _ => false,
     }
 }
 
