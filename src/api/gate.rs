@@ -120,16 +120,13 @@ impl AppState {
     /// A caller's upstream token has a character that a header can't hold.
     pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, BuildError> {
         let share = ShareSize::new(server.max_in_flight, shared.instance.max_connections);
+        let callers = Callers::new(&server.callers, policy::CallerPolicy::new(policy), share)?;
         Ok(Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
             idempotency: IdempotencyStore::new(&server, shared.store.as_ref()),
             metrics: Metrics::new(&shared, &server),
-            callers: ArcSwap::from_pointee(Callers::new(
-                &server.callers,
-                policy::CallerPolicy::new(policy),
-                share,
-            )?),
+            callers: ArcSwap::from_pointee(callers),
             sign_in: None,
             stop_signal: StopSignal::never(),
             language: Some(Language::default()),
@@ -291,22 +288,17 @@ impl AppState {
         !self.server.open && local_host::is_local(&head.uri, &head.headers, &self.server.cors_origins)
     }
 
-    /// Asks the store without waiting, so that the next scrape of the metrics shows whether it answers.
-    fn ask_store(&self) {
-        if let Some(store) = self.shared.store.clone() {
-            tokio::spawn(async move { store.probe().await });
-        }
-    }
-
     /// What the process counted, as Prometheus reads it.
     ///
     /// # Errors
     /// Encoding to a string failed, which has no known cause.
     pub(super) fn metrics_text(&self) -> Result<String, fmt::Error> {
         let text = self.metrics.text(self.admission.in_flight());
-        // What they find is for the next scrape.
+        // The host and the store are asked without waiting: what they answer is for the next scrape.
         self.metrics.token_expiry.refresh(&self.shared.instance);
-        self.ask_store();
+        if let Some(store) = self.shared.store.clone() {
+            tokio::spawn(async move { store.probe().await });
+        }
         text
     }
 

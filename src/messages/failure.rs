@@ -82,17 +82,15 @@ const CUT_SHORT: Sentence = Sentence::new(
     "Cut short: the time of the request ran out before GitLab answered.",
 );
 
-const fn incomplete(object: HostObject) -> Sentence {
-    match object {
-        HostObject::Project | HostObject::NewProject => Sentence::new(
-            "GitLab a renvoyé un projet incomplet ou invalide.",
-            "GitLab answered a project that is incomplete or invalid.",
-        ),
-        HostObject::Namespace => Sentence::new(
-            "GitLab a renvoyé un groupe incomplet ou invalide.",
-            "GitLab answered a group that is incomplete or invalid.",
-        ),
-    }
+fn incomplete(object: HostObject) -> Sentence {
+    let (fr, en) = match object {
+        HostObject::Project | HostObject::NewProject => ("projet", "project"),
+        HostObject::Namespace => ("groupe", "group"),
+    };
+    say!(
+        "GitLab a renvoyé un {fr} incomplet ou invalide.",
+        "GitLab answered a {en} that is incomplete or invalid."
+    )
 }
 
 /// The host answered with a success but left this as it was.

@@ -64,7 +64,7 @@ struct MetricsPages {
 }
 
 async fn show(state: &Arc<AppState>, pages: &Mutex<Option<MetricsPages>>, headers: &HeaderMap) -> Response {
-    let open_metrics = asks_for_open_metrics(headers);
+    let open_metrics = members(headers, &header::ACCEPT).any(|kind| kind.starts_with(OPEN_METRICS));
     let kind = if open_metrics { OPEN_METRICS_TYPE } else { TEXT_TYPE };
     let state = Arc::clone(state);
     match fresh(pages, move || MetricsPages::make(&state)).await {
@@ -105,10 +105,6 @@ impl MetricsPages {
         let text = of_open_metrics(&open_metrics)?;
         Ok(Self { begun, text: text.into(), open_metrics: open_metrics.into() })
     }
-}
-
-fn asks_for_open_metrics(headers: &HeaderMap) -> bool {
-    members(headers, &header::ACCEPT).any(|kind| kind.starts_with(OPEN_METRICS))
 }
 
 /// The same samples in the text format 0.0.4.

@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Instant};
 
 use axum::{
     Router,
+    body::HttpBody,
     extract::{Request, State},
     middleware::{self, Next},
     response::{IntoResponse, Response},
@@ -15,7 +16,7 @@ use super::{AppState, bodies::is_json, callers::Access, observation::Sender};
 use crate::{api::wire::failure::Failure, sign_in::Scope};
 
 /// Largest body that is decoded on a thread that serves requests, in bytes: a millisecond or two of work.
-const DECODED_BETWEEN: usize = 64 << 10;
+const DECODED_BETWEEN: u64 = 64 << 10;
 
 /// Puts the guards in front of the routes. In this order: they authenticate the caller, receive the whole body, take a permit of the
 /// in-flight limit, and set the deadline.
@@ -40,7 +41,9 @@ async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: N
     };
     request.extensions_mut().insert(Arc::clone(&access));
     let response = match admit(&state, &access, request).await {
-        Ok(ready) => ready.serve(next).await.unwrap_or_else(IntoResponse::into_response),
+        Ok((request, deadline)) => {
+            serve(request, deadline, next).await.unwrap_or_else(IntoResponse::into_response)
+        }
         Err(failure) => {
             state.metrics.count_refusal(&access.caller, failure.code.clone());
             let mut response = failure.into_response();
@@ -52,14 +55,8 @@ async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: N
     state.challenge(response, None, &path, Scope::Write)
 }
 
-/// A request whose body is here, and which counts as in flight.
-struct Ready {
-    request: Request,
-    is_large: bool,
-    deadline: Instant,
-}
-
-async fn admit(state: &AppState, access: &Access, request: Request) -> Result<Ready, Failure> {
+/// The request, once its body is here and it counts as in flight, and its deadline.
+async fn admit(state: &AppState, access: &Access, request: Request) -> Result<(Request, Instant), Failure> {
     if let Err(failure) = access.count() {
         state.bodies.discard(request.into_body()).await;
         return Err(failure);
@@ -67,22 +64,19 @@ async fn admit(state: &AppState, access: &Access, request: Request) -> Result<Re
     // The whole body comes before the permit, so that slow senders hold no permits.
     let (head, body) = request.into_parts();
     let (bytes, room) = state.bodies.receive(body, is_json(&head.headers)).await?;
-    let is_large = bytes.len() > DECODED_BETWEEN;
     let mut request = Request::from_parts(head, bytes.into());
     request.extensions_mut().insert(room.clone());
     let admitted = state.admission.admit(access.share.as_ref())?;
     let deadline = admitted.deadline;
     request.extensions_mut().insert(admitted);
-    Ok(Ready { request, is_large, deadline })
+    Ok((request, deadline))
 }
 
-impl Ready {
-    async fn serve(self, next: Next) -> Result<Response, Failure> {
-        let Self { request, is_large, deadline } = self;
-        let answer =
-            async { if is_large { run_apart(next, request).await } else { Ok(next.run(request).await) } };
-        timeout_at(deadline.into(), answer).await.unwrap_or_else(|_| Err(Failure::timeout()))
-    }
+async fn serve(request: Request, deadline: Instant, next: Next) -> Result<Response, Failure> {
+    let is_large = request.body().size_hint().lower() > DECODED_BETWEEN;
+    let answer =
+        async { if is_large { run_apart(next, request).await } else { Ok(next.run(request).await) } };
+    timeout_at(deadline.into(), answer).await.unwrap_or_else(|_| Err(Failure::timeout()))
 }
 
 /// Runs a request in a thread of its own: decoding its body takes a while, in which the threads that serve are free for others.

@@ -22,13 +22,10 @@ pub fn guard_host(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Route
     routes.layer(middleware::from_fn_with_state(Arc::clone(state), refuse_foreign))
 }
 
-/// Whether requests under any name are answered. Asked for each request, since a reload may bring the first callers.
-fn is_lifted(state: &AppState) -> bool {
-    state.server.open || state.callers().need_token()
-}
-
 async fn refuse_foreign(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
-    if is_lifted(&state) || is_local(request.uri(), request.headers(), &state.server.cors_origins) {
+    // Asked for each request, since a reload may bring the first callers.
+    let is_lifted = state.server.open || state.callers().need_token();
+    if is_lifted || is_local(request.uri(), request.headers(), &state.server.cors_origins) {
         return next.run(request).await;
     }
     state.bodies.discard(request.into_body()).await;

@@ -85,13 +85,9 @@ pub(super) const PROJECTS: Noun = Noun { fr: ["aucun", "projet", "projets"], en:
 
 /// What was found.
 fn told(query: &str, found: &FoundProjects) -> (Status, Sentence) {
-    let place = match &found.group {
-        Some(group) => {
-            let name = &group.item.name;
-            say!(" dans le groupe « {name} »", " in the group “{name}”")
-        }
-        None => Sentence::default(),
-    };
+    let group = found.group.as_ref().map(|group| &group.item.name);
+    let place = group.map(|name| say!(" dans le groupe « {name} »", " in the group “{name}”"));
+    let place = place.unwrap_or_default();
     let projects = PROJECTS.count(found.projects.len());
     if found.projects.is_empty() {
         return (Status::NothingFound, nothing(query, &place, nearest_of(&found.suggestions)));

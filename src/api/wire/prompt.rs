@@ -76,13 +76,6 @@ pub enum Leads {
     },
 }
 
-impl Leads {
-    fn to(answer: &impl Serialize) -> Self {
-        let written = |language| in_language(language, || serde_json::to_value(answer)).unwrap_or_default();
-        Self::To { fr: written(Language::Fr), en: written(Language::En) }
-    }
-}
-
 /// The objects that are settled once a choice is made: those that were known, and the chosen one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settled {
@@ -244,9 +237,12 @@ impl Prompt {
         taken: impl Fn(&Scored<Issue>) -> A,
         anyway: Choice,
     ) -> Self {
-        let choice = |duplicate: &Scored<Issue>| Choice {
-            leads: Leads::to(&taken(duplicate)),
-            ..duplicate.item.choice()
+        let choice = |duplicate: &Scored<Issue>| {
+            let answer = taken(duplicate);
+            let written =
+                |language| in_language(language, || serde_json::to_value(&answer)).unwrap_or_default();
+            let leads = Leads::To { fr: written(Language::Fr), en: written(Language::En) };
+            Choice { leads, ..duplicate.item.choice() }
         };
         let choices = duplicates.iter().map(choice).chain([anyway]).collect();
         Self { row: None, choices, or_none: false }

@@ -83,7 +83,7 @@ pub(super) fn announce(capabilities: &mut ServerCapabilities) {
 
 /// The tool of an operation, which names the page where it may ask something.
 pub(super) fn linked(tool: Tool, entry: &Entry) -> Tool {
-    if entry.answers_status() { tool.with_meta(meta(json!({ "resourceUri": URI }))) } else { tool }
+    if entry.answers_status() { tool.with_meta(meta(&json!({ "resourceUri": URI }))) } else { tool }
 }
 
 /// The tool that the page alone may call.
@@ -93,10 +93,10 @@ pub(super) fn answer_tool(language: Language) -> Tool {
     Tool::new(ANSWER, tool::ANSWER_QUESTION, schema)
         .with_title(words::ANSWER.say(language))
         .with_annotations(ToolAnnotations::new().open_world(false).read_only(false).destructive(true))
-        .with_meta(meta(json!({ "resourceUri": URI, "visibility": ["app"] })))
+        .with_meta(meta(&json!({ "resourceUri": URI, "visibility": ["app"] })))
 }
 
-fn meta(page: Value) -> MetaObject {
+fn meta(page: &Value) -> MetaObject {
     MetaObject(object!({ "ui": page }))
 }
 
@@ -116,7 +116,7 @@ pub(super) fn read(uri: &str) -> Result<ReadResourceResult, ErrorData> {
         return Err(ErrorData::resource_not_found("unknown resource", None));
     }
     let page = ResourceContents::text(PAGE, URI).with_mime_type(MEDIA_TYPE);
-    let page = page.with_meta(meta(json!({ "prefersBorder": true })));
+    let page = page.with_meta(meta(&json!({ "prefersBorder": true })));
     let read = ReadResourceResult::new(vec![page]);
     Ok(read.with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Public))
 }

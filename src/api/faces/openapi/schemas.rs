@@ -60,12 +60,11 @@ impl Schemas {
 
     /// All that was kept, and what it refers to.
     pub(super) fn into_components(mut self) -> Map<String, Value> {
-        let mut requests = self.requests.take_definitions(true);
-        requests.values_mut().for_each(|schema| label(schema, self.language, OF_REQUESTS));
-        let mut answers = self.answers.take_definitions(true);
-        answers.values_mut().for_each(|schema| label(schema, self.language, OF_ANSWERS));
-        self.own.extend(requests);
-        self.own.extend(answers);
+        for (mut generator, labels) in [(self.requests, OF_REQUESTS), (self.answers, OF_ANSWERS)] {
+            let mut shared = generator.take_definitions(true);
+            shared.values_mut().for_each(|schema| label(schema, self.language, labels));
+            self.own.extend(shared);
+        }
         self.own
     }
 }
