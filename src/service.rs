@@ -97,12 +97,8 @@ impl Shared {
     /// The service of one call, limited to these roots, with the caller's own token for the host if it has one. It acts;
     /// [`Service::previewing`] makes one that previews.
     pub fn for_call(&self, context: Arc<CallContext>, own: Option<Credential>, roots: Roots) -> Service {
-        let client = gitlab::Client::new(Arc::clone(&self.instance), context);
         Service {
-            gitlab: match own {
-                Some(token) => client.with_token(token),
-                None => client,
-            },
+            gitlab: gitlab::Client::new(Arc::clone(&self.instance), context, own),
             roots,
             fan_out: self.fan_out,
             widen: self.widen,
@@ -257,14 +253,8 @@ impl<U> Halt<U> {
     }
 }
 
-impl<U> From<Error> for Halt<U> {
-    fn from(error: Error) -> Self {
-        Self::Failed(error)
-    }
-}
-
-impl<U> From<gitlab::Error> for Halt<U> {
-    fn from(error: gitlab::Error) -> Self {
+impl<U, E: Into<Error>> From<E> for Halt<U> {
+    fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
 }

@@ -142,7 +142,7 @@ impl AppState {
     /// does.
     #[must_use]
     pub fn with_stop_signal(mut self, stop_signal: StopSignal) -> Self {
-        self.shared.time_limits.set_stop_signal(stop_signal.clone());
+        self.shared.time_limits.stop_signal = stop_signal.clone();
         Self { stop_signal, ..self }
     }
 

@@ -153,8 +153,8 @@ const OLDEST: (u32, u32) = (16, 0);
 async fn version(report: Report, instance: &Instance) -> Checked {
     let address = instance.web_address();
     let (verdict, line) = match instance.version().await {
-        Ok(Version { version }) if is_old(&version) => {
-            let (major, minor) = OLDEST;
+        Ok(found) if found.numbers().is_some_and(|numbers| numbers < OLDEST) => {
+            let ((major, minor), version) = (OLDEST, found.version);
             (ODD, format!("{address} answers, GitLab {version}, older than {major}.{minor}"))
         }
         Ok(Version { version }) => (RIGHT, format!("{address} answers, GitLab {version}")),
@@ -165,11 +165,6 @@ async fn version(report: Report, instance: &Instance) -> Checked {
     };
     report(verdict, "host", &line);
     Ok(())
-}
-
-fn is_old(version: &str) -> bool {
-    let mut numbers = version.split(['.', '-']).map_while(|part| part.parse().ok());
-    numbers.next().zip(numbers.next()).is_some_and(|version| version < OLDEST)
 }
 
 /// The kind of problem that a failed call shows, and how to fix it.

@@ -113,7 +113,8 @@ fn configuration(settings: &Settings, config: Option<&Path>, connect: &Connect) 
         Some(url) => over_http(url, settings),
         None => started(config)?,
     };
-    let url = || mcp_url(connect.url.clone().unwrap_or_else(|| own_address(settings)).as_str());
+    let own = || format!("http://{}", address_of(&settings.server));
+    let url = || mcp_url(&connect.url.clone().unwrap_or_else(own));
     Ok(match connect.client {
         ConnectedClient::Claude | ConnectedClient::Cursor => {
             json!({ "mcpServers": { "passerelle": server } })
@@ -185,10 +186,6 @@ fn n8n(url: &str, needs_token: bool) -> Value {
 
 fn needs_token(settings: &Settings) -> bool {
     !settings.server.callers.is_empty()
-}
-
-fn own_address(settings: &Settings) -> String {
-    format!("http://{}", address_of(&settings.server))
 }
 
 fn mcp_url(url: &str) -> String {

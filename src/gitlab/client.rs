@@ -31,16 +31,10 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client for the call of this context.
-    pub fn new(instance: Arc<Instance>, context: Arc<CallContext>) -> Self {
-        let token = instance.technical_token();
+    /// A client for the call of this context, with the caller's own token if it has one.
+    pub fn new(instance: Arc<Instance>, context: Arc<CallContext>, own: Option<Credential>) -> Self {
+        let token = own.unwrap_or_else(|| instance.technical_token());
         Self { instance, context, token, ahead: Arc::default() }
-    }
-
-    /// The same with a token of the caller's own.
-    #[must_use]
-    pub fn with_token(self, token: Credential) -> Self {
-        Self { token, ..self }
     }
 
     /// The same for one call of an operation, which goes on with kept answers while the host confirms them.

@@ -144,14 +144,6 @@ impl Instance {
         self.outage.register(registry);
     }
 
-    /// Sends a request once and returns status and headers of the answer, whoever answers.
-    pub(super) async fn head(&self, request: Request) -> Result<(StatusCode, HeaderMap), Error> {
-        let answer =
-            async { self.exchange(&request, self.url_of(&request)?, self.technical_token().headers()).await };
-        let mut response = answer.await.map_err(|fault| request.error(fault))?;
-        Ok((response.status(), std::mem::take(response.headers_mut())))
-    }
-
     /// The technical token.
     pub fn technical_token(&self) -> Credential {
         Credential::clone(&self.token.load())

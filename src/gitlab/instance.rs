@@ -20,6 +20,14 @@ pub struct Version {
     pub version: String,
 }
 
+impl Version {
+    /// Its major and its minor number, if it has these.
+    pub fn numbers(&self) -> Option<(u32, u32)> {
+        let mut numbers = self.version.split(['.', '-']).map_while(|part| part.parse().ok());
+        numbers.next().zip(numbers.next())
+    }
+}
+
 /// The owner of the token.
 #[derive(Debug, Clone, Deserialize)]
 pub struct TokenUser {
@@ -84,7 +92,11 @@ impl Instance {
     /// # Errors
     /// [`Error`] if nothing answers.
     pub async fn first_answer(&self) -> Result<(StatusCode, HeaderMap), Error> {
-        self.head(Request::new("GET /version", &[])).await
+        let request = Request::new("GET /version", &[]);
+        let answer =
+            async { self.exchange(&request, self.url_of(&request)?, self.technical_token().headers()).await };
+        let mut response = answer.await.map_err(|fault| request.error(fault))?;
+        Ok((response.status(), std::mem::take(response.headers_mut())))
     }
 
     /// A token's owner.

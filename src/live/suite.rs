@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     app,
-    gitlab::{Credential, FullPath},
+    gitlab::{Credential, FullPath, Version},
     settings::Settings,
     stop_signal::StopSignal,
 };
@@ -121,7 +121,8 @@ impl Suite {
         let sprint = host.make(&fixed, "/milestones", milestone).await?.number("/id")?;
         let user = user_of(&host, &fixed).await?;
         fill(&host, &fixed, sprint, user.0).await?;
-        let version = version_of(&host).await?;
+        let version = serde_json::from_value::<Version>(host.get("/version").await?.json);
+        let version = version.ok().and_then(|version| version.numbers());
         Ok(Self { host, root, services, fixed, open, sprint, programme, user, version, left_before, bridge })
     }
 
@@ -224,13 +225,6 @@ async fn fill(host: &TrialHost, project: &OwnObject, milestone: i64, user: i64) 
     }
     host.update(project, "/issues/3", json!({ "state_event": "close" })).await?.is(200)?;
     Ok(())
-}
-
-async fn version_of(host: &TrialHost) -> Trial<Option<(u32, u32)>> {
-    let seen = host.get("/version").await?;
-    let text = seen.json.get("version").and_then(Value::as_str).unwrap_or_default();
-    let mut numbers = text.split(['.', '-']).map_while(|part| part.parse().ok());
-    Ok(numbers.next().zip(numbers.next()))
 }
 
 /// Deletes the subgroup, and removes it for good where the host would keep it.

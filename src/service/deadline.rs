@@ -12,7 +12,8 @@ pub struct TimeLimits {
     request: Margins,
     stop: Margins,
     shutdown_grace: Duration,
-    stop_signal: StopSignal,
+    /// Once it is given, calls end within the grace of the stop.
+    pub(crate) stop_signal: StopSignal,
 }
 
 /// The time that is kept free before an end.
@@ -47,11 +48,6 @@ impl TimeLimits {
             shutdown_grace,
             stop_signal: StopSignal::never(),
         }
-    }
-
-    /// Sets the stop signal. Once it is given, calls end within the grace of the stop.
-    pub(crate) fn set_stop_signal(&mut self, stop_signal: StopSignal) {
-        self.stop_signal = stop_signal;
     }
 
     /// The deadline of a call that has until `end`.

@@ -258,7 +258,7 @@ fn client_of(instance: &Arc<Instance>, of_caller: Option<Arc<Semaphore>>) -> Cli
 fn client_within(instance: &Arc<Instance>, time: Duration, of_caller: Option<Arc<Semaphore>>) -> Client {
     let record = audit::Record::new(String::new(), "test", String::new());
     let deadline = std::time::Instant::now() + time;
-    Client::new(Arc::clone(instance), CallContext::new(record, deadline, None, 1, of_caller))
+    Client::new(Arc::clone(instance), CallContext::new(record, deadline, None, 1, of_caller), None)
 }
 
 #[tokio::test]
@@ -285,7 +285,8 @@ async fn no_answer_that_is_kept_or_shared_crosses_tokens() {
     let host = host_of_two().await;
     let instance = instance_of(&host);
     let name = async |token: &str| {
-        let client = client_of(&instance, None).with_token(Credential::new(&token.into()).unwrap());
+        let (token, context) = (Credential::new(&token.into()).unwrap(), client_of(&instance, None).context);
+        let client = Client::new(Arc::clone(&instance), context, Some(token));
         client.project(&FullPath::parse("ville/portail").unwrap()).await.unwrap().unwrap().name.clone()
     };
     let (one, two) = ("token-of-one", "token-of-two");
