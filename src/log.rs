@@ -17,7 +17,7 @@ use passerelle::{
     audit,
     settings::{Log, LogFormat},
 };
-use tracing::{Level, Metadata, level_filters::LevelFilter};
+use tracing::{Level, level_filters::LevelFilter};
 use tracing_subscriber::{
     Layer, Registry,
     filter::{FilterExt, Targets, filter_fn},
@@ -59,18 +59,15 @@ fn layer(
 ) -> Box<dyn Layer<Registry> + Send + Sync> {
     // The MCP SDK logs every message at a lower level. A filter that names `rmcp` overrides this.
     let filter: Targets = format!("rmcp=warn,{}", log.filter).parse().unwrap_or_default();
-    let spans = filter_fn(is_own_span).with_max_level_hint(LevelFilter::ERROR);
+    // The span of a request, which names the person: no filter removes it, and no span of a library replaces it.
+    let spans = filter_fn(|meta| meta.is_span() && *meta.level() == Level::ERROR);
+    let spans = spans.with_max_level_hint(LevelFilter::ERROR);
     let filter = filter.and(filter_fn(|meta| !meta.is_span())).or(spans);
     let lines = tracing_subscriber::fmt::layer().with_writer(writer).with_ansi(io::stderr().is_terminal());
     match log.format {
         LogFormat::Text => lines.with_filter(filter).boxed(),
         LogFormat::Json => lines.json().with_span_list(false).with_filter(filter).boxed(),
     }
-}
-
-/// Whether this is the span of a request, which names the person. No filter removes it, and no span of a library replaces it.
-fn is_own_span(meta: &Metadata<'_>) -> bool {
-    meta.is_span() && *meta.level() == Level::ERROR
 }
 
 /// Writes a line to standard error beside the log. Gives up if nobody reads it, so that the program can end.

@@ -110,7 +110,16 @@ impl ReadsAhead {
         state.unconfirmed += 1;
         let task = async move {
             let (answer, is_same) = confirmation.await;
-            ahead.note_confirmation(key, answer, is_same, was_first);
+            let mut state = ahead.lock();
+            if is_same {
+                state.unconfirmed -= 1;
+            } else {
+                ahead.differs.notify_one();
+            }
+            // A read ahead that fails is as if it had not been sent; the first one would have been sent anyway.
+            if answer.is_ok() || was_first {
+                state.answers.insert(key, answer);
+            }
         };
         state.tasks.push(AbortOnDropHandle::new(self.confirmations.spawn(task)));
     }
@@ -127,25 +136,6 @@ impl ReadsAhead {
     pub(super) fn answered(&self, key: &Arc<ReadKey>) -> Option<Result<ReadAnswer, Error>> {
         let mut state = self.lock();
         if state.stage == Stage::Anew { state.answers.remove(key) } else { None }
-    }
-
-    fn note_confirmation(
-        &self,
-        key: Arc<ReadKey>,
-        answer: Result<ReadAnswer, Error>,
-        is_same: bool,
-        was_first: bool,
-    ) {
-        let mut state = self.lock();
-        if is_same {
-            state.unconfirmed -= 1;
-        } else {
-            self.differs.notify_one();
-        }
-        // A read ahead that fails is as if it had not been sent; the first one would have been sent anyway.
-        if answer.is_ok() || was_first {
-            state.answers.insert(key, answer);
-        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -79,8 +79,8 @@ impl CallContext {
     }
 
     /// From now on the call sends a write only while this holds, as long as somebody keeps it.
-    pub fn guard_writes(&self, guard: Weak<dyn WriteGuard>) {
-        self.guards.lock().unwrap_or_else(PoisonError::into_inner).push(guard);
+    pub fn guard_writes<G: WriteGuard + 'static>(&self, guard: &Arc<G>) {
+        self.guards.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::<G>::downgrade(guard));
     }
 
     /// Whether a write may be sent now.

@@ -40,7 +40,7 @@ pub(super) async fn apart<T: Send + 'static>(
 /// another shape.
 pub(super) fn object<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
     // `serde` would also accept a list, with its items as the fields in their order.
-    if !is_object(body) {
+    if !body.trim_ascii_start().starts_with(b"{") {
         return Err(fault_of(body, &"no object"));
     }
     serde_json::from_slice(body).map_err(|error| match serde_json::from_slice(body) {
@@ -58,10 +58,6 @@ pub(super) fn list<T: DeserializeOwned>(body: &[u8], most: usize) -> Result<Vec<
     let mut json = serde_json::Deserializer::from_slice(body);
     let first = First::of(most).deserialize(&mut json);
     first.and_then(|first| json.end().map(|()| first)).map_err(|error| fault_of(body, &error))
-}
-
-fn is_object(body: &[u8]) -> bool {
-    body.trim_ascii_start().starts_with(b"{")
 }
 
 /// The fault of a body that could not be decoded: no JSON, or JSON of another shape.

@@ -7,10 +7,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use futures_util::{
-    FutureExt,
-    future::{Shared, WeakShared},
-};
+use futures_util::{FutureExt, future::WeakShared};
 use tokio_util::task::AbortOnDropHandle;
 
 type BoxedRead<V> = Pin<Box<dyn Future<Output = V> + Send>>;
@@ -34,25 +31,18 @@ impl<K: Eq + Hash, V: Clone + Send + Sync + 'static> SingleFlight<K, V> {
     {
         // Dropped after the outcome, so that the last of several callers sees that no other is left.
         let _cleanup = Cleanup { flights: self, key: key.clone() };
-        let outcome = self.join(key, stopped, read);
+        let outcome = {
+            let mut under_way = self.lock();
+            // A read that has ended is not joined: its answer may be out of date.
+            let joined = under_way.get(&key).and_then(WeakShared::upgrade);
+            joined.filter(|read| read.peek().is_none()).unwrap_or_else(|| {
+                let read = AbortOnDropHandle::new(tokio::spawn(read));
+                let read = read.map(|outcome| outcome.unwrap_or(stopped)).boxed().shared();
+                under_way.extend(read.downgrade().map(|weak| (key, weak)));
+                read
+            })
+        };
         outcome.await
-    }
-
-    fn join(
-        &self,
-        key: K,
-        stopped: V,
-        read: impl Future<Output = V> + Send + 'static,
-    ) -> Shared<BoxedRead<V>> {
-        let mut under_way = self.lock();
-        // A read that has ended is not joined: its answer may be out of date.
-        let joined = under_way.get(&key).and_then(WeakShared::upgrade).filter(|read| read.peek().is_none());
-        joined.unwrap_or_else(|| {
-            let read = AbortOnDropHandle::new(tokio::spawn(read));
-            let read = read.map(|outcome| outcome.unwrap_or(stopped)).boxed().shared();
-            under_way.extend(read.downgrade().map(|weak| (key, weak)));
-            read
-        })
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<K, WeakShared<BoxedRead<V>>>> {

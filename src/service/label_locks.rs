@@ -63,8 +63,7 @@ impl Service {
         };
         let key = store.key("labels", &[&project.to_string()]);
         let lease = Lease::take(store, key, *longest_write, self.gitlab.context.deadline).await?;
-        let as_guard: Weak<dyn WriteGuard> = Arc::downgrade(&(Arc::clone(&lease) as Arc<dyn WriteGuard>));
-        self.gitlab.context.guard_writes(as_guard);
+        self.gitlab.context.guard_writes(&lease);
         self.gitlab.forget(project);
         Ok(LabelLock { _shared: Some(lease), _local: local })
     }

@@ -7,7 +7,8 @@ use std::{
 
 use serde::{Serialize, Serializer};
 
-const DAY: u64 = 86_400;
+/// Seconds of a day.
+const DAY: i64 = 86_400;
 
 /// A point of the world's own clock, in seconds since 1970; shown as RFC 3339.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -24,14 +25,9 @@ impl Moment {
         self.to_string().chars().take("YYYY-MM-DD".len()).collect()
     }
 
-    /// The number of the day; 1 January 1970 is 0.
-    pub(super) const fn day(self) -> u64 {
-        self.0 / DAY
-    }
-
-    /// The first moment of the day with this number.
-    pub(super) const fn of_day(day: u64) -> Self {
-        Self(day.saturating_mul(DAY))
+    /// The moment this many days later.
+    pub(super) fn plus_days(self, days: i32) -> Self {
+        Self(self.0.saturating_add_signed(i64::from(days) * DAY))
     }
 }
 

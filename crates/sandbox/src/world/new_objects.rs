@@ -81,9 +81,7 @@ impl Day {
     pub(crate) fn date(&self, today: Moment) -> String {
         match self {
             Self::On(date) => date.clone(),
-            Self::FromToday(days) => {
-                Moment::of_day(today.day().saturating_add_signed(i64::from(*days))).date()
-            }
+            Self::FromToday(days) => today.plus_days(*days).date(),
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use std::{
     sync::{
-        Arc, Weak,
+        Arc,
         atomic::{AtomicBool, Ordering::SeqCst},
     },
     time::Duration,
@@ -58,8 +58,7 @@ impl SharedWrites {
         };
         let share = Share { key: self.store.key("share", &[&caller.counted().id()]), most: self.share };
         let own = Arc::new(OwnClaim { held, share, is_marked: AtomicBool::new(false) });
-        let as_guard: Weak<dyn WriteGuard> = Arc::downgrade(&(Arc::clone(&own) as Arc<dyn WriteGuard>));
-        context.guard_writes(as_guard);
+        context.guard_writes(&own);
         let recorded = work.await;
         store_answer(own, &recorded).await;
         recorded
