@@ -100,13 +100,6 @@ impl<T> Ranking<T> {
     pub fn evidence(&self) -> Evidence {
         self.evidence
     }
-
-    /// The candidates themselves, best first.
-    #[must_use]
-    pub fn into_candidates(mut self) -> Vec<Scored<T>> {
-        self.all.truncate(self.candidates().len());
-        self.all
-    }
 }
 
 /// All texts, compared and decided upon.

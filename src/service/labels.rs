@@ -92,9 +92,9 @@ impl LabelSet {
         let wanted = folded(name);
         let alike = |held: &String| !wanted.is_blank() && folded(held) == wanted;
         let place = self.0.iter().position(|held| held == name).or_else(|| self.0.iter().position(alike))?;
-        Some(Self(
-            self.0.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, held)| held.clone()).collect(),
-        ))
+        let mut rest = self.clone();
+        rest.0.remove(place);
+        Some(rest)
     }
 
     /// The names.

@@ -67,11 +67,8 @@ impl Layers {
         self.file(key, |key, path, text| {
             let callers = lines(key, path, text, caller_token)?;
             let problem = "holds no token; write one name:token or token a line";
-            if callers.is_empty() {
-                Err(SettingsError::refused_file(key, path, problem))
-            } else {
-                Ok(callers)
-            }
+            let found = (!callers.is_empty()).then_some(callers);
+            found.ok_or_else(|| SettingsError::refused_file(key, path, problem))
         })
     }
 
@@ -98,12 +95,9 @@ impl Layers {
         let path = self.optional(key, values::path)?;
         let text = read_text(&path)
             .map_err(|why| format!("can't be read ({why}); name a readable file"))
-            .and_then(|text| {
-                if text.trim().is_empty() {
-                    Err("is blank; write something into the file".to_owned())
-                } else {
-                    Ok(text)
-                }
+            .and_then(|text| match text.trim() {
+                "" => Err("is blank; write something into the file".to_owned()),
+                _ => Ok(text),
             })
             .map_err(|problem| SettingsError::refused_file(key, &path, problem));
         if let Ok(text) = &text {

@@ -297,13 +297,8 @@ fn parse_one<T>(key: &str, text: &str, parse: impl Fn(&str) -> Parsed<T>) -> Res
 }
 
 fn scalar(key: &str, value: Value) -> Result<String, SettingsError> {
-    value.into_string().map_err(|_| {
-        SettingsError::refused(
-            key,
-            "[…]",
-            "is a list or a table of its own; write one text, number or boolean",
-        )
-    })
+    let problem = "is a list or a table of its own; write one text, number or boolean";
+    value.into_string().map_err(|_| SettingsError::refused(key, "[…]", problem))
 }
 
 /// Where the TOML breaks. The parser's own words would quote the line, and with it perhaps a token.

@@ -64,10 +64,8 @@ fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 fn hangs() -> io::Error {
-    io::Error::new(
-        io::ErrorKind::TimedOut,
-        "it does not answer within 5 s, as on a network mount that is gone",
-    )
+    let why = "it does not answer within 5 s, as on a network mount that is gone";
+    io::Error::new(io::ErrorKind::TimedOut, why)
 }
 
 #[cfg(test)]

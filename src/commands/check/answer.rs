@@ -109,11 +109,8 @@ fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Proble
         return None;
     }
     if status == StatusCode::PROXY_AUTHENTICATION_REQUIRED {
-        return problem(
-            "proxy",
-            format!("it wants credentials ({status})"),
-            "write them into upstream.proxy",
-        );
+        let line = format!("it wants credentials ({status})");
+        return problem("proxy", line, "write them into upstream.proxy");
     }
     if let Some(network) = delivery_network(headers).filter(|_| !status.is_success()) {
         let line = format!("{network} answers {status} in the place of the host");

@@ -1,15 +1,13 @@
 //! Creating a project at a given place, or after a search for its group; check-create: whether that could be done, and in which
 //! group.
 
-use std::sync::Arc;
-
 use tokio::try_join;
 
 use crate::service::{
     prelude::*,
     resolve::{
-        Chosen, Findable, GroupHint, Purpose, Unresolved, group_at, is_seen, resolve_group, search_projects,
-        texts_of,
+        Chosen, Findable, GroupHint, Purpose, Unresolved, group_at, is_seen, rank_apart, resolve_group,
+        search_projects, texts_of,
     },
 };
 
@@ -271,12 +269,9 @@ async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<P
     let mut projects: Vec<_> =
         found.items.into_iter().filter(|project| is_seen(service, root, project)).collect();
     projects.sort_by(|a, b| a.path_with_namespace.cmp(&b.path_with_namespace));
-    let texts = texts_of(&projects).await;
-    let ranking = Ranking::of(
-        &Hint::new(&target.name),
-        Kind::Project,
-        projects.iter().zip(texts.iter().map(Arc::as_ref)),
-    );
-    let best = ranking.into_candidates().into_iter().take(limit.get());
-    Ok(best.map(|best| Scored { item: best.item.clone(), score: best.score }).collect())
+    let ranking = rank_apart(&Hint::new(&target.name), Kind::Project, &texts_of(&projects).await).await;
+    let best = ranking.candidates().iter().take(limit.get());
+    let scored =
+        |best: &Scored<usize>| Some(Scored { item: projects.get(best.item)?.clone(), score: best.score });
+    Ok(best.filter_map(scored).collect())
 }

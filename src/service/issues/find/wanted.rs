@@ -134,11 +134,8 @@ impl Wanted<'_> {
             None => {
                 let filter = IssueFilter { due: Some(DueFilter::Absent), ..self.filter() };
                 let without = self.search(filter, &keeps);
-                let (due, without) = try_join!(
-                    self.listed(&due, IssueOrder::Due),
-                    self.listed(&without, IssueOrder::Updated)
-                )?;
-                let (mut issues, more) = due;
+                let without = self.listed(&without, IssueOrder::Updated);
+                let ((mut issues, more), without) = try_join!(self.listed(&due, IssueOrder::Due), without)?;
                 issues.extend(without.0);
                 (issues, more || without.1)
             }
