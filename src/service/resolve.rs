@@ -18,7 +18,7 @@ mod pool;
 mod project;
 pub(super) mod searches;
 
-pub(super) use comparison::{Findable, rank_apart, texts_of};
+pub(super) use comparison::{Findable, rank_apart, scored, texts_of};
 pub(super) use group::group_at;
 pub use group::{GroupHint, GroupTarget, resolve_group};
 pub use issue::{IssueChoice, IssueTarget, MeantIssue, UnresolvedIssue, resolve_issue};

@@ -7,7 +7,7 @@ use crate::service::{
     prelude::*,
     resolve::{
         Chosen, Findable, GroupHint, Purpose, Unresolved, group_at, is_seen, rank_apart, resolve_group,
-        search_projects, texts_of,
+        scored, search_projects, texts_of,
     },
 };
 
@@ -270,8 +270,5 @@ async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<P
         found.items.into_iter().filter(|project| is_seen(service, root, project)).collect();
     projects.sort_by(|a, b| a.path_with_namespace.cmp(&b.path_with_namespace));
     let ranking = rank_apart(&Hint::new(&target.name), Kind::Project, &texts_of(&projects).await).await;
-    let best = ranking.candidates().iter().take(limit.get());
-    let scored =
-        |best: &Scored<usize>| Some(Scored { item: projects.get(best.item)?.clone(), score: best.score });
-    Ok(best.filter_map(scored).collect())
+    Ok(scored(ranking.candidates().iter().take(limit.get()), &projects))
 }

@@ -125,6 +125,15 @@ pub(super) fn rank(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usiz
     Ranking::of(hint, kind, texts.iter().map(Arc::as_ref).enumerate())
 }
 
+/// The objects themselves, with their scores, in place of their indexes.
+pub(in crate::service) fn scored<'a, T: Clone>(
+    ranked: impl IntoIterator<Item = &'a Scored<usize>>,
+    items: &[T],
+) -> Vec<Scored<T>> {
+    let item = |best: &Scored<usize>| Some(Scored { item: items.get(best.item)?.clone(), score: best.score });
+    ranked.into_iter().filter_map(item).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::{

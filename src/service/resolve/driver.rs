@@ -5,7 +5,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use super::{
     Chosen, Purpose, Question, Unresolved, Why,
-    comparison::{Findable, ReadHint, rank, rank_apart, texts_of},
+    comparison::{Findable, ReadHint, rank, rank_apart, scored, texts_of},
     pages::ReadPages,
 };
 use crate::service::prelude::*;
@@ -220,7 +220,7 @@ impl<T: Findable> Pool<T> {
 
     /// The suggestions for a hint that nothing fits.
     pub(super) fn nearest(&self, hint: &Hint) -> Vec<Scored<T>> {
-        self.scored(rank(hint, T::KIND, &self.texts).nearest(SHOWN_CANDIDATES))
+        scored(rank(hint, T::KIND, &self.texts).nearest(SHOWN_CANDIDATES), &self.items)
     }
 
     /// Whether no further look is needed: no object that was not read could change the answer, or all objects were read.
@@ -243,11 +243,12 @@ impl<T: Findable> Pool<T> {
         let is_vague = open.read_hint.hint.is_vague() && T::KIND != Kind::Group;
         let is_person = T::KIND == Kind::Member && ranking.top().is_some() && ranking.doubt().is_none();
         if is_vague && !is_exact && !is_person && !self.items.is_empty() {
-            let candidates = self.scored(ranking.nearest(rules.limit));
+            let candidates = scored(ranking.nearest(rules.limit), &self.items);
             return Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }));
         }
         let Some(top) = ranking.top() else {
-            let mut unresolved = Unresolved::not_found(self.scored(ranking.nearest(SHOWN_CANDIDATES)));
+            let nearest = scored(ranking.nearest(SHOWN_CANDIDATES), &self.items);
+            let mut unresolved = Unresolved::not_found(nearest);
             if let Unresolved::NotFound(found) = &mut unresolved {
                 found.was_missed = open.missed;
             }
@@ -258,13 +259,13 @@ impl<T: Findable> Pool<T> {
         match (why_not(ranking, top, open, rules), self.items.get(top.item)) {
             (None, Some(item)) => Ok(Chosen {
                 item: item.clone(),
-                candidates: self.scored(kept),
+                candidates: scored(kept, &self.items),
                 evidence: Some(ranking.evidence()),
             }),
             (why, _) => {
                 let why = why.unwrap_or(Why::Several { unshown: 0 });
                 let near = candidates.get(..candidates.len().min(10 * rules.limit)).unwrap_or_default();
-                let mut asked = self.scored(near);
+                let mut asked = scored(near, &self.items);
                 asked.sort_by_cached_key(|asked| {
                     !asked.item.description().is_some_and(|text| open.read_hint.hint.is_said_in(text))
                 });
@@ -272,15 +273,6 @@ impl<T: Findable> Pool<T> {
                 Err(Unresolved::Ambiguous(Question { candidates: asked, why }))
             }
         }
-    }
-
-    /// The objects themselves, with their scores.
-    fn scored(&self, candidates: &[Scored<usize>]) -> Vec<Scored<T>> {
-        let scored = candidates.iter().filter_map(|candidate| {
-            let item = self.items.get(candidate.item)?.clone();
-            Some(Scored { item, score: candidate.score })
-        });
-        scored.collect()
     }
 }
 

@@ -6,7 +6,7 @@ use tokio::{join, time::timeout};
 
 use super::{
     Root, Unresolved,
-    comparison::{Findable, rank_apart, texts_of},
+    comparison::{Findable, rank_apart, scored, texts_of},
     is_seen,
     pool::{ISSUE_SEARCHES, PoolState, first_page},
     searches::search_projects,
@@ -324,11 +324,7 @@ async fn find<T: Findable>(
         }
         _ => meant,
     };
-    let found = shown
-        .into_iter()
-        .filter_map(|shown| Some(Scored { item: items.get(shown.item)?.clone(), score: shown.score }));
-    let found = found.collect();
-    (found, held)
+    (scored(shown, &items), held)
 }
 
 /// Whether one comes as near as the best, by the interface's margin.

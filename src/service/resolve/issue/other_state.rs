@@ -7,7 +7,7 @@ use crate::service::{
     prelude::*,
     resolve::{
         NotFound, Question, Unresolved, Why,
-        comparison::{ReadHint, rank_apart, read_hints, texts_of},
+        comparison::{ReadHint, rank_apart, read_hints, scored, texts_of},
         driver::{Pool, Verdict},
         pool::{PoolState, first_page, shown_before},
     },
@@ -106,7 +106,8 @@ async fn weigh(
         Ok(chosen) => chosen,
         Err(unresolved) => {
             let ranking = rank_apart(hint, Kind::Issue, texts).await;
-            let few = scored(&ranking, if ranking.is_ambiguous() { SHOWN_CANDIDATES } else { 1 }, others);
+            let most = if ranking.is_ambiguous() { SHOWN_CANDIDATES } else { 1 };
+            let few = scored(ranking.candidates().iter().take(most), others);
             let is_other = !hint.is_vague() && fits(hint, &ranking) && !few.is_empty();
             return Err(if is_other { changed_before(few) } else { unresolved });
         }
@@ -118,23 +119,13 @@ async fn weigh(
     let items: Vec<Issue> = [&chosen.item].into_iter().chain(others).chain(beside).cloned().collect();
     let ranking = rank_apart(hint, Kind::Issue, &texts_of(&items).await).await;
     match ranking.top() {
-        Some(top) if (1..=others.len()).contains(&top.item) => {
-            Err(changed_before(scored(&ranking, 1, &items)))
-        }
+        Some(top) if (1..=others.len()).contains(&top.item) => Err(changed_before(scored([top], &items))),
         _ if ranking.doubt().is_none() => Ok(chosen),
         _ => {
-            let candidates = scored(&ranking, SHOWN_CANDIDATES, &items);
+            let candidates = scored(ranking.candidates().iter().take(SHOWN_CANDIDATES), &items);
             Err(Unresolved::Ambiguous(Question { candidates, why: Why::OtherState }))
         }
     }
-}
-
-/// The first candidates, this many at most.
-fn scored(ranking: &Ranking<usize>, most: usize, issues: &[Issue]) -> Vec<Scored<Issue>> {
-    let first = ranking.candidates().iter().take(most);
-    first
-        .filter_map(|first| Some(Scored { item: issues.get(first.item)?.clone(), score: first.score }))
-        .collect()
 }
 
 fn changed_before(others: Vec<Scored<Issue>>) -> Unresolved<Issue> {
