@@ -183,9 +183,21 @@ impl<'a> Aligned<'a> {
         for quantity in [Quantity::Only, Quantity::Too, Quantity::Enough, Quantity::Almost, Quantity::Barely]
         {
             let ours = self.hint.reading.tokens.iter().position(says(quantity));
-            if ours.is_some() && !self.text.reading.tokens.iter().any(says(quantity)) {
+            let theirs = self.text.reading.tokens.iter().position(says(quantity));
+            let left_out =
+                self.is_all && ours.is_none() && matches!(quantity, Quantity::Almost | Quantity::Barely);
+            if left_out && theirs.is_some() {
+                return Some(self.told(None, theirs));
+            }
+            if ours.is_some() && theirs.is_none() {
                 return Some(self.told(ours, None));
             }
+        }
+        // "le sous-groupe de X" is not the group X.
+        let other_kind = |token: &Token| token.is(Said::Glued) && token.lexeme.class == Class::Soft;
+        let ours = places(self.ours).find(|place| self.mine(*place).is_some_and(other_kind));
+        if ours.is_some() {
+            return Some(self.told(ours, None));
         }
         let states = |pair: &&Pair<'a>| pair.other.is(Said::Contrasted) && !pair.mine.is_contrasted();
         if let Some(pair) = self.pairs.iter().find(states) {

@@ -302,7 +302,12 @@ impl Cutter {
             parted == Some('-') && self.pieces.last().is_some_and(|piece| is_one_of(&piece.text, PREFIXES));
         // "lock-free" is no lock.
         let denied = parted.is_some_and(|sign| " -".contains(sign)) && is_one_of(&run, "free less");
-        let glued = prefixed || denied || parted.is_some_and(char::is_uppercase);
+        // "1500-2500": the end of a range, but the campaign of 2025-2026 may be called that of 2025.
+        let range = parted == Some('-')
+            && run.starts_with(is_digit)
+            && !(run.len() == 4 && run.starts_with("20"))
+            && self.pieces.last().is_some_and(|piece| piece.kind == Kind::Number);
+        let glued = range || prefixed || denied || parted.is_some_and(char::is_uppercase);
         let letter = rate || of_number || self.is_letter_of_name(&run);
         // "-V" is no "-v".
         let flag = std::mem::take(&mut self.dashed) && letter && self.mixed && self.is_capitals();

@@ -53,8 +53,9 @@ pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
                 skipped = number.words - 1;
             }
             None if skipped > 0 => {
-                let spelled = written.last_mut().and_then(|number| number.spelled.as_mut());
-                spelled.into_iter().for_each(|spelled| spelled.extend([" ", &piece.text]));
+                if let Some(spelled) = written.last_mut().and_then(|number| number.spelled.as_mut()) {
+                    spelled.extend([" ", &piece.text]);
+                }
                 skipped -= 1;
             }
             None => written.push(piece),
@@ -189,6 +190,12 @@ impl Speller<'_> {
             return counted.then_some(((value, true), 1));
         }
         word.cardinal()?;
+        // "8 sept" is a day.
+        if word.text == "sept"
+            && before.is_some_and(|before| before.text.bytes().all(|byte| byte.is_ascii_digit()))
+        {
+            return None;
+        }
         let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
         let after_point = before.is_some_and(|before| matches!(before.text, "point" | "dot" | "virgule"));
         let before_point = after.is_some_and(|after| matches!(after.text, "point" | "dot" | "virgule"));
