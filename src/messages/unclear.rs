@@ -275,6 +275,9 @@ fn reason(why: &Why) -> Sentence {
         Why::Doubt(Doubt::Contradiction { said, found }) if said.is_empty() => {
             say!("Il dit « {found} », et pas la demande", "It says “{found}”, and the hint does not")
         }
+        Why::Doubt(Doubt::Contradiction { said, found }) if said == found => {
+            say!("« {found} » y est peut-être dans un autre sens", "“{found}” may have another sense in it")
+        }
         Why::Doubt(Doubt::Contradiction { said, found }) => {
             say!("Il dit « {found} », et non « {said} »", "It says “{found}”, and not “{said}”")
         }
@@ -361,6 +364,7 @@ mod tests {
                 Doubt::Contradiction { said: text("ics"), found: text("pdf") },
                 "Il dit « pdf », et non « ics »",
             ),
+            (Doubt::Contradiction { said: text("tour"), found: text("tour") }, "dans un autre sens"),
             (Doubt::Contradiction { said: text("12"), found: text("") }, "« 12 » n'y figure pas"),
             (
                 Doubt::SlipOnly { said: text("sombre"), found: text("nombre") },
