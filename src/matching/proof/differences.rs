@@ -194,8 +194,11 @@ impl<'a> Aligned<'a> {
             }
         }
         // "le sous-groupe de X" is not the group X.
-        let other_kind = |token: &Token| token.is(Said::Glued) && token.lexeme.class == Class::Soft;
-        let ours = places(self.ours).find(|place| self.mine(*place).is_some_and(other_kind));
+        let below = |place: &usize| {
+            let glued = self.mine(*place).is_some_and(|token| token.is(Said::Glued));
+            glued && place.checked_sub(1).is_some_and(|before| self.hint.reading.raw_at(before) == "sous")
+        };
+        let ours = places(self.ours).find(below);
         if ours.is_some() {
             return Some(self.told(ours, None));
         }
