@@ -93,6 +93,7 @@ pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairin
         .or_else(|| aligned.moved())
         .or_else(|| aligned.facing())
         .or_else(|| aligned.widened())
+        .or_else(|| aligned.below())
 }
 
 impl<'a> Aligned<'a> {
@@ -192,15 +193,6 @@ impl<'a> Aligned<'a> {
             if ours.is_some() && theirs.is_none() {
                 return Some(self.told(ours, None));
             }
-        }
-        // "le sous-groupe de X" is not the group X.
-        let below = |place: &usize| {
-            let glued = self.mine(*place).is_some_and(|token| token.is(Said::Glued));
-            glued && place.checked_sub(1).is_some_and(|before| self.hint.reading.raw_at(before) == "sous")
-        };
-        let ours = places(self.ours).find(below);
-        if ours.is_some() {
-            return Some(self.told(ours, None));
         }
         let states = |pair: &&Pair<'a>| pair.other.is(Said::Contrasted) && !pair.mine.is_contrasted();
         if let Some(pair) = self.pairs.iter().find(states) {

@@ -4,7 +4,7 @@ use super::{Aligned, Difference, Pair};
 use crate::matching::{
     hint::ARTICLES,
     lexicon::{Class, Mark},
-    reading::{Link, Reading, Token, is_one_of},
+    reading::{Link, Reading, Said, Token, is_one_of, places},
     text::is_naming,
 };
 
@@ -51,6 +51,16 @@ impl<'a> Aligned<'a> {
             && !is_whole(said);
         let part = (0..whole.theirs).rev().find(|place| text.has(*place, is_naming))?;
         (stated && is_whole(whole) && self.is_part(part)).then(|| self.told(whole.ours, part))
+    }
+
+    /// "le sous-groupe de X" for the group X.
+    pub(super) fn below(&self) -> Option<Difference> {
+        let hint = &self.hint.reading;
+        let below = |place: &usize| {
+            let glued = hint.has(*place, |token| token.is(Said::Glued));
+            glued && place.checked_sub(1).is_some_and(|before| hint.raw_at(before) == "sous")
+        };
+        places(self.ours).find(below).map(|place| self.told(place, None))
     }
 
     /// Whether the hint leaves out a word here that names a thing of its own, not what kind it is or what is done.
