@@ -91,7 +91,7 @@ pub fn already(issue: &Issue, project: &Project) -> Sentence {
 
 /// The state of an issue, as people read it.
 pub fn open_or_closed(state: &str) -> Sentence {
-    if state == "opened" { Sentence::new("ouvert", "open") } else { Sentence::new("fermé", "closed") }
+    if state == "closed" { Sentence::new("fermé", "closed") } else { Sentence::new("ouvert", "open") }
 }
 
 /// `l'étiquette « bug »`, `les étiquettes « bug », « front »`

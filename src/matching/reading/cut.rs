@@ -1,5 +1,13 @@
 //! Cuts a text into words, runs of digits, and signs: those that part sentences and those that say something.
 
+mod parts;
+mod signs;
+
+pub(super) use self::parts::number_of;
+use self::{
+    parts::parts,
+    signs::{OF_SEVERAL, is_sign, telling},
+};
 use super::{Kind, Piece, Said, is_one_of};
 use crate::matching::{
     lexicon::{self, Class, Mark, forms::in_singular},
@@ -152,7 +160,7 @@ impl Cutter {
             '¥' => "yen",
             _ => "",
         };
-        let several = ARROWS.iter().find(|(written, is)| *is == sign && written.ends_with('/'));
+        let several = OF_SEVERAL.iter().find(|(written, is)| *is == sign && written.ends_with('/'));
         let sign = several.map_or_else(|| sign.to_string(), |(written, _)| (*written).to_owned());
         let mut piece =
             if word.is_empty() { Piece::new(&sign, Kind::Symbol) } else { Piece::new(word, Kind::Word) };
@@ -266,6 +274,39 @@ impl Cutter {
         }
     }
 
+    /// Takes what a hyphen joins to the run to make one word: "dés-inscription", "log-out".
+    fn take_compound(&mut self, run: &mut String, parted: Option<char>) {
+        if self.hyphens == 1
+            && run.len() > 3
+            && let Some(reversal) = self.pieces.pop_if(|piece| is_one_of(&piece.text, REVERSALS))
+        {
+            run.insert_str(0, &reversal.text);
+        }
+        if parted == Some('-')
+            && is_one_of(run, PARTICLES)
+            && let Some(verb) = self.pieces.pop_if(|piece| lexicon::stands(&format!("{}{run}", piece.text)))
+        {
+            run.insert_str(0, &verb.text);
+        }
+    }
+
+    fn is_behind_number(&self) -> bool {
+        self.pieces.last().is_some_and(|piece| piece.kind == Kind::Number)
+    }
+
+    /// Whether what is said of the run is not said of the whole: "mi-saison", "avant-garde", "JavaScript".
+    fn is_glued(&self, run: &str, parted: Option<char>) -> bool {
+        let Some(parted) = parted else { return false };
+        let prefixed =
+            parted == '-' && self.pieces.last().is_some_and(|piece| is_one_of(&piece.text, PREFIXES));
+        // "lock-free" is no lock.
+        let denied = " -".contains(parted) && is_one_of(run, "free less");
+        // "1500-2500": the end of a range, but the campaign of 2025-2026 may be called that of 2025.
+        let is_year = run.len() == 4 && run.starts_with("20");
+        let range = parted == '-' && run.starts_with(is_digit) && !is_year && self.is_behind_number();
+        prefixed || denied || range || parted.is_uppercase()
+    }
+
     fn end_run(&mut self) {
         if self.run.is_empty() {
             // "°C" begins with a capital.
@@ -277,37 +318,14 @@ impl Cutter {
             // French elides it, English appends it.
             run.push('e');
         }
-        // "km/h", "m/s"
         let parted = self.parted.take();
-        if self.hyphens == 1
-            && run.len() > 3
-            && let Some(reversal) = self.pieces.pop_if(|piece| is_one_of(&piece.text, REVERSALS))
-        {
-            run.insert_str(0, &reversal.text);
-        }
-        if parted == Some('-')
-            && is_one_of(&run, PARTICLES)
-            && let Some(verb) = self.pieces.pop_if(|piece| lexicon::stands(&format!("{}{run}", piece.text)))
-        {
-            run.insert_str(0, &verb.text);
-        }
+        self.take_compound(&mut run, parted);
         let single = run.len() == 1 && run.starts_with(char::is_alphabetic);
+        // "km/h", "m/s"
         let rate = parted == Some('/') && single;
         // "0042-Y"
-        let of_number = parted == Some('-')
-            && single
-            && self.pieces.last().is_some_and(|piece| piece.kind == Kind::Number);
-        // "mi-saison", "avant-garde", "JavaScript": what is said of a part alone is not said of the whole.
-        let prefixed =
-            parted == Some('-') && self.pieces.last().is_some_and(|piece| is_one_of(&piece.text, PREFIXES));
-        // "lock-free" is no lock.
-        let denied = parted.is_some_and(|sign| " -".contains(sign)) && is_one_of(&run, "free less");
-        // "1500-2500": the end of a range, but the campaign of 2025-2026 may be called that of 2025.
-        let range = parted == Some('-')
-            && run.starts_with(is_digit)
-            && !(run.len() == 4 && run.starts_with("20"))
-            && self.pieces.last().is_some_and(|piece| piece.kind == Kind::Number);
-        let glued = range || prefixed || denied || parted.is_some_and(char::is_uppercase);
+        let of_number = parted == Some('-') && single && self.is_behind_number();
+        let glued = self.is_glued(&run, parted);
         let letter = rate || of_number || self.is_letter_of_name(&run);
         // "-V" is no "-v".
         let flag = std::mem::take(&mut self.dashed) && letter && self.mixed && self.is_capitals();
@@ -360,103 +378,7 @@ fn is_digit(character: char) -> bool {
     character.is_ascii_digit()
 }
 
-/// Signs of several characters, and what they are.
-const ARROWS: &[(&str, char)] = &[
-    ("../", '‥'),
-    ("./", '․'),
-    ("<->", '↔'),
-    ("->", '→'),
-    ("=>", '→'),
-    ("<-", '←'),
-    ("<=", '≤'),
-    (">=", '≥'),
-    ("!=", '≠'),
-    ("<>", '≠'),
-    ("==", '='),
-];
-
-/// The sign that begins here and says something, and how many more characters it has. A plus or a minus does before a number of its own: "-5", not "2-5".
-fn telling(character: char, rest: &str, inside: bool) -> Option<(char, usize)> {
-    let several = ARROWS.iter().find(|(written, _)| {
-        let mut letters = written.chars();
-        letters.next() == Some(character) && rest.starts_with(letters.as_str())
-    });
-    if let Some((written, sign)) = several.filter(|(written, _)| !inside || !written.ends_with('/')) {
-        return Some((*sign, written.len() - 1));
-    }
-    let before_number = !inside && rest.starts_with(is_digit);
-    let sign = match character {
-        // "D&I" is an acronym.
-        '&' if inside && rest.starts_with(is_alphanumeric) => return None,
-        '/' if !inside && rest.starts_with(is_alphanumeric) => return Some(('/', 0)),
-        '+' if before_number => return Some(('+', 0)),
-        // It says nothing of what follows.
-        '+' => return Some(('＋', 0)),
-        '-' | '−' | '–' if before_number => return Some(('−', 0)),
-        '⇒' | '⟶' | '➔' | '➜' | '➡' => '→',
-        '⇐' | '⟵' | '⬅' => '←',
-        other => other,
-    };
-    is_telling(sign).then_some((sign, 0))
-}
-
-/// Whether a sign says something by itself: comparison, money, mathematics, arrows, pictures.
-fn is_telling(sign: char) -> bool {
-    r"&|~^@#*\§<>=%$‰£¥×÷±−".contains(sign)
-        || matches!(sign, '\u{20a0}'..='\u{20bf}' | '\u{2190}'..='\u{22ff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
-}
-
-fn is_sign(character: char) -> bool {
-    character.is_whitespace()
-        || is_telling(character)
-        || matches!(character, '’' | '–' | '—' | '«' | '»' | '“' | '”' | '…' | '·' | '•')
-}
-
 fn starts_with_word(rest: &str, word: &str) -> bool {
     rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
         && !rest.get(word.len()..).unwrap_or_default().starts_with(is_alphanumeric)
-}
-
-/// A run of letters and digits: "v1.2" and "USGDA018" apart, "20mo" apart, "2e" as a number, "k8s" whole.
-fn parts(run: &str) -> Vec<(String, Kind)> {
-    let first_digit = run.bytes().position(|byte| byte.is_ascii_digit());
-    let Some(digits_at) = first_digit.filter(|_| !lexicon::is_word(run)) else {
-        return vec![(run.to_owned(), Kind::Word)];
-    };
-    let (letters, tail) = run.split_at(digits_at);
-    let digits = tail.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
-    let (number, suffix) = tail.split_at(digits);
-    let word = |text: &str| (text.to_owned(), Kind::Word);
-    // "web01" is not "web1", but "v01" is "v1".
-    let counts = letters.len() < 2 || lexicon::look_up(letters, &in_singular(letters)).is(Mark::Counts);
-    let count = (if counts { number_of(number) } else { number.trim_matches('.').to_owned() }, Kind::Number);
-    match (letters, suffix) {
-        ("", "" | "er" | "ere" | "re" | "e" | "eme" | "ieme" | "nd" | "nde" | "rd" | "th" | "st" | "o") => {
-            vec![count]
-        }
-        ("", suffix) if suffix.len() > 1 && suffix.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
-            vec![count, word(suffix)]
-        }
-        ("", "h" | "j" | "k" | "l" | "m" | "s" | "t" | "v" | "w") => vec![count, word(suffix)],
-        ("", "h00") => vec![count, word("h")],
-        ("t" | "q", "") if matches!(number, "1" | "2" | "3" | "4") => vec![word("trimestre"), count],
-        // "S42": a week, a half-year.
-        ("s", "") => vec![word("sem"), count],
-        (letters, "") if letters.chars().count() > 1 || letters == "v" => vec![word(letters), count],
-        _ => vec![word(run)],
-    }
-}
-
-/// A number or version without leading zeros: "07" is 7, "2026.07" is 2026.7; but "1.05" is not 1.5.
-pub(super) fn number_of(digits: &str) -> String {
-    let bare = |part: &str| match part.trim_start_matches('0') {
-        "" => "0".to_owned(),
-        bare => bare.to_owned(),
-    };
-    let decimal = digits.matches('.').count() == 1
-        && digits.find('.').is_some_and(|point| point < 4)
-        && (!digits.starts_with('0') || digits.starts_with("0."));
-    let part =
-        |(number, part): (usize, &str)| if decimal && number > 0 { part.to_owned() } else { bare(part) };
-    digits.split('.').filter(|part| !part.is_empty()).enumerate().map(part).collect::<Vec<_>>().join(".")
 }
