@@ -14,11 +14,12 @@ use super::{
     grams::GramSet,
     hint::Hint,
     lexicon::{
-        hash,
+        Class, hash,
         vectors::{Vector, cosine, vector},
     },
     pool::Pool,
     reading::{Field, Kind, Reading, Set, Token, only, places},
+    scores::PLAUSIBLE,
     text::Text,
 };
 
@@ -29,7 +30,7 @@ const LETTERS: f32 = 0.24;
 /// What it is worth that the hint says much of the text.
 const SAID: f32 = 0.08;
 /// What a word of the namespace proves of the object.
-const NAMESPACE: f32 = 0.55;
+const NAMESPACE: f32 = 0.70;
 /// What is left where the hint says a number that the text lacks.
 const MISSING_NUMBER: f32 = 0.5;
 /// What is left of what the hint excludes.
@@ -170,9 +171,32 @@ const SIBLING: f32 = 0.6;
 ///
 /// A sibling has the hint's words as they are but one, and another in its place: "export XML" and "Export CSV". What is meant is
 /// called in other words, or described.
-pub(in crate::matching) fn plausibility(hint: &Hint, pairing: &Pairing, near: f32) -> f32 {
+pub(in crate::matching) fn plausibility(hint: &Hint, found: &Found<'_>, pairing: &Pairing) -> f32 {
+    let near = found.near;
+    if !found.denied && !found.is_opposed() && is_described(hint, found.text, pairing) {
+        return near.max(PLAUSIBLE);
+    }
     let names = hint.roles.names;
     let literal = pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == 0);
     let missing = names & !pairing.ours;
     if missing == 0 || !literal || hint.describes { near } else { SIBLING * near }
+}
+
+/// Whether the hint has all of the name as it is, and what else it says describes it: a kind, or what a comma or a parenthesis parts from it:
+/// "Chartly app", "the patient records, Chartly".
+fn is_described(hint: &Hint, text: &Text, pairing: &Pairing) -> bool {
+    let pairs = pairing.pairs(hint.roles.names).filter(|(_, pair)| pair.relation.tier() == 0);
+    let (ours, theirs) =
+        pairs.fold((0, 0), |(ours, theirs), (place, pair)| (ours | only(place), theirs | pair.theirs));
+    let reading = &hint.reading;
+    let left = hint.roles.names & !ours;
+    let parts = |place: &usize| reading.has(*place, |token| token.kind == Kind::Sign);
+    let is_apart = |place| {
+        let mut before = (0..place).rev().take_while(|place| !parts(place));
+        let mut after = (place..reading.tokens.len()).take_while(|place| !parts(place));
+        before.all(|place| left & only(place) == 0) && after.all(|place| left & only(place) == 0)
+    };
+    let is_kind = |token: &Token| token.lexeme.class == Class::Head;
+    let is_whole = text.own_words != 0 && text.own_words & !theirs == 0;
+    is_whole && (reading.all(left).all(is_kind) || places(ours).all(is_apart))
 }

@@ -258,7 +258,7 @@ fn weigh(hint: &Hint, pool: &Pool, weights: &Weights, found: &mut Found<'_>, pai
     };
     found.lacks_number = lacks_number(hint, found.text, pairing);
     found.near = nearness(found, pool, weights, pairing);
-    found.plausible = plausibility(hint, pairing, found.near);
+    found.plausible = plausibility(hint, found, pairing);
     standing
 }
 

@@ -14,7 +14,7 @@ const FULL: f32 = 60.0;
 /// What the evidence names is at least this near.
 const NAMED: f32 = 80.0;
 /// A text this plausible is worth asking for.
-const PLAUSIBLE: f32 = 0.44;
+pub(in crate::matching) const PLAUSIBLE: f32 = 0.44;
 /// And so are those this near to it.
 const ABOUT_AS_NEAR: f32 = 0.5;
 /// What is not worth asking stays under the minimum.

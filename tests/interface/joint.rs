@@ -167,6 +167,7 @@ async fn an_issue_of_another_project_is_suggested_and_left_alone() {
         (&json!("issue_not_found"), &json!("Portail agents"))
     );
     assert_eq!(answer["suggested_issues"][0]["project"]["name"], "Portail citoyen");
+    assert_eq!(paths(&answer, "suggested_projects"), ["ville/portail-citoyen"]);
     assert_untouched(&stage);
 }
 

@@ -16,7 +16,7 @@ use crate::{
     service::resolve::{Chosen, PlacedIssue},
 };
 
-/// The objects that an answer shows for a hint; at most one of the two lists is filled.
+/// The objects that an answer shows for a hint.
 #[derive(Debug)]
 pub(in crate::api) struct Hinted<T> {
     /// The candidates of a question, or the chosen one.
@@ -71,12 +71,8 @@ shown!(ShownMilestones, Milestone => MilestoneCandidateItem, candidate_milestone
 shown!(ShownUsers, Member => CandidateUser, candidate_users, suggested_users);
 
 impl Hinted<Project> {
-    /// Where nothing was found, the projects of the issues that the call may mean are suggested too (decisions, section 5, "A call is
-    /// heard as a whole").
+    /// The projects of issues that the call may mean elsewhere are suggested too (decisions, section 5, "A call is heard as a whole").
     pub(in crate::api) fn with_projects_of(mut self, issues: &[Scored<PlacedIssue>]) -> Self {
-        if !self.candidates.is_empty() {
-            return self;
-        }
         let near = issues.iter().filter(|issue| issue.score >= Score::NEAR);
         for Scored { item: PlacedIssue { project, .. }, score } in near {
             match self.suggestions.iter_mut().find(|known| known.item.id == project.id) {

@@ -141,16 +141,19 @@ pub(in crate::api) fn answer_unclear_issue<T>(
             // Where no project is like the hint, an issue of another may be meant.
             let prompt = unclear.prompt.or_else(|| Prompt::among(&issues));
             Unclear { message, prompt, ..unclear }.answer(|shown| {
-                let projects = shown.with_projects_of(&issues).into();
-                response(None, projects, ShownIssues::suggested(issues))
+                let is_asked = !shown.candidates.is_empty();
+                let projects = if is_asked { shown } else { shown.with_projects_of(&issues) };
+                response(None, projects.into(), ShownIssues::suggested(issues))
             })
         }
         UnresolvedIssue::Issue { project, issue, elsewhere } => {
             let unclear = Unclear::issue(&project.item, issue_hint, closes, issue);
             let message = unclear.message.then(unclear::in_a_project(elsewhere.first()));
             Unclear { message, ..unclear }.answer(|shown| {
-                let issues = ShownIssues::of(shown, &project.item, elsewhere);
-                response(Some(project.item.clone().into()), project.into(), issues)
+                let named = project.item.clone();
+                let projects = Hinted::candidates(project.only_candidate()).with_projects_of(&elsewhere);
+                let issues = ShownIssues::of(shown, &named, elsewhere);
+                response(Some(named.into()), projects.into(), issues)
             })
         }
     }

@@ -48,6 +48,28 @@ fn a_sibling_is_not_what_is_meant() {
 }
 
 #[test]
+fn a_name_said_with_a_description_or_its_kind_is_asked_about_and_so_is_what_is_below_a_group() {
+    let pool = [
+        "Chartly | vets/clinical/chartly",
+        "LabHound | vets/clinical/labhound",
+        "Front caisse | vets/sales/front-caisse",
+        "Online booking | vets/owners/booking",
+    ];
+    for (hint, place) in [
+        ("the patient records, chartly", 0),
+        ("les dossiers des animaux (Chartly)", 0),
+        ("chartly software", 0),
+        ("front caisse, la compta", 2),
+        ("sales", 2),
+    ] {
+        assert_eq!(outcome(Kind::Project, hint, &pool), Outcome::Asks, "{hint}");
+        assert_eq!(rank(Kind::Project, hint, &pool).nearest(1)[0].item, place, "{hint}");
+    }
+    assert_eq!(rank(Kind::Project, "clinical", &pool).candidates().len(), 2);
+    assert_eq!(outcome(Kind::Project, "chartly patient records", &pool), Outcome::FindsNothing);
+}
+
+#[test]
 fn the_nearest_are_there_whatever_their_score() {
     let ranking = rank(Kind::Issue, "zzz", ISSUES);
     assert!(ranking.candidates().is_empty());
