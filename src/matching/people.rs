@@ -67,9 +67,14 @@ fn is_named_by(said: &[String], parts: &[Part], slip: bool) -> bool {
             part.0.iter().filter_map(|word| word.chars().next()).map(String::from).collect();
         !(take(&mut rest, &initials) || take(&mut rest, &[initials.concat()]))
     });
+    // "the grant for rivers" is nobody: what says nothing stands around a name, not in it.
+    let place = |word: &String| said.iter().position(|other| other == word);
+    let named = || said.iter().filter(|word| !rest.contains(word)).filter_map(place);
+    let name = named().min().unwrap_or_default()..=named().max().unwrap_or_default();
     rest.retain(|word| {
         let says_nothing = says_nothing(word) || lexicon::look_up(word, word).class == Class::Filler;
         !(TITLES.contains(&word.as_str()) || says_nothing)
+            || place(word).is_some_and(|place| name.contains(&place))
     });
     let mistyped = |said: &String| {
         slip && open.iter().any(|part| matches!(part.0.as_slice(), [name] if is_mistyped(said, name)))

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{Aligned, Difference, Pair, around::is_strong};
 use crate::matching::lexicon::forms::{Family, family};
 use crate::matching::reading::{Kind, Link, Reading, Said, Token, is_one_of};
+use crate::matching::text::is_naming;
 
 impl<'a> Aligned<'a> {
     /// "de Lyon à Paris" for "de Paris à Lyon": what stands before each of two things stands before the other, or what stands before the second, where the two
@@ -16,6 +17,9 @@ impl<'a> Aligned<'a> {
             let ((mine, other), (next, facing)) = (links(first), links(second));
             let crossed = second.theirs < first.theirs;
             let numbers = first.mine.kind == Kind::Number && second.mine.kind == Kind::Number;
+            if crossed && self.keep_parts(first, second) {
+                return false;
+            }
             if crossed && numbers && self.is_year(first) == self.is_year(second) {
                 return true;
             }
@@ -75,6 +79,7 @@ impl<'a> Aligned<'a> {
             && !has_small(&self.hint.reading, one.ours, other.ours)
             && has_small(&self.text.reading, other.theirs, one.theirs);
         let told = literal
+            && !self.keep_parts(one, second)
             && !done_by(one)
             && !done_by(second)
             && !keywords
@@ -130,6 +135,42 @@ impl<'a> Aligned<'a> {
                 && !is_one_of(reading.raw_at(place + 1), "＋ + & = @")
         };
         follows(&self.hint.reading, one.ours) && follows(&self.text.reading, other.theirs)
+    }
+
+    /// Whether each of two that changed places has the words before it that it has in the text, and others than the other: "à Beaune par Dijon", or stands in
+    /// a part between commas that moved as a whole.
+    fn keep_parts(&self, one: &Pair<'a>, other: &Pair<'a>) -> bool {
+        let beside = |reading: &Reading, place: usize| {
+            let before = (0..place).rev().find(|before| reading.has(*before, is_naming));
+            let link = reading.tokens.get(place).and_then(|token| token.qualifier.link);
+            (
+                link,
+                before
+                    .filter(|_| reading.has(place, |token| token.kind == Kind::Number))
+                    .map(|before| reading.tokens.get(before).map(|token| token.key)),
+            )
+        };
+        let said = |pair: &Pair<'a>| beside(&self.hint.reading, pair.ours);
+        let keeps = |pair: &Pair<'a>| {
+            said(pair) == beside(&self.text.reading, pair.theirs) && said(pair) != (None, None)
+        };
+        keeps(one) && keeps(other) && said(one) != said(other) || self.are_in_parts(one, other)
+    }
+
+    /// Whether two stand in different parts between signs, each of which has the words of one of the text.
+    fn are_in_parts(&self, one: &Pair<'a>, other: &Pair<'a>) -> bool {
+        let part = |reading: &Reading, place: usize| {
+            reading.tokens.iter().take(place).filter(|token| token.kind == Kind::Sign).count()
+        };
+        let once =
+            |pair: &&Pair<'a>| self.pairs.iter().filter(|other| other.mine.key == pair.mine.key).count() == 1;
+        let parts_of =
+            |pair: &Pair<'a>| (part(&self.hint.reading, pair.ours), part(&self.text.reading, pair.theirs));
+        let parts: Vec<_> = self.pairs.iter().filter(once).map(parts_of).collect();
+        let alike = |one: &(usize, usize)| parts.iter().all(|other| (one.0 == other.0) == (one.1 == other.1));
+        let (mine, its) = (parts_of(one).0, parts_of(other).0);
+        let several = |number| parts.iter().filter(|part| part.0 == number).count() > 1;
+        mine != its && several(mine) && several(its) && parts.iter().all(alike)
     }
 
     fn is_year(&self, pair: &Pair<'a>) -> bool {

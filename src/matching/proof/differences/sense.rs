@@ -16,9 +16,10 @@ impl<'a> Aligned<'a> {
         let is = |mark| pair.other.lexeme.is(mark);
         let genders = gender(ours, pair.ours).zip(gender(theirs, pair.theirs));
         let other_gender = genders.is_some_and(|(one, other)| one != other);
-        let differs = if pair.mine.key == pair.other.key {
-            is(Mark::Gendered) && other_gender
-                || is(Mark::Foreign) && are_languages(ours, theirs)
+        let is_foreign = pair.literal && is(Mark::Foreign) && are_languages(ours, theirs);
+        let differs = if is_foreign || pair.mine.key == pair.other.key {
+            is_foreign
+                || is(Mark::Gendered) && other_gender
                 || is(Mark::Accented) && are_accents(pair, theirs)
         } else {
             are_two_persons(ours.raw(pair.mine), theirs.raw(pair.other), other_gender)
