@@ -71,6 +71,12 @@ pub fn holds(project: &str, things: Noun, number: usize, truncated: bool) -> Sen
     perhaps_more(say!("Projet « {project} » : {things}.", "Project “{project}”: {things}."), truncated)
 }
 
+/// Where a label or a milestone was looked for without a project.
+pub const EXACT_TITLES: Sentence = Sentence::new(
+    "Sans projet, une étiquette et un jalon se nomment par leur titre exact.",
+    "Without a project a label and a milestone are named by their exact titles.",
+);
+
 /// What stands after such a sentence.
 pub const MORE: Sentence = Sentence::new("Il y en a davantage.", "There are more.");
 

@@ -1,7 +1,7 @@
 //! Which words of a text a host's search is best asked for.
 
 use super::{
-    lexicon::{is_known, is_telling},
+    lexicon::{is_known, is_meaningful, is_telling},
     normalise,
 };
 
@@ -44,10 +44,12 @@ pub fn surest_word(text: &str) -> Option<&str> {
 }
 
 /// The start of a word without accents: it finds what a typo, an accent or a plural hides from a host that compares
-/// letter by letter.
+/// letter by letter. The host leaves small words out of a search, so the start is none: "Fromveur" is not looked for as "from".
 #[must_use]
 pub fn stem(word: &str) -> String {
-    normalise(word).chars().take(STEM).collect()
+    let word = normalise(word);
+    let start = |letters| word.chars().take(letters).collect::<String>();
+    Some(start(STEM)).filter(|start| is_meaningful(start)).unwrap_or_else(|| start(STEM + 1))
 }
 
 #[cfg(test)]
@@ -60,6 +62,15 @@ mod tests {
         assert_eq!(telling_words("corriger le bug", 4), ["corriger", "bug"], "nothing else is there");
         assert_eq!(telling_words("a bc", 4), [""; 0]);
         assert_eq!(telling_words("alpha bravo charlie", 2), ["charlie", "alpha"]);
+    }
+
+    #[test]
+    fn the_start_of_a_word_is_none_that_a_search_leaves_out() {
+        for (word, start) in
+            [("Fromveur", "fromv"), ("billetterie", "bill"), ("Thistle", "thist"), ("été", "ete")]
+        {
+            assert_eq!(stem(word), start, "{word}");
+        }
     }
 
     #[test]

@@ -132,6 +132,9 @@ pub fn not_found(sought: Sought<'_>, hint: &str, nearest: Option<&Sentence>) -> 
     }
     let (noun, way_on) = (sought.noun(""), sought.way_on());
     match nearest {
+        None if matches!(sought, Sought::ProjectOfIssue) => {
+            say!("« {hint} » ne nomme aucun projet : {way_on}.", "“{hint}” names no project: {way_on}.")
+        }
         None => say!(
             "Aucun {noun} ne ressemble à « {hint} » : {way_on}.",
             "No {noun} resembles “{hint}”: {way_on}."

@@ -251,6 +251,9 @@ async fn a_label_and_a_milestone_go_to_the_host_as_exact_titles() {
         let answer = find(&stage, request.clone()).await;
         assert_eq!(titles(&answer), expected, "{request}");
         assert_eq!(answer["status"], if expected.is_empty() { "nothing_found" } else { "found" });
+        let is_outside = request.get("project_hint").or(request.get("group_hint")).is_none();
+        let is_told = answer["message"].as_str().unwrap().contains(&fr(&messages::EXACT_TITLES));
+        assert_eq!(is_told, is_outside && expected.is_empty(), "{answer}");
     }
     assert!(
         stage.count("GET /projects/101/issues?state=opened&milestone=Sprint 2") > 0,

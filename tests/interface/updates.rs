@@ -182,7 +182,8 @@ async fn a_label_that_the_issue_does_not_have_changes_nothing_and_is_named() {
     let stage = Stage::with(planned()).await;
     let answer = update(&stage, json!({ "remove_labels": ["rouge"] })).await;
     assert_eq!(answer["status"], "updated");
-    assert!(message(&answer).ends_with("n'est pas modifié. Il ne portait pas : « rouge »."), "{answer}");
+    let told = "n'est pas modifié. Il porte maintenant : « bug », « front ». Il ne portait pas : « rouge ».";
+    assert!(message(&answer).ends_with(told), "{answer}");
     assert_untouched(&stage);
     let answer = update(&stage, json!({ "remove_labels": ["rouge"], "title": "Connexion" })).await;
     assert!(message(&answer).contains("« rouge »"), "{answer}");

@@ -2,6 +2,7 @@ use crate::{
     api::prelude::*,
     gitlab::StateFilter,
     matching::Score,
+    messages::EXACT_TITLES,
     service::{
         issues::{Due, FoundIssues, IssueWish, Place, PlaceHint, UnresolvedQuery, find},
         resolve::{GroupHint, ProjectHint, Root},
@@ -205,7 +206,10 @@ fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
         let (called, project) = (nearest.listed.issue.called(), &nearest.project.path_with_namespace);
         say!("Le plus proche est {called} ({project}).", "The nearest is {called} ({project}).")
     });
-    (Status::NothingFound, nothing.then(nearest))
+    let is_exact =
+        matches!(found.place, Place::Anywhere) && (found.label.is_some() || found.milestone.is_some());
+    let exact = is_exact.then_some(EXACT_TITLES);
+    (Status::NothingFound, nothing.then(nearest).then(exact))
 }
 
 fn place_of(place: &Place) -> Sentence {

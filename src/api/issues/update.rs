@@ -101,7 +101,8 @@ impl Operation for AssistantUpdateIssue {
                     let dropped = dropped.iter().map(|what| messages::dropped(issue.iid, *what));
                     let told = updated(&called, is_other).then(milestone.as_deref().and_then(in_milestone));
                     let told = went(gone).into_iter().fold(told, Sentence::then);
-                    let told = told.then(labels.as_deref().and_then(labelled));
+                    let kept = issue.labels.as_deref().filter(|_| !absent_labels.is_empty());
+                    let told = told.then(labels.as_deref().or(kept).and_then(labelled));
                     dropped.fold(told.then(not_held(&absent_labels)), Sentence::then)
                 };
                 one_issue::answer_changed(service, changed, Status::Updated, told)
