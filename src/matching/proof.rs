@@ -18,7 +18,7 @@ use super::{
     lexicon::{Class, Mark},
     nearness::Found,
     pool::Pool,
-    reading::{Field, Kind as TokenKind, Set, Token, modality, only, places},
+    reading::{Field, Kind as TokenKind, Set, Token, modality, places},
     text::{Text, is_naming},
 };
 
@@ -147,9 +147,8 @@ impl Case<'_> {
             return Some(Doubt::Rival);
         }
         let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == Field::Namespace);
-        let torn = namespace && is_torn(winner.found.text, winner.pairing.theirs);
-        let clear = !torn && self.understands_contrast(winner.found.text);
-        let enough = clear && (winner.left == 0 || self.says_enough(winner, namespace));
+        let enough = self.understands_contrast(winner.found.text)
+            && (winner.left == 0 || self.says_enough(winner, namespace));
         (!enough).then(|| self.unsaid(winner))
     }
 
@@ -326,18 +325,4 @@ const KIND_LEFT: f32 = 0.4;
 
 fn tokens(text: &Text, set: Set) -> impl Iterator<Item = &Token> {
     text.reading.all(set)
-}
-
-/// Whether a group of the namespace is said in part alone.
-fn is_torn(text: &Text, used: Set) -> bool {
-    let tokens = || {
-        text.reading
-            .tokens
-            .iter()
-            .enumerate()
-            .filter(|(_, token)| token.field == Field::Namespace && token.is_spoken())
-    };
-    tokens().filter(|(place, _)| used & only(*place) != 0).any(|(_, said)| {
-        tokens().any(|(place, token)| token.segment == said.segment && used & only(place) == 0)
-    })
 }

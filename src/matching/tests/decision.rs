@@ -52,7 +52,7 @@ fn a_guess_does_not_act_beside_another_that_is_as_near() {
 }
 
 #[test]
-fn a_namespace_is_said_whole_or_not_at_all() {
+fn a_hint_may_say_the_namespace_too() {
     hold(
         Kind::Project,
         &["Base de connaissances | dsi/support/base-de-connaissances"],
@@ -65,8 +65,12 @@ fn a_namespace_is_said_whole_or_not_at_all() {
         &[("instruction des aides aux entreprises", 0)],
         &[],
     );
-    let pool = ["Les Emplois | gip-inclusion/les-emplois"];
-    assert_eq!(doubt(Kind::Project, "les emplois de l'inclusion", &pool), Some(Doubt::Weak));
+    hold(
+        Kind::Project,
+        &["Les Emplois | gip-inclusion/les-emplois"],
+        &[("les emplois de l'inclusion", 0)],
+        &["les emplois de l'exclusion"],
+    );
 }
 
 #[test]
