@@ -19,7 +19,6 @@ use super::{
     },
     pool::Pool,
     reading::{Field, Kind, Reading, Set, Token, only, places},
-    scores::PLAUSIBLE,
     text::Text,
 };
 
@@ -164,6 +163,8 @@ fn about(reading: &Reading, token: &Token) -> Option<Vector> {
         .flatten()
 }
 
+/// A text this plausible is worth asking for.
+pub(in crate::matching) const PLAUSIBLE: f32 = 0.44;
 /// What is left of the nearness of a sibling.
 const SIBLING: f32 = 0.6;
 

@@ -2,6 +2,7 @@
 
 use super::{
     kind::Kind,
+    nearness::PLAUSIBLE,
     proof::{Case, Verdict},
     score::{MARGIN, Score},
     text::Text,
@@ -13,9 +14,7 @@ const BEST_GUESS: f32 = 89.0;
 const FULL: f32 = 60.0;
 /// What the evidence names is at least this near.
 const NAMED: f32 = 80.0;
-/// A text this plausible is worth asking for.
-pub(in crate::matching) const PLAUSIBLE: f32 = 0.44;
-/// And so are those this near to it.
+/// What is this near to what is worth asking for is asked for as well.
 const ABOUT_AS_NEAR: f32 = 0.5;
 /// What is not worth asking stays under the minimum.
 const NOT_ASKED: f32 = 39.0;
