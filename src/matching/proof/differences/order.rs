@@ -162,11 +162,11 @@ impl<'a> Aligned<'a> {
         let part = |reading: &Reading, place: usize| {
             reading.tokens.iter().take(place).filter(|token| token.kind == Kind::Sign).count()
         };
-        let once =
+        let is_single =
             |pair: &&Pair<'a>| self.pairs.iter().filter(|other| other.mine.key == pair.mine.key).count() == 1;
         let parts_of =
             |pair: &Pair<'a>| (part(&self.hint.reading, pair.ours), part(&self.text.reading, pair.theirs));
-        let parts: Vec<_> = self.pairs.iter().filter(once).map(parts_of).collect();
+        let parts: Vec<_> = self.pairs.iter().filter(is_single).map(parts_of).collect();
         let alike = |one: &(usize, usize)| parts.iter().all(|other| (one.0 == other.0) == (one.1 == other.1));
         let (mine, its) = (parts_of(one).0, parts_of(other).0);
         let several = |number| parts.iter().filter(|part| part.0 == number).count() > 1;
