@@ -40,20 +40,20 @@ impl World {
             .unwrap_or_default()
     }
 
-    /// Whether the caller (`None` without a token) sees a project.
-    pub(super) fn shows_project(&self, caller: Option<u64>, project: &Project) -> bool {
-        shows(caller, project.visibility, |user| self.project_access(user, project) > 0)
+    /// Whether the caller sees a project.
+    pub(super) fn shows_project(&self, caller: u64, project: &Project) -> bool {
+        project.visibility > Visibility::Private || self.project_access(caller, project) > 0
     }
 
-    /// Whether the caller (`None` without a token) sees a group. Members of its subgroups and projects see it too.
-    pub(super) fn shows_group(&self, caller: Option<u64>, group: &Group) -> bool {
-        shows(caller, group.visibility, |user| {
-            self.group_access(user, group) > 0 || self.is_member_below(user, group)
-        })
+    /// Whether the caller sees a group. Members of its subgroups and projects see it too.
+    pub(super) fn shows_group(&self, caller: u64, group: &Group) -> bool {
+        group.visibility > Visibility::Private
+            || self.group_access(caller, group) > 0
+            || self.is_member_below(caller, group)
     }
 
     /// The issues of a project that the caller sees; none if issues are disabled.
-    pub(super) fn visible_issues(&self, caller: Option<u64>, project: &Project) -> Vec<&Issue> {
+    pub(super) fn visible_issues(&self, caller: u64, project: &Project) -> Vec<&Issue> {
         if !project.issues_enabled {
             return Vec::new();
         }
@@ -62,13 +62,13 @@ impl World {
     }
 
     /// An issue, if the caller sees it.
-    pub(super) fn visible_issue(&self, caller: Option<u64>, project: &Project, iid: u64) -> Option<&Issue> {
+    pub(super) fn visible_issue(&self, caller: u64, project: &Project, iid: u64) -> Option<&Issue> {
         let issue = self.find_issue(project.id, iid)?;
         (is_plain(issue, caller) || self.sees_confidential(caller, project)).then_some(issue)
     }
 
-    fn sees_confidential(&self, caller: Option<u64>, project: &Project) -> bool {
-        caller.is_some_and(|user| self.project_access(user, project) >= PLANNER)
+    fn sees_confidential(&self, caller: u64, project: &Project) -> bool {
+        self.project_access(caller, project) >= PLANNER
     }
 
     fn is_member_below(&self, user: u64, group: &Group) -> bool {
@@ -85,14 +85,6 @@ impl World {
 }
 
 /// Whether the caller needs no role to see an issue.
-fn is_plain(issue: &Issue, caller: Option<u64>) -> bool {
-    !issue.confidential || Some(issue.author_id) == caller
-}
-
-fn shows(caller: Option<u64>, visibility: Visibility, is_member: impl FnOnce(u64) -> bool) -> bool {
-    match (visibility, caller) {
-        (Visibility::Public, _) | (Visibility::Internal, Some(_)) => true,
-        (Visibility::Private, Some(user)) => is_member(user),
-        (_, None) => false,
-    }
+fn is_plain(issue: &Issue, caller: u64) -> bool {
+    !issue.confidential || issue.author_id == caller
 }

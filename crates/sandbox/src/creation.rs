@@ -28,8 +28,8 @@ impl World {
     /// Adds a token; it replaces one of the same value.
     pub fn token(&mut self, token: AccessToken) {
         match self.tokens.iter_mut().find(|known| known.value == token.value) {
-            Some(known) => *known = token,
-            None => self.tokens.push(token),
+            Some(known) => *known = AccessToken { id: known.id, ..token },
+            None => self.tokens.push(AccessToken { id: self.tokens.len() + 1, ..token }),
         }
     }
 

@@ -11,10 +11,10 @@ const EMBEDDED_PROJECTS: usize = 100;
 
 /// `GET /groups`, by name.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let shown = world.groups.values().filter(|group| world.shows_group(call.caller, group));
+    let shown = world.groups.values().filter(|group| world.shows_group(call.caller(), group));
     let mut rows: Vec<_> = shown.collect();
     if call.params.flag("all_available")? != Some(true) {
-        rows.retain(|group| call.caller.is_none_or(|user| world.group_access(user, group) > 0));
+        rows.retain(|group| world.group_access(call.caller(), group) > 0);
     }
     if let Some(search) = call.params.text("search").as_deref().and_then(Pattern::parse) {
         rows.retain(|group| search.matches([group.full_path.as_str(), group.full_name.as_str()]));
@@ -31,7 +31,7 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
         return Ok(ok(&shown));
     }
     let embedded = |keep: &dyn Fn(&Project) -> bool| {
-        let newest_first = visible(world, call.caller, |project| keep(project)).into_iter().rev();
+        let newest_first = visible(world, call.caller(), |project| keep(project)).into_iter().rev();
         newest_first.take(EMBEDDED_PROJECTS).map(|project| full(world, call, project)).collect::<Vec<_>>()
     };
     let projects = json!({
@@ -44,13 +44,13 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
 /// The projects in a group and below it that the caller sees.
 pub(super) fn projects_below<'world>(
     world: &'world World,
-    caller: Option<u64>,
+    caller: u64,
     group: &Group,
 ) -> Vec<&'world Project> {
     visible(world, caller, |project| is_below(&project.path_with_namespace, &group.full_path))
 }
 
-fn visible(world: &World, caller: Option<u64>, keep: impl Fn(&&Project) -> bool) -> Vec<&Project> {
+fn visible(world: &World, caller: u64, keep: impl Fn(&&Project) -> bool) -> Vec<&Project> {
     let shown = |project: &&Project| world.shows_project(caller, project);
     world.projects.values().filter(|project| keep(project)).filter(shown).collect()
 }
@@ -59,7 +59,7 @@ fn visible(world: &World, caller: Option<u64>, keep: impl Fn(&&Project) -> bool)
 pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Group, ApiError> {
     world
         .find_group(call.segment("id"))
-        .filter(|group| world.shows_group(call.caller, group))
+        .filter(|group| world.shows_group(call.caller(), group))
         .ok_or_else(|| ApiError::not_found("Group"))
 }
 
@@ -68,7 +68,7 @@ pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
     let group = find(world, call)?;
     let has_subgroups = call.params.flag("include_subgroups")? == Some(true);
     let has_shared = call.params.flag("with_shared")? != Some(false);
-    let mut rows = visible(world, call.caller, |project| {
+    let mut rows = visible(world, call.caller(), |project| {
         project.namespace == Namespace::Group(group.id)
             || (has_subgroups && is_below(&project.path_with_namespace, &group.full_path))
             || (has_shared && world.shares.contains(&(project.id, group.id)))
@@ -85,7 +85,7 @@ fn view(call: &ApiCall, group: &Group) -> Value {
 pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let (name, path) = (call.params.required("name")?, call.params.required("path")?);
     let asked = call.params.one_of("visibility", Visibility::NAMES)?;
-    let user = call.user()?;
+    let user = call.caller();
     let above = match call.params.id("parent_id")? {
         None => None,
         Some(id) => {
@@ -126,7 +126,7 @@ pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
 /// The group of `:id`, in which the caller must have at least this level.
 pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Result<Group, ApiError> {
     let group = find(world, call)?;
-    if world.group_access(call.user()?, group) < level {
+    if world.group_access(call.caller(), group) < level {
         return Err(ApiError::forbidden());
     }
     Ok(group.clone())

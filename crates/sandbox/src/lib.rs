@@ -131,28 +131,21 @@ impl Sandbox {
         };
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let params = Params::read(query, request.headers(), request.body())?;
-        let token = self.read(|world| auth::authenticate(world, request.headers(), &params))?;
+        let token = self.read(|world| auth::authenticate(world, request.headers()))?;
         let found = routes::find(request.method(), path)?;
-        let caller = self.read(|world| {
-            let token = token.and_then(|place| world.tokens.get(place));
-            token.map(|token| auth::authorise(token, request.method(), &found)).transpose()
-        })?;
+        auth::authorise(&token, request.method(), &found)?;
         let call = ApiCall {
             method: request.method().clone(),
             origin: api_call::origin(request),
             target: target.to_owned(),
             segments: found.segments,
             params,
-            caller,
             token,
         };
         self.admit(&call, found.pattern, now)?;
         match found.handler {
             Handler::Read(read) => self.read(|world| read(world, &call)),
-            Handler::Write(write) => {
-                call.user()?;
-                self.edit(|world| write(world, &call))
-            }
+            Handler::Write(write) => self.edit(|world| write(world, &call)),
         }
     }
 
@@ -164,6 +157,6 @@ impl Sandbox {
         let Some((name, most, seconds)) = limit else { return Ok(()) };
         let project = |world: &World| world.find_project(call.segment("id")).map(|project| project.id);
         let project = if name == NEW_ISSUES { self.read(project) } else { None };
-        self.limiter.admit((name, call.caller, project), most, seconds, now)
+        self.limiter.admit((name, call.caller(), project), most, seconds, now)
     }
 }

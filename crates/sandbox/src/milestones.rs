@@ -23,7 +23,7 @@ pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
     if has_descendants && world.rules.version.is_from(16, 7) {
         let below = world.groups.values().filter(|other| is_below(&other.full_path, &group.full_path));
         owners.extend(below.map(|below| Owner::Group(below.id)));
-        let projects = groups::projects_below(world, call.caller, group);
+        let projects = groups::projects_below(world, call.caller(), group);
         owners.extend(projects.into_iter().map(|project| Owner::Project(project.id)));
     }
     let rows = world.milestones.values().filter(|milestone| owners.contains(&milestone.owner));

@@ -43,7 +43,7 @@ pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<ApiRespo
         return None;
     }
     let path = urlencoding::decode(request.uri().path()).ok()?;
-    let page = find(world, Some(world.token_user()), path.trim_matches('/'))?;
+    let page = find(world, world.token_user(), path.trim_matches('/'))?;
     let languages = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let html = page.written(usize::from(languages.is_some_and(|tags| tags.starts_with("en"))));
     let mut answer = typed(StatusCode::OK, "text/html; charset=utf-8", html);
@@ -52,7 +52,7 @@ pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<ApiRespo
     Some(answer)
 }
 
-fn find(world: &World, caller: Option<u64>, path: &str) -> Option<ObjectPage> {
+fn find(world: &World, caller: u64, path: &str) -> Option<ObjectPage> {
     let (place, rest) =
         path.split_once("/-/").map_or((path, None), |(place, rest)| (place, rest.split_once('/')));
     let group = place.strip_prefix("groups/").and_then(|path| world.find_group(path));
@@ -73,7 +73,7 @@ fn find(world: &World, caller: Option<u64>, path: &str) -> Option<ObjectPage> {
     }
 }
 
-fn project_page(world: &World, caller: Option<u64>, project: &Project) -> ObjectPage {
+fn project_page(world: &World, caller: u64, project: &Project) -> ObjectPage {
     let path = &project.path_with_namespace;
     let issues = world.visible_issues(caller, project);
     let open = issues.into_iter().rev().filter(|issue| issue.state == IssueState::Opened);
@@ -87,7 +87,7 @@ fn project_page(world: &World, caller: Option<u64>, project: &Project) -> Object
     }
 }
 
-fn group_page(world: &World, caller: Option<u64>, group: &Group) -> ObjectPage {
+fn group_page(world: &World, caller: u64, group: &Group) -> ObjectPage {
     let below = projects_below(world, caller, group).into_iter();
     ObjectPage {
         title: group.name.clone(),
@@ -99,7 +99,7 @@ fn group_page(world: &World, caller: Option<u64>, group: &Group) -> ObjectPage {
     }
 }
 
-fn issue_page(world: &World, caller: Option<u64>, project: &Project, iid: u64) -> Option<ObjectPage> {
+fn issue_page(world: &World, caller: u64, project: &Project, iid: u64) -> Option<ObjectPage> {
     let issue = world.visible_issue(caller, project, iid).filter(|_| project.issues_enabled)?;
     let is_open = issue.state == IssueState::Opened;
     let milestone = issue.milestone_id.and_then(|id| world.milestones.get(&id));

@@ -19,10 +19,10 @@ pub(super) use view::full;
 pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Project, ApiError> {
     let reference = call.segment("id");
     let project = world.find_project(reference);
-    if let Some(project) = project.filter(|project| world.shows_project(call.caller, project)) {
+    if let Some(project) = project.filter(|project| world.shows_project(call.caller(), project)) {
         return Ok(project);
     }
-    let moved = world.find_moved(reference).filter(|project| world.shows_project(call.caller, project));
+    let moved = world.find_moved(reference).filter(|project| world.shows_project(call.caller(), project));
     match moved.filter(|_| project.is_none()) {
         None => Err(ApiError::not_found("Project")),
         Some(moved) if !world.rules.version.is_from(16, 7) => Ok(moved),
@@ -49,7 +49,7 @@ fn readdress(target: &str, id: u64) -> String {
 /// The project of `:id`, in which the caller must have at least this level.
 pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Result<Project, ApiError> {
     let project = find(world, call)?;
-    if world.project_access(call.user()?, project) < level {
+    if world.project_access(call.caller(), project) < level {
         return Err(ApiError::forbidden());
     }
     Ok(project.clone())
@@ -64,17 +64,14 @@ fn shown(world: &World, call: &ApiCall, id: u64, answer: fn(&Value) -> ApiRespon
 /// `GET /projects/:id`.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = find(world, call)?;
-    match call.caller {
-        Some(_) => shown(world, call, project.id, ok),
-        None => Ok(ok(&view::simple(world, call, project))),
-    }
+    shown(world, call, project.id, ok)
 }
 
 /// `PUT /projects/:id/transfer`: to another group; the old path redirects from then on.
 pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
     let project = find_with_level(world, call, access::OWNER)?;
     let target = call.params.required("namespace")?;
-    let user = call.user()?;
+    let user = call.caller();
     let group =
         world.find_group(&target).filter(|group| world.group_access(user, group) >= access::DEVELOPER);
     let group = group.ok_or_else(|| ApiError::not_found("Namespace"))?;
@@ -118,11 +115,11 @@ pub(super) fn create_token(world: &mut World, call: &ApiCall) -> HandlerResult {
     let level = call.params.id("access_level")?.and_then(|level| u8::try_from(level).ok());
     let level = level.unwrap_or(access::MAINTAINER);
     let user_id = world.bot(Owner::Project(id), level);
-    let place = world.tokens.len() + 1;
-    let value = format!("sandbox-project-token-{place}");
+    let id = world.tokens.len() + 1;
+    let value = format!("sandbox-project-token-{id}");
     let personal = AccessToken::personal(&value, user_id);
-    let token = AccessToken { name, kind: TokenKind::Project, scopes, expires_at, ..personal };
-    let more = json!({ "id": place, "active": true, "access_level": level, "token": value });
+    let token = AccessToken { id, name, kind: TokenKind::Project, scopes, expires_at, ..personal };
+    let more = json!({ "active": true, "access_level": level, "token": value });
     let shown = with(json!(token), more);
     world.token(token);
     Ok(created(&shown))

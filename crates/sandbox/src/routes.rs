@@ -12,7 +12,7 @@ use super::{
 pub(super) enum Handler {
     /// It only reads.
     Read(fn(&World, &ApiCall) -> HandlerResult),
-    /// It may change the world, and so needs a token.
+    /// It may change the world.
     Write(fn(&mut World, &ApiCall) -> HandlerResult),
 }
 

@@ -86,14 +86,13 @@ impl World {
     pub(super) fn empty_at(now: Moment, today: Moment) -> Self {
         let mut world = Self {
             rules: HostRules { scoped_labels: true, ..HostRules::default() },
-            tokens: vec![AccessToken::personal(TOKEN, 0)],
             today,
             now: now.0,
             step: STEP,
             ..Self::default()
         };
         let user = world.user("passerelle", "Passerelle");
-        world.edit_token(|token| token.user_id = user);
+        world.token(AccessToken::personal(TOKEN, user));
         world
     }
 

@@ -24,7 +24,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?.clone();
     let issue = find(world, call, &project)?;
     let (iid, labels) = (issue.iid, issue.labels.clone());
-    let user = call.user()?;
+    let user = call.caller();
     if project.archived {
         return Err(ApiError::forbidden());
     }

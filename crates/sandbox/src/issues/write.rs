@@ -24,14 +24,14 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     run_quick_actions(world, &project, &mut changes);
     // A new issue is open, whatever the request asks for.
     changes.state = None;
-    let level = world.project_access(call.user()?, &project);
+    let level = world.project_access(call.caller(), &project);
     // A member of any level may set metadata on a new issue; that of a non-member is ignored.
     if level < access::GUEST {
         changes = changes.without_metadata();
     }
     let labels = changes::plan(world, &project, &BTreeSet::new(), &changes, level >= access::PLANNER)?;
-    let iid = world.add_issue(project.id, call.caller, title.trim().into());
-    changes.apply(world, &project, iid, labels, call.user()?);
+    let iid = world.add_issue(project.id, Some(call.caller()), title.trim().into());
+    changes.apply(world, &project, iid, labels, call.caller());
     shown(world, call, &project, iid, created)
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     let mut changes = IssueChanges::read(&call.params)?;
     let project = projects::find(world, call)?.clone();
     let issue = find(world, call, &project)?.clone();
-    let user = call.user()?;
+    let user = call.caller();
     let is_planner = world.project_access(user, &project) >= access::PLANNER;
     let is_theirs = issue.author_id == user || issue.assignee_id == Some(user);
     if project.archived || !(is_planner || is_theirs) {

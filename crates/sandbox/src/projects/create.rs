@@ -34,7 +34,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         Namespace::User(_) => Visibility::Public,
     };
     let id = world.add_project(namespace, &path, &name);
-    let user = call.user()?;
+    let user = call.caller();
     world.edit_project(id, |project| {
         project.description = description;
         project.visibility = visibility.min(highest);
@@ -50,7 +50,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
 
 /// The answer is the same if the group does not exist, if the user does not see it, and if they may not create a project there.
 fn namespace(world: &World, call: &ApiCall) -> Result<Namespace, ApiError> {
-    let user = call.user()?;
+    let user = call.caller();
     let Some(id) = call.params.id("namespace_id")? else { return Ok(Namespace::User(user)) };
     let may_create = |group| world.group_access(user, group) >= access::DEVELOPER;
     let mut refusals = FieldErrors::default();

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{get, one_project, post, send_as};
+use super::{get, one_project, post};
 use crate::Sandbox;
 
 fn labels() -> (Sandbox, u64) {
@@ -26,12 +26,6 @@ fn labels_of_the_groups_above_are_listed_too() {
         get(&sandbox, &format!("/projects/{id}/labels?search=u")).all("name"),
         ["bug", "Bug", "urgent"]
     );
-}
-
-#[test]
-fn labels_need_a_token() {
-    let (sandbox, id) = labels();
-    assert_eq!(send_as(&sandbox, None, "GET", &format!("/projects/{id}/labels"), None).status, 401);
 }
 
 #[test]

@@ -218,8 +218,7 @@ fn a_description_has_a_bound() {
 #[test]
 fn a_deletion_renames_and_frees_the_path() {
     let (sandbox, id) = one_project();
-    let delete =
-        |query: &str| send_as(&sandbox, Some(TOKEN), "DELETE", &format!("/projects/{id}{query}"), None);
+    let delete = |query: &str| send_as(&sandbox, TOKEN, "DELETE", &format!("/projects/{id}{query}"), None);
     let got = delete("");
     assert_eq!((got.status.as_u16(), got.body), (202, json!({ "message": "202 Accepted" })));
     assert_eq!(get(&sandbox, "/projects/ville%2Fportail").status, 404);

@@ -109,9 +109,8 @@ fn who_writes_is_who_called() {
         world.member(id, user, access::DEVELOPER);
         world.token(crate::AccessToken::personal("agent-token", user));
     });
-    let send = |method, path: &str, body| {
-        super::send_as(&sandbox, Some("agent-token"), method, path, Some(body)).body
-    };
+    let send =
+        |method, path: &str, body| super::send_as(&sandbox, "agent-token", method, path, Some(body)).body;
     let path = format!("/projects/{id}/issues/1");
     assert_eq!(send("PUT", &path, json!({ "state_event": "close" }))["closed_by"]["username"], "agent");
     assert_eq!(

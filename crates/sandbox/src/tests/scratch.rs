@@ -15,7 +15,7 @@ fn subgroup() -> (Sandbox, u64, u64) {
 }
 
 fn delete(sandbox: &Sandbox, path: &str) -> u16 {
-    send_as(sandbox, Some(TOKEN), "DELETE", path, None).status.as_u16()
+    send_as(sandbox, TOKEN, "DELETE", path, None).status.as_u16()
 }
 
 #[test]
@@ -89,5 +89,5 @@ fn a_token_of_a_project_belongs_to_a_bot_with_the_given_level() {
     let token = made.body["token"].as_str().unwrap();
     let label = json!({ "name": "neuf", "color": "#ff0000" });
     let path = format!("/projects/{project}/labels");
-    assert_eq!(send_as(&sandbox, Some(token), "POST", &path, Some(label)).status, 403);
+    assert_eq!(send_as(&sandbox, token, "POST", &path, Some(label)).status, 403);
 }

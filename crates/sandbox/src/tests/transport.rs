@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{Got, get, issue, one_project, post, send_as};
+use super::{Got, get, get_as_stranger, issue, one_project, post, request, send_as};
 use crate::{Sandbox, TOKEN, Visibility, World};
 
 fn refused(got: &Got, status: u16, body: &serde_json::Value) {
@@ -8,26 +8,28 @@ fn refused(got: &Got, status: u16, body: &serde_json::Value) {
 }
 
 #[test]
-fn a_wrong_token_is_refused_everywhere() {
+fn a_wrong_token_is_refused_everywhere_and_so_is_none() {
     let sandbox = Sandbox::new(World::empty());
     for path in ["/version", "/projects", "/nothing/here"] {
-        let got = send_as(&sandbox, Some("wrong"), "GET", path, None);
+        for token in ["wrong", ""] {
+            let got = send_as(&sandbox, token, "GET", path, None);
+            refused(&got, 401, &json!({ "message": "401 Unauthorized" }));
+        }
+        let got: Got = sandbox.answer(request("GET", path, &[], None)).into();
         refused(&got, 401, &json!({ "message": "401 Unauthorized" }));
     }
 }
 
 #[test]
-fn without_a_token_reads_give_public_data_and_writes_are_refused() {
+fn a_stranger_sees_what_is_not_private() {
     let mut world = World::empty();
     world.project("ville/secret", "Secret");
-    let public = world.project("ville/ouvert", "Ouvert");
-    world.edit_project(public, |project| project.visibility = Visibility::Public);
-    let sandbox = Sandbox::new(world);
-    let got = send_as(&sandbox, None, "GET", "/projects", None);
-    assert_eq!(got.all("path"), ["ouvert"]);
-    assert!(got.body[0].get("open_issues_count").is_none());
-    let got = send_as(&sandbox, None, "POST", "/projects", Some(json!({ "name": "X" })));
-    refused(&got, 401, &json!({ "message": "401 Unauthorized" }));
+    for visibility in [Visibility::Internal, Visibility::Public] {
+        let project = world.project(&format!("ville/{visibility:?}"), "Ouvert");
+        world.edit_project(project, |project| project.visibility = visibility);
+    }
+    let got = get_as_stranger(&Sandbox::new(world), "/projects");
+    assert_eq!(got.all("path"), ["Public", "Internal"]);
 }
 
 #[test]
@@ -84,7 +86,7 @@ fn an_unknown_route_has_its_own_wording() {
 
 #[test]
 fn a_known_route_with_another_method_is_not_allowed() {
-    let got = send_as(&Sandbox::new(World::empty()), Some(TOKEN), "DELETE", "/groups", None);
+    let got = send_as(&Sandbox::new(World::empty()), TOKEN, "DELETE", "/groups", None);
     refused(&got, 405, &json!({ "error": "405 Not Allowed" }));
 }
 

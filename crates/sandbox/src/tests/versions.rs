@@ -66,7 +66,7 @@ fn a_moved_project_redirects_to_where_the_request_went() {
 fn deleted_projects_are_named_by_version() {
     for (version, mark) in [("17.11.0", "-deleted-"), ("18.0.0", "-deletion_scheduled-")] {
         let (sandbox, id) = host(version);
-        assert_eq!(send_as(&sandbox, Some(TOKEN), "DELETE", &format!("/projects/{id}"), None).status, 202);
+        assert_eq!(send_as(&sandbox, TOKEN, "DELETE", &format!("/projects/{id}"), None).status, 202);
         let shown = get(&sandbox, &format!("/projects/{id}")).body;
         assert_eq!(shown["path_with_namespace"], format!("ville/portail{mark}{id}"));
         assert_eq!(shown["name"], format!("Portail citoyen{mark}{id}"));

@@ -137,6 +137,7 @@ impl World {
             user_id,
             expires_at: data.expires_at.map(|day| day.date(self.today)),
             revoked: data.revoked,
+            ..AccessToken::default()
         });
         Ok(())
     }
