@@ -2,7 +2,7 @@
 
 use super::{
     World,
-    models::{Group, Issue, Namespace, Owner, Project, Visibility},
+    models::{Group, Issue, Owner, Project, Visibility},
     world::is_below,
 };
 
@@ -26,9 +26,6 @@ impl World {
 
     /// The access level of a user in a project: the highest level there or in a group above; 0 for a non-member.
     pub fn project_access(&self, user: u64, project: &Project) -> u8 {
-        if project.namespace == Namespace::User(user) {
-            return OWNER;
-        }
         self.owners(project).map(|owner| self.level(owner, user)).max().unwrap_or_default()
     }
 

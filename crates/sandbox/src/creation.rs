@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     World, access,
-    models::{Group, Issue, IssueState, Label, Milestone, Namespace, Note, Owner, Project, User, Visibility},
+    models::{Group, Issue, IssueState, Label, Milestone, Note, Owner, Project, User, Visibility},
     tokens::AccessToken,
     world::{Day, NewIssue, NewMilestone, ObjectKind},
 };
@@ -77,28 +77,22 @@ impl World {
         id
     }
 
-    /// Creates a private project with a README. The groups above are created if needed. A path without `/` is in the personal
-    /// namespace of the token's user.
+    /// Creates a private project with a README. The groups above are created if needed; a path without `/` is in the group
+    /// `passerelle`.
     pub fn project(&mut self, path_with_namespace: &str, name: &str) -> u64 {
-        let (namespace, path) = match path_with_namespace.rsplit_once('/') {
-            Some((above, path)) => (Namespace::Group(self.group(above, last_segment(above))), path),
-            None => (Namespace::User(self.token_user()), path_with_namespace),
-        };
-        self.add_project(namespace, path, name)
-    }
-
-    /// Creates a project in a namespace.
-    pub(super) fn add_project(&mut self, namespace: Namespace, path: &str, name: &str) -> u64 {
-        let (above, above_name) = self.namespace_names(namespace);
+        let (above, path) = path_with_namespace.rsplit_once('/').unwrap_or(("passerelle", path_with_namespace));
+        let group_id = self.group(above, last_segment(above));
+        let above_name = self.groups.get(&group_id).map_or("", |group| &group.full_name);
+        let name_with_namespace = format!("{above_name} / {name}");
         let id = self.next_id(ObjectKind::Project);
         let now = self.tick();
         let project = Project {
             id,
             name: name.to_owned(),
             path: path.to_owned(),
-            namespace,
+            group_id,
             path_with_namespace: format!("{above}/{path}"),
-            name_with_namespace: format!("{above_name} / {name}"),
+            name_with_namespace,
             description: None,
             visibility: Visibility::Private,
             archived: false,
@@ -111,17 +105,6 @@ impl World {
         };
         self.projects.insert(id, project);
         id
-    }
-
-    /// The full path and the full name of a namespace.
-    pub(super) fn namespace_names(&self, namespace: Namespace) -> (String, String) {
-        let names = match namespace {
-            Namespace::Group(id) => {
-                self.groups.get(&id).map(|group| (group.full_path.clone(), group.full_name.clone()))
-            }
-            Namespace::User(id) => self.users.get(&id).map(|user| (user.username.clone(), user.name.clone())),
-        };
-        names.unwrap_or_default()
     }
 
     /// Creates an open issue; returns its iid.

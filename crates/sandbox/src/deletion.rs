@@ -3,7 +3,7 @@
 use super::{
     World,
     api_error::ApiError,
-    models::{Namespace, Owner, Project},
+    models::Owner,
     params::Params,
     world::is_below,
 };
@@ -104,11 +104,8 @@ impl World {
         for group in self.groups.values_mut().filter(|group| is_below(&group.full_path, path)) {
             rename(&mut group.full_path, &mut group.full_name);
         }
-        let is_in_group = |project: &Project| matches!(project.namespace, Namespace::Group(_));
-        for project in self.projects.values_mut().filter(|project| is_in_group(project)) {
-            if is_below(&project.path_with_namespace, path) {
-                rename(&mut project.path_with_namespace, &mut project.name_with_namespace);
-            }
+        for project in self.projects.values_mut().filter(|project| is_below(&project.path_with_namespace, path)) {
+            rename(&mut project.path_with_namespace, &mut project.name_with_namespace);
         }
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
         newest_first.take(EMBEDDED_PROJECTS).map(|project| full(world, call, project)).collect::<Vec<_>>()
     };
     let projects = json!({
-        "projects": embedded(&|project| project.namespace == Namespace::Group(group.id)),
+        "projects": embedded(&|project| project.group_id == group.id),
         "shared_projects": embedded(&|project| world.shares.contains(&(project.id, group.id))),
     });
     Ok(ok(&with(shown, projects)))
@@ -69,7 +69,7 @@ pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
     let has_subgroups = call.params.flag("include_subgroups")? == Some(true);
     let has_shared = call.params.flag("with_shared")? != Some(false);
     let mut rows = visible(world, call.caller(), |project| {
-        project.namespace == Namespace::Group(group.id)
+        project.group_id == group.id
             || (has_subgroups && is_below(&project.path_with_namespace, &group.full_path))
             || (has_shared && world.shares.contains(&(project.id, group.id)))
     });

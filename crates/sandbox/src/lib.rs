@@ -65,7 +65,7 @@ use ::http::{Method, Request, Response};
 use bytes::Bytes;
 
 pub use models::{
-    Group, Issue, IssueState, Label, Milestone, MilestoneState, Namespace, Note, Owner, Project, User,
+    Group, Issue, IssueState, Label, Milestone, MilestoneState, Note, Owner, Project, User,
     Visibility,
 };
 pub use moment::Moment;

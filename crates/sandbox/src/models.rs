@@ -47,15 +47,6 @@ pub enum Owner {
     Project(u64),
 }
 
-/// Where a project lives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Namespace {
-    /// A group.
-    Group(u64),
-    /// A user's personal namespace.
-    User(u64),
-}
-
 /// A user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct User {
@@ -110,9 +101,9 @@ pub struct Project {
     pub name: String,
     /// The last segment of the path.
     pub path: String,
-    /// Where it lives.
+    /// The group in which it lives.
     #[serde(skip)]
-    pub namespace: Namespace,
+    pub group_id: u64,
     /// The path from the top.
     pub path_with_namespace: String,
     /// The names from the top, joined with ` / `.

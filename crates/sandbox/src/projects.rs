@@ -75,7 +75,7 @@ pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
     let group =
         world.find_group(&target).filter(|group| world.group_access(user, group) >= access::DEVELOPER);
     let group = group.ok_or_else(|| ApiError::not_found("Namespace"))?;
-    let namespace = Namespace::Group(group.id);
+    let group_id = group.id;
     let path = format!("{}/{}", group.full_path, project.path);
     let name = format!("{} / {}", group.full_name, project.name);
     if world.find_project(&path).is_some() {
@@ -87,7 +87,7 @@ pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
     world.moved.remove(&path.to_lowercase());
     world.tick();
     world.edit_project(project.id, |project| {
-        project.namespace = namespace;
+        project.group_id = group_id;
         project.path_with_namespace = path;
         project.name_with_namespace = name;
     });

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    models::{Group, Issue, IssueState, Label, Milestone, Namespace, Owner, Project, User},
+    models::{Group, Issue, IssueState, Label, Milestone, Owner, Project, User},
     moment::Moment,
     tokens::AccessToken,
     version::HostVersion,
@@ -220,11 +220,8 @@ impl World {
 
     /// A project and the groups above it, upwards.
     pub(super) fn owners(&self, project: &Project) -> impl Iterator<Item = Owner> {
-        let group = match project.namespace {
-            Namespace::Group(id) => Some(id),
-            Namespace::User(_) => None,
-        };
-        iter::once(Owner::Project(project.id)).chain(self.lineage(group).map(|group| Owner::Group(group.id)))
+        let groups = self.lineage(Some(project.group_id)).map(|group| Owner::Group(group.id));
+        iter::once(Owner::Project(project.id)).chain(groups)
     }
 
     /// The labels that a project may use, its own and those of the groups above.

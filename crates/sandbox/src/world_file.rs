@@ -119,7 +119,7 @@ struct GroupData {
 struct ProjectData {
     /// Its global id; the next free one when absent.
     id: Option<u64>,
-    /// Its full path; without a `/` it is in the personal namespace of the user of `sandbox-token`.
+    /// Its full path; without a `/` it is in the group `passerelle`.
     path: String,
     /// Its name for display.
     name: String,

@@ -1,6 +1,6 @@
 //! A project as the API shows it.
 
-use crate::{models::User, prelude::*, users};
+use crate::prelude::*;
 
 /// A secret that administrators get with a project. The bridge must never pass it on.
 const RUNNERS_TOKEN: &str = "sandbox-runners-secret";
@@ -34,7 +34,7 @@ fn shown(world: &World, call: &ApiCall, project: &Project) -> Value {
     let shown =
         record("project", json!(project), &values.each_ref().map(|(name, value)| (*name, value.as_str())));
     let more = json!({
-        "namespace": namespace(world, call, project.namespace),
+        "namespace": world.groups.get(&project.group_id).map(|group| namespace(call, group)),
         "empty_repo": project.default_branch.is_none(),
         "issues_access_level": if project.issues_enabled { "enabled" } else { "disabled" },
         "marked_for_deletion_at": project.marked_for_deletion_on,
@@ -43,31 +43,14 @@ fn shown(world: &World, call: &ApiCall, project: &Project) -> Value {
     with(shown, more)
 }
 
-fn namespace(world: &World, call: &ApiCall, namespace: Namespace) -> Value {
-    let (page, kind, name, path, full_path, parent_id) = match namespace {
-        Namespace::Group(id) => {
-            let Some(group) = world.groups.get(&id) else { return Value::Null };
-            let Group { name, path, full_path, parent_id, .. } = group;
-            (format!("groups/{full_path}"), "group", name, path, full_path, *parent_id)
-        }
-        Namespace::User(id) => {
-            let Some(User { name, username, .. }) = world.users.get(&id) else { return Value::Null };
-            (username.clone(), "user", name, username, username, None)
-        }
-    };
-    let (Namespace::Group(id) | Namespace::User(id)) = namespace;
-    let stored = json!({
-        "id": id, "name": name, "path": path, "kind": kind, "full_path": full_path, "parent_id": parent_id,
-    });
-    record("namespace", stored, &[("{origin}", &call.origin), ("{page}", &page)])
+fn namespace(call: &ApiCall, Group { id, name, path, full_path, parent_id, .. }: &Group) -> Value {
+    let stored = json!({ "id": id, "name": name, "path": path, "full_path": full_path, "parent_id": parent_id });
+    record("namespace", stored, &[("{origin}", &call.origin), ("{path}", full_path)])
 }
 
 /// The full form, for lists.
 pub(crate) fn full(world: &World, call: &ApiCall, project: &Project) -> Value {
     let mut more = Map::new();
-    if let Namespace::User(id) = project.namespace {
-        more.insert("owner".to_owned(), users::basic(world, call, id));
-    }
     if project.visibility == Visibility::Public {
         more.insert("public".to_owned(), true.into());
     }

@@ -182,36 +182,32 @@ fn a_name_or_path_in_use_is_a_bad_request() {
 fn a_namespace_must_exist_and_take_projects() {
     let (sandbox, _) = one_project();
     let invalid = json!({ "message": { "namespace": ["is not valid"] } });
-    let got = post(&sandbox, "/projects", json!({ "name": "X", "namespace_id": 4242 }));
+    let got = post(&sandbox, "/projects", json!({ "name": "X", "path": "x", "namespace_id": 4242 }));
     assert_eq!((got.status.as_u16(), &got.body), (400, &invalid));
     let foreign = sandbox.edit(|world| {
         let id = world.group("ailleurs", "Ailleurs");
         world.end_membership(Owner::Group(id), world.token_user());
         id
     });
-    let got = post(&sandbox, "/projects", json!({ "name": "X", "namespace_id": foreign }));
+    let got = post(&sandbox, "/projects", json!({ "name": "X", "path": "x", "namespace_id": foreign }));
     assert_eq!((got.status.as_u16(), &got.body), (400, &invalid));
 }
 
 #[test]
-fn a_project_needs_a_name_or_a_path() {
+fn a_project_needs_a_name_and_a_path() {
     let (sandbox, _) = one_project();
-    let got = post(&sandbox, "/projects", json!({ "description": "x" }));
-    assert_eq!(
-        got.body,
-        json!({ "error": "name, path are missing, at least one parameter must be provided" })
-    );
-    let got = post(&sandbox, "/projects", json!({ "name": "À moi" }));
-    assert_eq!(got.body["path_with_namespace"], "passerelle/a-moi");
-    assert_eq!(got.body["namespace"]["kind"], "user");
-    let got = post(&sandbox, "/projects", json!({ "name": "x", "visibility": "secret" }));
+    let got = post(&sandbox, "/projects", json!({ "name": "x" }));
+    assert_eq!(got.body, json!({ "error": "path is missing" }));
+    let got = post(&sandbox, "/projects", json!({ "name": "x", "path": "x", "visibility": "secret" }));
     assert_eq!(got.body, json!({ "error": "visibility does not have a valid value" }));
 }
 
 #[test]
 fn a_description_has_a_bound() {
     let (sandbox, _) = one_project();
-    let got = post(&sandbox, "/projects", json!({ "name": "x", "description": "é".repeat(2001) }));
+    let group = sandbox.read(|world| world.find_group("ville").unwrap().id);
+    let body = json!({ "name": "x", "path": "x", "namespace_id": group, "description": "é".repeat(2001) });
+    let got = post(&sandbox, "/projects", body);
     assert_eq!(got.body["message"]["description"], json!(["is too long (maximum is 2000 characters)"]));
 }
 
