@@ -80,7 +80,8 @@ impl World {
     /// Creates a private project with a README. The groups above are created if needed; a path without `/` is in the group
     /// `passerelle`.
     pub fn project(&mut self, path_with_namespace: &str, name: &str) -> u64 {
-        let (above, path) = path_with_namespace.rsplit_once('/').unwrap_or(("passerelle", path_with_namespace));
+        let (above, path) =
+            path_with_namespace.rsplit_once('/').unwrap_or(("passerelle", path_with_namespace));
         let group_id = self.group(above, last_segment(above));
         let above_name = self.groups.get(&group_id).map_or("", |group| &group.full_name);
         let name_with_namespace = format!("{above_name} / {name}");

@@ -1,12 +1,6 @@
 //! Deletions: a deleted object is renamed and stays for a while; its old path is free at once.
 
-use super::{
-    World,
-    api_error::ApiError,
-    models::Owner,
-    params::Params,
-    world::is_below,
-};
+use super::{World, api_error::ApiError, models::Owner, params::Params, world::is_below};
 
 /// Whether a call that deletes removes what is scheduled; else it schedules the deletion. It removes only if it says so and
 /// repeats the full path.
@@ -104,7 +98,9 @@ impl World {
         for group in self.groups.values_mut().filter(|group| is_below(&group.full_path, path)) {
             rename(&mut group.full_path, &mut group.full_name);
         }
-        for project in self.projects.values_mut().filter(|project| is_below(&project.path_with_namespace, path)) {
+        for project in
+            self.projects.values_mut().filter(|project| is_below(&project.path_with_namespace, path))
+        {
             rename(&mut project.path_with_namespace, &mut project.name_with_namespace);
         }
     }

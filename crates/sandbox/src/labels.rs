@@ -27,11 +27,6 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
 
 /// `POST /projects/:id/labels`.
 pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let absent = ["name", "color"].into_iter().filter(|&name| !call.params.has(name));
-    let absent: Vec<_> = absent.map(|name| format!("{name} is missing")).collect();
-    if !absent.is_empty() {
-        return Err(ApiError::parameter(&absent.join(", ")));
-    }
     let project = projects::find_with_level(world, call, access::PLANNER)?;
     let owners: Vec<_> = world.owners(&project).collect();
     make(world, call, Owner::Project(project.id), &owners)
@@ -39,69 +34,28 @@ pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
 
 /// `POST /groups/:id/labels`.
 pub(super) fn create_in_group(world: &mut World, call: &ApiCall) -> HandlerResult {
-    call.params.required("name").and(call.params.required("color"))?;
     let id = groups::find_with_level(world, call, access::PLANNER)?.id;
     let owners: Vec<_> = world.lineage(Some(id)).map(|group| Owner::Group(group.id)).collect();
     make(world, call, Owner::Group(id), &owners)
 }
 
-/// The label that a call asks for; `owners` are the owner and the groups above. The title is compared with all of theirs as it was
-/// sent. Once it is cleaned, it is compared with those of the owner, and of the group around a project.
+/// The label that a call asks for; `owners` are the owner and the groups above, of which none may have one of that title.
 fn make(world: &mut World, call: &ApiCall, owner: Owner, owners: &[Owner]) -> HandlerResult {
-    let params = &call.params;
-    let (sent, color) = (params.required("name")?, params.required("color")?);
-    let is_taken = |name: &str, owner: Owner| {
-        world.labels.values().any(|label| label.name == name && label.owner == owner)
-    };
-    if owners.iter().any(|owner| is_taken(&sent, *owner)) {
+    let (name, color) = (call.params.required("name")?.trim().to_owned(), call.params.required("color")?);
+    if world.labels.values().any(|label| label.name == name && owners.contains(&label.owner)) {
         return Err(ApiError::message(StatusCode::CONFLICT, "Label already exists"));
     }
-    let (name, stored) = (sanitised(&sent), stored_color(&color));
+    let is_code = |digits: &str| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let mut refusals = FieldErrors::default();
-    if is_taken(&name, owner) {
-        refusals.add("title", "has already been taken");
-    } else if let (Owner::Project(_), Some(Owner::Group(id))) = (owner, owners.get(1))
-        && is_taken(&name, Owner::Group(*id))
-    {
-        let around = world.groups.get(id).map_or("", |group| &group.name);
-        let text = format!("already exists at group level for {around}. Please choose another one.");
-        refusals.add("title", &text);
-    }
     refusals.add_if(name.is_empty(), "title", "can't be blank");
     refusals.add_if(name.is_empty() || name.contains(','), "title", "is invalid");
     refusals.bound("title", &name, MAX_TITLE);
-    refusals.add_if(stored.is_none(), "color", "must be a valid color code");
+    refusals.add_if(!color.strip_prefix('#').is_some_and(is_code), "color", "must be a valid color code");
     refusals.into_result()?;
-    let description = params.filled("description");
-    let id =
-        world.add_label(owner, Label { name, description, ..Label::default() }, &stored.unwrap_or_default());
+    let description = call.params.filled("description");
+    let id = world.add_label(owner, Label { name, description, ..Label::default() }, &color);
     world.tick();
     world.labels.get(&id).map(|label| created(&view(label))).ok_or_else(ApiError::absent)
-}
-
-/// A title without HTML tags and without surrounding spaces, so the stored title can differ from the one that was sent.
-fn sanitised(title: &str) -> String {
-    let mut text = String::with_capacity(title.len());
-    let mut rest = title;
-    while let Some((before, tag)) = rest.split_once('<') {
-        // A `<` that starts no tag stays, as in "a < b".
-        let is_tag = tag.starts_with(|first: char| first.is_ascii_alphabetic() || first == '/');
-        let Some((_, after)) = tag.split_once('>').filter(|_| is_tag) else { break };
-        text.push_str(before);
-        rest = after;
-    }
-    text.push_str(rest);
-    text.trim().to_owned()
-}
-
-fn stored_color(color: &str) -> Option<String> {
-    let digits =
-        color.strip_prefix('#').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
-    match digits.len() {
-        6 => Some(color.to_owned()),
-        3 => Some(digits.chars().fold("#".to_owned(), |all, digit| format!("{all}{digit}{digit}"))),
-        _ => None,
-    }
 }
 
 /// The colour of the text: dark on light colours.

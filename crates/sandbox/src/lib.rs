@@ -65,8 +65,7 @@ use ::http::{Method, Request, Response};
 use bytes::Bytes;
 
 pub use models::{
-    Group, Issue, IssueState, Label, Milestone, MilestoneState, Note, Owner, Project, User,
-    Visibility,
+    Group, Issue, IssueState, Label, Milestone, MilestoneState, Note, Owner, Project, User, Visibility,
 };
 pub use moment::Moment;
 pub use tokens::{AccessToken, TokenKind};

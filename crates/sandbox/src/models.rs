@@ -214,9 +214,6 @@ pub struct Label {
     pub description: Option<String>,
     /// Its place among the prioritised labels.
     pub priority: Option<u64>,
-    /// Whether it stays on an issue that has it.
-    #[serde(default, skip_serializing)]
-    pub lock_on_merge: bool,
     /// The group or the project that defines it.
     #[serde(skip)]
     pub owner: Owner,

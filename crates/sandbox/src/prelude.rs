@@ -8,10 +8,7 @@ pub(super) use super::{
     answer::{ApiResponse, accepted, created, ok, record, with},
     api_call::ApiCall,
     api_error::{ApiError, FieldErrors},
-    models::{
-        Group, Issue, IssueState, Label, Milestone, MilestoneState, Note, Owner, Project,
-        Visibility,
-    },
+    models::{Group, Issue, IssueState, Label, Milestone, MilestoneState, Note, Owner, Project, Visibility},
     pagination::{paginate, paginate_within_offset},
     params::{Params, SORTS},
     search::{Pattern, collation_key},

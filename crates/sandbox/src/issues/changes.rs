@@ -114,7 +114,7 @@ fn set<T>(place: &mut T, value: Option<T>) {
 ///
 /// # Errors
 ///
-/// 400 if there are more than the host allows.
+/// 400 if the change leaves more than the host allows.
 pub(super) fn plan(
     world: &World,
     project: &Project,
@@ -123,22 +123,16 @@ pub(super) fn plan(
     may_create: bool,
 ) -> Result<Labelling, ApiError> {
     let IssueChanges { labels, add_labels, remove_labels, .. } = changes;
-    if labels.is_none() && add_labels.is_empty() && remove_labels.is_empty() {
-        return Ok(Labelling { on_issue: before.clone(), named: Vec::new() });
-    }
     let can_have = |name: &&String| may_create || world.find_label(project, name).is_some();
     let named: Vec<String> =
         add_labels.iter().chain(labels.iter().flatten()).filter(can_have).cloned().collect();
-    let is_kept = |name: &&String| {
-        let is_replaced = labels.as_ref().is_some_and(|labels| !labels.contains(name));
-        is_locked(world, project, name) || !(is_replaced || remove_labels.contains(name))
-    };
-    let kept = before.iter().filter(is_kept);
-    let added = named.iter().filter(|name| !remove_labels.contains(name));
-    let all: BTreeSet<String> = kept.chain(added).cloned().collect();
-    let on_issue =
-        if world.rules.scoped_labels { exclusive(world, project, before, &all, &named) } else { all };
-    match world.rules.max_labels.filter(|most| on_issue.len() > *most) {
+    let kept = before.iter().filter(|name| labels.as_ref().is_none_or(|labels| labels.contains(name)));
+    let left = kept.chain(&named).filter(|name| !remove_labels.contains(name));
+    let mut on_issue: BTreeSet<String> = left.cloned().collect();
+    if world.rules.scoped_labels {
+        on_issue = exclusive(before, &on_issue, &named);
+    }
+    match world.rules.max_labels.filter(|most| on_issue.len() > *most && on_issue != *before) {
         Some(most) => {
             Err(ApiError::bad_request(&format!("Cannot add more than {most} labels to a work item.")))
         }
@@ -146,26 +140,13 @@ pub(super) fn plan(
     }
 }
 
-/// Keeps at most one label of each scope: of the scopes to which a change adds, the label that it names last. A locked label
-/// stays.
-fn exclusive(
-    world: &World,
-    project: &Project,
-    before: &BTreeSet<String>,
-    all: &BTreeSet<String>,
-    named: &[String],
-) -> BTreeSet<String> {
+/// Keeps at most one label of each scope: of the scopes to which a change adds, the label that it names last.
+fn exclusive(before: &BTreeSet<String>, all: &BTreeSet<String>, named: &[String]) -> BTreeSet<String> {
     let is_chosen = |name: &&String| {
         let Some(scope) = scope(name) else { return true };
-        let rivals: Vec<_> = all.iter().filter(|rival| self::scope(rival) == Some(scope)).collect();
-        if rivals.len() < 2 || rivals.iter().all(|rival| before.contains(*rival)) {
-            return true;
-        }
-        if rivals.iter().any(|rival| before.contains(*rival) && is_locked(world, project, rival)) {
-            return before.contains(*name);
-        }
-        let last = named.iter().rev().find(|label| rivals.contains(label));
-        last == Some(*name)
+        let is_rival = |other: &&String| self::scope(other) == Some(scope) && all.contains(*other);
+        let is_unchanged = all.iter().filter(is_rival).all(|rival| before.contains(rival));
+        is_unchanged || named.iter().rfind(is_rival) == Some(*name)
     };
     all.iter().filter(is_chosen).cloned().collect()
 }
@@ -173,8 +154,4 @@ fn exclusive(
 /// The part before the last `::` of a scoped label.
 fn scope(name: &str) -> Option<&str> {
     name.rsplit_once("::").map(|(scope, _)| scope)
-}
-
-fn is_locked(world: &World, project: &Project, name: &str) -> bool {
-    world.find_label(project, name).is_some_and(|label| label.lock_on_merge)
 }

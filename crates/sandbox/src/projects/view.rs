@@ -44,7 +44,8 @@ fn shown(world: &World, call: &ApiCall, project: &Project) -> Value {
 }
 
 fn namespace(call: &ApiCall, Group { id, name, path, full_path, parent_id, .. }: &Group) -> Value {
-    let stored = json!({ "id": id, "name": name, "path": path, "full_path": full_path, "parent_id": parent_id });
+    let stored =
+        json!({ "id": id, "name": name, "path": path, "full_path": full_path, "parent_id": parent_id });
     record("namespace", stored, &[("{origin}", &call.origin), ("{path}", full_path)])
 }
 

@@ -54,28 +54,6 @@ fn scopes_do_not_exclude_labels_on_the_free_tier() {
 }
 
 #[test]
-fn a_locked_label_stays() {
-    let issue = issue_with(&["validé", "bug"]);
-    issue.0.edit(|world| {
-        let locked = world.labels.values().find(|label| label.name == "validé").unwrap().id;
-        world.labels.get_mut(&locked).unwrap().lock_on_merge = true;
-    });
-    assert_eq!(change(&issue, json!({ "labels": "" })), json!(["validé"]));
-    assert_eq!(change(&issue, json!({ "remove_labels": "validé" })), json!(["validé"]));
-    assert_eq!(change(&issue, json!({ "labels": "front" })), json!(["front", "validé"]));
-}
-
-#[test]
-fn a_locked_label_is_not_replaced_by_one_of_its_scope() {
-    let issue = issue_with(&["prio::basse"]);
-    issue.0.edit(|world| {
-        let locked = world.labels.values().next().unwrap().id;
-        world.labels.get_mut(&locked).unwrap().lock_on_merge = true;
-    });
-    assert_eq!(change(&issue, json!({ "add_labels": "prio::haute" })), json!(["prio::basse"]));
-}
-
-#[test]
 fn an_issue_has_no_more_labels_than_the_host_allows() {
     let (sandbox, id) = issue_with(&["a", "b"]);
     sandbox.edit(|world| world.rules.max_labels = Some(3));
