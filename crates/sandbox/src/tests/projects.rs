@@ -24,7 +24,6 @@ fn every_word_must_be_in_one_column() {
     assert_eq!(search(&sandbox, "PORTAIL"), ["portail-citoyen", "portail-agents", "facturation"]);
     assert_eq!(search(&sandbox, "citoyen portail"), ["portail-citoyen"]);
     assert_eq!(search(&sandbox, "projet portail"), [""; 0]);
-    assert_eq!(search(&sandbox, "\"portail citoyen\""), ["portail-citoyen"]);
     assert_eq!(search(&sandbox, "le portail de"), search(&sandbox, "portail"));
 }
 
@@ -280,14 +279,6 @@ fn membership_narrows_a_search_to_what_the_user_belongs_to() {
     let own = "ville/portail-citoyen ville/portail-agents region/facturation";
     assert_eq!(ids("&membership=true"), own);
     assert_eq!(ids(""), format!("{own} ailleurs/portail"));
-}
-
-#[test]
-fn quotes_bind_words_where_a_space_or_an_end_is_beside_them() {
-    let sandbox = portals();
-    assert_eq!(search(&sandbox, "\"citoyen portail\""), [""; 0]);
-    assert_eq!(search(&sandbox, "agents \"portail a\""), ["portail-agents"]);
-    assert_eq!(search(&sandbox, "x\"portail\""), [""; 0], "these are letters like others");
 }
 
 #[test]
