@@ -55,8 +55,7 @@ pub(super) fn authorise(token: &AccessToken, method: &Method, route: &RouteMatch
         OWN_TOKEN => true,
         _ => false,
     };
-    let reads = matches!(*method, Method::GET | Method::HEAD);
-    if is_open || token.has_scope("api") || (reads && token.has_scope("read_api")) {
+    if is_open || token.has_scope("api") || (*method == Method::GET && token.has_scope("read_api")) {
         return Ok(());
     }
     let why = "The request requires higher privileges than provided by the access token.";

@@ -18,7 +18,7 @@ pub(super) fn finish(method: &Method, sent: &HeaderMap, mut response: Response<B
         response.headers_mut().insert(header::CACHE_CONTROL, NO_CACHE);
         return response;
     };
-    let is_known = method.is_safe()
+    let is_known = *method == Method::GET
         && response.status() == StatusCode::OK
         && sent.get(header::IF_NONE_MATCH) == Some(&tag);
     let headers = response.headers_mut();

@@ -7,20 +7,13 @@ use super::{World, api_error::ApiError, models::Owner, params::Params, world::is
 ///
 /// # Errors
 ///
-/// 400 for what is scheduled already, and for a wrong path.
-pub(super) fn is_final(is_marked: bool, path: &str, params: &Params, kind: &str) -> Result<bool, ApiError> {
-    if !is_marked {
-        return Ok(false);
+/// 400 for what is scheduled already, unless it is to be removed.
+pub(super) fn is_final(is_marked: bool, path: &str, params: &Params) -> Result<bool, ApiError> {
+    let is_meant = params.text("full_path").as_deref() == Some(path);
+    if is_marked && !(is_meant && params.flag("permanently_remove")? == Some(true)) {
+        return Err(ApiError::bad_request("It is marked for deletion already, or `full_path` is incorrect"));
     }
-    if params.flag("permanently_remove")? != Some(true) {
-        return Err(ApiError::bad_request(&format!("{kind} has been already marked for deletion")));
-    }
-    if params.text("full_path").as_deref() != Some(path) {
-        let kind = kind.to_lowercase();
-        let text = format!("`full_path` is incorrect. You must enter the complete path for the {kind}.");
-        return Err(ApiError::bad_request(&text));
-    }
-    Ok(true)
+    Ok(is_marked)
 }
 
 impl World {
@@ -51,57 +44,50 @@ impl World {
         let suffix = format!("{}{group_id}", self.deletion_mark());
         let Some(group) = self.groups.get_mut(&group_id) else { return };
         group.marked_for_deletion_on = Some(today);
-        let old = (group.full_path.clone(), group.full_name.clone());
-        for text in [&mut group.name, &mut group.path, &mut group.full_path, &mut group.full_name] {
-            text.push_str(&suffix);
+        group.name.push_str(&suffix);
+        group.path.push_str(&suffix);
+        let (path, name) = (group.full_path.clone(), group.full_name.clone());
+        let rename = |full_path: &mut String, full_name: &mut String| {
+            if is_at_or_below(full_path, &path) {
+                full_path.insert_str(path.len(), &suffix);
+                if full_name.starts_with(&name) {
+                    full_name.insert_str(name.len(), &suffix);
+                }
+            }
+        };
+        for group in self.groups.values_mut() {
+            rename(&mut group.full_path, &mut group.full_name);
         }
-        self.rename_below(&old, &suffix);
-    }
-
-    /// Removes a project.
-    pub(super) fn remove_project(&mut self, id: u64) {
-        self.projects.remove(&id);
-        self.issues.retain(|(project_id, _), _| *project_id != id);
-        self.remove_owned(Owner::Project(id));
+        for project in self.projects.values_mut() {
+            rename(&mut project.path_with_namespace, &mut project.name_with_namespace);
+        }
     }
 
     /// Removes a group and everything below it.
     pub(super) fn remove_group(&mut self, id: u64) {
         let Some(above) = self.groups.get(&id).map(|group| group.full_path.clone()) else { return };
-        let projects =
-            self.projects.values().filter(|project| is_below(&project.path_with_namespace, &above));
-        for id in projects.map(|project| project.id).collect::<Vec<_>>() {
-            self.remove_project(id);
-        }
-        let groups =
-            self.groups.values().filter(|group| group.id == id || is_below(&group.full_path, &above));
-        for id in groups.map(|group| group.id).collect::<Vec<_>>() {
-            self.groups.remove(&id);
-            self.remove_owned(Owner::Group(id));
-        }
+        let projects = self.projects.values().filter(|one| is_at_or_below(&one.path_with_namespace, &above));
+        let groups = self.groups.values().filter(|group| is_at_or_below(&group.full_path, &above));
+        let projects = projects.map(|project| Owner::Project(project.id));
+        let gone: Vec<_> = projects.chain(groups.map(|group| Owner::Group(group.id))).collect();
+        gone.into_iter().for_each(|owner| self.remove(owner));
     }
 
-    fn remove_owned(&mut self, owner: Owner) {
+    /// Removes a project or a group with what belongs to it.
+    pub(super) fn remove(&mut self, owner: Owner) {
+        match owner {
+            Owner::Group(id) => drop(self.groups.remove(&id)),
+            Owner::Project(id) => {
+                self.projects.remove(&id);
+                self.issues.retain(|(project_id, _), _| *project_id != id);
+            }
+        }
         self.labels.retain(|_, label| label.owner != owner);
         self.milestones.retain(|_, milestone| milestone.owner != owner);
         self.members.retain(|(of, _), _| *of != owner);
     }
+}
 
-    /// Adds a suffix to the path and the name of a group, also inside the paths and names of everything below it.
-    fn rename_below(&mut self, (path, name): &(String, String), suffix: &str) {
-        let rename = |full_path: &mut String, full_name: &mut String| {
-            full_path.insert_str(path.len(), suffix);
-            if full_name.starts_with(name.as_str()) {
-                full_name.insert_str(name.len(), suffix);
-            }
-        };
-        for group in self.groups.values_mut().filter(|group| is_below(&group.full_path, path)) {
-            rename(&mut group.full_path, &mut group.full_name);
-        }
-        for project in
-            self.projects.values_mut().filter(|project| is_below(&project.path_with_namespace, path))
-        {
-            rename(&mut project.path_with_namespace, &mut project.name_with_namespace);
-        }
-    }
+fn is_at_or_below(path: &str, above: &str) -> bool {
+    path == above || is_below(path, above)
 }

@@ -6,9 +6,6 @@ use super::{
     projects::{full, present, select},
 };
 
-/// How many projects the answer for one group embeds.
-const EMBEDDED_PROJECTS: usize = 100;
-
 /// `GET /groups`, by name.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let shown = world.groups.values().filter(|group| world.shows_group(call.caller(), group));
@@ -30,15 +27,9 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     if call.params.flag("with_projects")? == Some(false) {
         return Ok(ok(&shown));
     }
-    let embedded = |keep: &dyn Fn(&Project) -> bool| {
-        let newest_first = visible(world, call.caller(), |project| keep(project)).into_iter().rev();
-        newest_first.take(EMBEDDED_PROJECTS).map(|project| full(world, call, project)).collect::<Vec<_>>()
-    };
-    let projects = json!({
-        "projects": embedded(&|project| project.group_id == group.id),
-        "shared_projects": embedded(&|project| world.shares.contains(&(project.id, group.id))),
-    });
-    Ok(ok(&with(shown, projects)))
+    let own = visible(world, call.caller(), |project| project.group_id == group.id).into_iter();
+    let projects: Vec<_> = own.map(|project| full(world, call, project)).collect();
+    Ok(ok(&with(shown, json!({ "projects": projects }))))
 }
 
 /// The projects in a group and below it that the caller sees.
@@ -86,23 +77,19 @@ pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let (name, path) = (call.params.required("name")?, call.params.required("path")?);
     let asked = call.params.one_of("visibility", Visibility::NAMES)?;
     let user = call.caller();
-    let above = match call.params.id("parent_id")? {
-        None => None,
-        Some(id) => {
-            let above = world.groups.get(&id);
-            let allowed = above.filter(|above| world.group_access(user, above) >= access::MAINTAINER);
-            Some(allowed.cloned().ok_or_else(ApiError::forbidden)?)
-        }
-    };
-    let full_path =
-        above.as_ref().map_or_else(|| path.clone(), |above| format!("{}/{path}", above.full_path));
+    let (mut full_path, mut highest) = (path, Visibility::Public);
+    if let Some(id) = call.params.id("parent_id")? {
+        let above =
+            world.groups.get(&id).filter(|above| world.group_access(user, above) >= access::MAINTAINER);
+        let above = above.ok_or_else(ApiError::forbidden)?;
+        (full_path, highest) = (format!("{}/{full_path}", above.full_path), above.visibility);
+    }
     if world.find_group(&full_path).is_some() || world.find_project(&full_path).is_some() {
         let text = "Failed to save group {:path=>[\"has already been taken\"]}";
         return Err(ApiError::bad_request(text));
     }
     let id = world.group(&full_path, &name);
     let visibility = Visibility::parse(&asked.unwrap_or_default());
-    let highest = above.map_or(Visibility::Public, |above| above.visibility);
     let description = call.params.text("description").unwrap_or_default();
     world.edit_group(id, |group| {
         group.visibility = visibility.min(highest);
@@ -115,7 +102,7 @@ pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
 /// `DELETE /groups/:id`: schedules the deletion; a second call removes the group and everything below it.
 pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
     let Group { id, full_path, marked_for_deletion_on, .. } = find_with_level(world, call, access::OWNER)?;
-    if is_final(marked_for_deletion_on.is_some(), &full_path, &call.params, "Group")? {
+    if is_final(marked_for_deletion_on.is_some(), &full_path, &call.params)? {
         world.remove_group(id);
     } else {
         world.schedule_group_deletion(id);

@@ -61,7 +61,7 @@ mod world_file;
 
 use std::sync::{PoisonError, RwLock};
 
-use ::http::{Method, Request, Response};
+use ::http::{Request, Response};
 use bytes::Bytes;
 
 pub use models::{
@@ -107,11 +107,7 @@ impl Sandbox {
     #[expect(clippy::needless_pass_by_value, reason = "servers and mocks hand a request over as a whole")]
     pub fn answer_at(&self, request: Request<Bytes>, now: Moment) -> Response<Bytes> {
         let answer = self.reply(&request, now).unwrap_or_else(|refusal| *refusal.0);
-        let mut response = conditional::finish(request.method(), request.headers(), answer);
-        if request.method() == Method::HEAD {
-            *response.body_mut() = Bytes::new();
-        }
-        response
+        conditional::finish(request.method(), request.headers(), answer)
     }
 
     /// Reads the world.

@@ -39,7 +39,7 @@ struct ObjectPage {
 
 /// The page that a request asks for; `None` if it asks for something else, or for nothing that there is.
 pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<ApiResponse> {
-    if ![Method::GET, Method::HEAD].contains(request.method()) {
+    if request.method() != Method::GET {
         return None;
     }
     let path = urlencoding::decode(request.uri().path()).ok()?;

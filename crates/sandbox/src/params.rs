@@ -1,7 +1,7 @@
 //! The parameters of a call, from its query and its body, read as GitLab's API framework (Grape) reads them.
 
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode, header};
+use http::{HeaderMap, header};
 use serde_json::{Map, Value, json};
 
 use super::{api_error::ApiError, moment::is_date};
@@ -119,20 +119,11 @@ fn as_text(value: &Value) -> String {
 }
 
 fn parse_body(headers: &HeaderMap, body: &Bytes) -> Result<Map<String, Value>, ApiError> {
-    let declared = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let kind = declared.split(';').next().unwrap_or_default().trim();
-    match kind {
-        "application/json" => match serde_json::from_slice(body) {
-            Ok(Value::Object(fields)) => Ok(fields),
-            Ok(_) => Ok(Map::new()),
-            Err(_) => Err(ApiError::parameter(MALFORMED_BODY)),
-        },
-        "application/x-www-form-urlencoded" | "" => Ok(parse_form(body)),
-        other => {
-            let why = format!("The provided content-type '{other}' is not supported.");
-            Err(ApiError::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, &why))
-        }
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if !kind.starts_with("application/json") {
+        return Ok(parse_form(body));
     }
+    serde_json::from_slice(body).map_err(|_| ApiError::parameter(MALFORMED_BODY))
 }
 
 /// `a=1&b[]=2&b[]=3`.
@@ -141,10 +132,11 @@ fn parse_form(form: &[u8]) -> Map<String, Value> {
     for (name, value) in form_urlencoded::parse(form) {
         match name.strip_suffix("[]") {
             None => drop(fields.insert(name.into_owned(), json!(value))),
-            Some(name) => match fields.entry(name).or_insert_with(|| json!([])) {
-                Value::Array(items) => items.push(json!(value)),
-                other => *other = json!([value]),
-            },
+            Some(name) => {
+                if let Value::Array(items) = fields.entry(name).or_insert_with(|| json!([])) {
+                    items.push(json!(value));
+                }
+            }
         }
     }
     fields

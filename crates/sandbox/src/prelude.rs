@@ -9,7 +9,7 @@ pub(super) use super::{
     api_call::ApiCall,
     api_error::{ApiError, FieldErrors},
     models::{Group, Issue, IssueState, Label, Milestone, MilestoneState, Note, Owner, Project, Visibility},
-    pagination::{paginate, paginate_within_offset},
+    pagination::paginate,
     params::{Params, SORTS},
     search::{Pattern, collation_key},
     world::{Day, NewMilestone, World, is_below},

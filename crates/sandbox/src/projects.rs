@@ -98,8 +98,8 @@ pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
 pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
     let project = find_with_level(world, call, access::OWNER)?;
     let is_marked = project.marked_for_deletion_on.is_some();
-    if is_final(is_marked, &project.path_with_namespace, &call.params, "Project")? {
-        world.remove_project(project.id);
+    if is_final(is_marked, &project.path_with_namespace, &call.params)? {
+        world.remove(Owner::Project(project.id));
     } else {
         world.schedule_deletion(project.id);
     }

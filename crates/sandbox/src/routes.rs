@@ -81,7 +81,6 @@ pub(super) struct RouteMatch {
 
 /// The route of a path, still percent-encoded, below the API's base.
 pub(super) fn find(method: &Method, path: &str) -> Result<RouteMatch, ApiError> {
-    let method = if *method == Method::HEAD { &Method::GET } else { method };
     let mut is_known = false;
     for (known, pattern, right, handler) in ROUTES {
         let Some(segments) = fit(pattern, path) else { continue };

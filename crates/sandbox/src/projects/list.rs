@@ -54,5 +54,5 @@ fn sort(rows: &mut [&Project], call: &ApiCall) -> Result<(), ApiError> {
 pub(crate) fn present(world: &World, call: &ApiCall, rows: &[&Project]) -> HandlerResult {
     let is_simple = call.params.flag("simple")? == Some(true);
     let show = if is_simple { simple } else { full };
-    paginate_within_offset(call, rows, |project| show(world, call, project))
+    paginate(call, rows, |project| show(world, call, project))
 }

@@ -49,8 +49,9 @@ fn a_project_that_moves_redirects_from_its_old_path() {
 #[test]
 fn what_is_deleted_stays_under_another_name_until_it_is_removed_for_good() {
     let (sandbox, _, group) = subgroup();
-    let body = json!({ "name": "Budget", "namespace_id": group });
+    let body = json!({ "name": "Budget", "path": "budget", "namespace_id": group });
     let project = post(&sandbox, "/projects", body).body["id"].clone();
+    assert_eq!(get(&sandbox, &format!("/projects/{project}")).status, 200);
     assert_eq!(delete(&sandbox, &format!("/groups/{group}")), 202);
     let path = format!("ville/essai-deletion_scheduled-{group}");
     assert_eq!(get(&sandbox, &format!("/groups/{group}")).body["full_path"], path);
