@@ -19,7 +19,7 @@ pub(super) fn is_final(is_marked: bool, path: &str, params: &Params) -> Result<b
 impl World {
     /// The text between a deleted object's name and its id.
     fn deletion_mark(&self) -> &'static str {
-        if self.rules.version.is_from(18, 0) { "-deletion_scheduled-" } else { "-deleted-" }
+        if self.rules.is_from(18, 0) { "-deletion_scheduled-" } else { "-deleted-" }
     }
 
     /// Marks a project for deletion.

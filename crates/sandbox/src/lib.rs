@@ -17,7 +17,7 @@
 //! assert_eq!(answer.headers()["x-total"], "1");
 //! ```
 //!
-//! - `moment`, `version`, `tokens`, `models`, `world`, `access`, `creation`, `deletion`: what is stored, and who may see and change it
+//! - `moment`, `tokens`, `models`, `world`, `access`, `creation`, `deletion`: what is stored, and who may see and change it
 //! - `world_file`: worlds from JSON
 //! - `api_call`, `params`, `api_error`, `answer`, `pagination`, `search`, `full_text`: what all resources share
 //! - `projects`, `groups`, `issues`, `labels`, `milestones`, `members`, `users`: the resources
@@ -55,7 +55,6 @@ mod search;
 mod tests;
 mod tokens;
 mod users;
-mod version;
 mod world;
 mod world_file;
 
@@ -68,8 +67,8 @@ pub use models::{
     Group, Issue, IssueState, Label, Milestone, MilestoneState, Note, Owner, Project, User, Visibility,
 };
 pub use moment::Moment;
+pub use semver::Version as HostVersion;
 pub use tokens::{AccessToken, TokenKind};
-pub use version::HostVersion;
 pub use world::{HostRules, TOKEN, World};
 pub use world_file::{InvalidWorld, schema};
 

@@ -20,7 +20,7 @@ pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
     if has_ancestors(world, call)? {
         owners.extend(world.lineage(Some(group.id)).map(|above| Owner::Group(above.id)));
     }
-    if has_descendants && world.rules.version.is_from(16, 7) {
+    if has_descendants && world.rules.is_from(16, 7) {
         let below = world.groups.values().filter(|other| is_below(&other.full_path, &group.full_path));
         owners.extend(below.map(|below| Owner::Group(below.id)));
         let projects = groups::projects_below(world, call.caller(), group);
@@ -51,7 +51,7 @@ fn present(world: &World, call: &ApiCall, mut rows: Vec<&Milestone>) -> HandlerR
 fn has_ancestors(world: &World, call: &ApiCall) -> Result<bool, ApiError> {
     const OLD: &str = "include_parent_milestones";
     const NEW: &str = "include_ancestors";
-    let knows_new = world.rules.version.is_from(16, 7);
+    let knows_new = world.rules.is_from(16, 7);
     if knows_new && call.params.has(OLD) && call.params.has(NEW) {
         return Err(ApiError::parameter(
             "include_ancestors, include_parent_milestones are mutually exclusive",

@@ -25,7 +25,7 @@ pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'wor
     let moved = world.find_moved(reference).filter(|project| world.shows_project(call.caller(), project));
     match moved.filter(|_| project.is_none()) {
         None => Err(ApiError::not_found("Project")),
-        Some(moved) if !world.rules.version.is_from(16, 7) => Ok(moved),
+        Some(moved) if !world.rules.is_from(16, 7) => Ok(moved),
         Some(_) if !call.method.is_safe() => {
             let text = "Non GET methods are not allowed for moved projects";
             Err(ApiError::message(StatusCode::METHOD_NOT_ALLOWED, text))

@@ -7,11 +7,12 @@ use std::{
     iter,
 };
 
+use semver::Version;
+
 use super::{
     models::{Group, Issue, IssueState, Label, Milestone, Owner, Project, User},
     moment::Moment,
     tokens::AccessToken,
-    version::HostVersion,
 };
 
 pub(super) use new_objects::{Day, NewIssue, NewMilestone};
@@ -40,16 +41,29 @@ pub(super) enum ObjectKind {
 }
 
 /// The settings of the host.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct HostRules {
     /// The version, which changes what the host does.
-    pub version: HostVersion,
+    pub version: Version,
     /// Whether an issue has at most one label of each scope `scope::`, as on paid tiers.
     pub scoped_labels: bool,
     /// How many labels an issue may have; any number if `None`.
     pub max_labels: Option<usize>,
     /// Whether the host limits how often a user calls, as GitLab does by default.
     pub rate_limits: bool,
+}
+
+impl HostRules {
+    /// Whether the host's version is this one or a later one.
+    pub(super) fn is_from(&self, major: u64, minor: u64) -> bool {
+        self.version >= Version::new(major, minor, 0)
+    }
+}
+
+impl Default for HostRules {
+    fn default() -> Self {
+        Self { version: Version::new(18, 5, 1), scoped_labels: true, max_labels: None, rate_limits: false }
+    }
 }
 
 /// Everything that the sandbox host stores.
@@ -84,13 +98,7 @@ impl World {
 
     /// The same with another first moment, and another day from which relative dates count.
     pub(super) fn empty_at(now: Moment, today: Moment) -> Self {
-        let mut world = Self {
-            rules: HostRules { scoped_labels: true, ..HostRules::default() },
-            today,
-            now: now.0,
-            step: STEP,
-            ..Self::default()
-        };
+        let mut world = Self { today, now: now.0, step: STEP, ..Self::default() };
         let user = world.user("passerelle", "Passerelle");
         world.token(AccessToken::personal(TOKEN, user));
         world

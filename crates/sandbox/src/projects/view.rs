@@ -16,7 +16,7 @@ const SIMPLE: &[&str] = &[
 /// The simple form, for `simple=true`.
 pub(super) fn simple(world: &World, call: &ApiCall, project: &Project) -> Value {
     let mut shown = shown(world, call, project);
-    let has_visibility = world.rules.version.is_from(18, 0);
+    let has_visibility = world.rules.is_from(18, 0);
     if let Value::Object(fields) = &mut shown {
         fields.retain(|name, _| SIMPLE.contains(&name.as_str()) || (has_visibility && name == "visibility"));
     }

@@ -7,7 +7,7 @@ use crate::{HostVersion, Sandbox, TOKEN, World};
 fn host(version: &str) -> (Sandbox, u64) {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| {
-        world.rules.version = HostVersion::try_from(version.to_owned()).unwrap();
+        world.rules.version = HostVersion::parse(version).unwrap();
         let group = world.find_group("ville").unwrap().id;
         world.group_milestone(group, "Du groupe");
         world.milestone(id, "Du projet");
@@ -104,9 +104,9 @@ fn the_version_is_told_and_the_simple_form_goes_by_it() {
 
 #[test]
 fn a_version_has_three_numbers() {
-    assert_eq!(HostVersion::try_from("16.5.0".to_owned()).unwrap(), HostVersion::new(16, 5, 0));
-    for text in ["16.5", "16.5.x", "", "16.5.0-ee", "v16.5.0"] {
-        assert!(HostVersion::try_from(text.to_owned()).is_err(), "{text}");
+    let load = |version: &str| World::from_json(&json!({ "version": version }).to_string());
+    assert_eq!(load("16.5.0").unwrap().rules.version, HostVersion::new(16, 5, 0));
+    for text in ["16", "16.5", "16.5.x", "", "v16.5.0"] {
+        assert!(load(text).unwrap_err().to_string().contains("version"), "{text}");
     }
-    assert!(World::from_json(r#"{ "version": "16" }"#).unwrap_err().to_string().contains("version"));
 }

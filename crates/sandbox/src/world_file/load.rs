@@ -8,7 +8,7 @@ use crate::{
     models::{Label, Owner, Visibility},
     moment::Moment,
     tokens::{AccessToken, TokenKind},
-    world::{FIRST_MOMENT, NewMilestone, ObjectKind, World},
+    world::{FIRST_MOMENT, HostRules, NewMilestone, ObjectKind, World},
 };
 
 const SAMPLE: &str = include_str!("../sample.json");
@@ -168,10 +168,13 @@ fn parse(text: &str) -> Result<WorldData, InvalidWorld> {
 /// Loads the data. The world's clock starts at `start`; `today` is the day from which relative dates count.
 fn load(data: WorldData, start: Moment, today: Moment) -> Result<World, InvalidWorld> {
     let mut world = World::empty_at(start, today);
-    world.rules.version = data.version.unwrap_or_default();
-    world.rules.scoped_labels = data.scoped_labels.unwrap_or(true);
-    world.rules.max_labels = data.max_labels;
-    world.rules.rate_limits = data.rate_limits;
+    let usual = HostRules::default();
+    world.rules = HostRules {
+        version: data.version.unwrap_or(usual.version),
+        scoped_labels: data.scoped_labels.unwrap_or(usual.scoped_labels),
+        max_labels: data.max_labels,
+        rate_limits: data.rate_limits,
+    };
     world.set_loading(true);
     for (username, name) in &data.users {
         world.user(username, name);
