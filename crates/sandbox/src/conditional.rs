@@ -37,10 +37,7 @@ fn tag(body: &Bytes) -> Option<HeaderValue> {
     if body.is_empty() {
         return None;
     }
-    let half = |salt: u8| {
-        let mut hasher = DefaultHasher::new();
-        (salt, body).hash(&mut hasher);
-        hasher.finish()
-    };
-    HeaderValue::try_from(format!("W/\"{:016x}{:016x}\"", half(0), half(1))).ok()
+    let mut hasher = DefaultHasher::new();
+    body.hash(&mut hasher);
+    HeaderValue::try_from(format!("W/\"{:032x}\"", hasher.finish())).ok()
 }

@@ -1,7 +1,7 @@
 //! What the files of the resources use: the call, the world, how they answer and refuse.
 
 pub(super) use http::StatusCode;
-pub(super) use serde_json::{Map, Value, json};
+pub(super) use serde_json::{Value, json};
 
 pub(super) use super::{
     HandlerResult, access,

@@ -58,7 +58,7 @@ pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Resul
 /// A project as a call that read or changed it gets it.
 fn shown(world: &World, call: &ApiCall, id: u64, answer: fn(&Value) -> ApiResponse) -> HandlerResult {
     let project = world.projects.get(&id).ok_or_else(|| ApiError::not_found("Project"))?;
-    Ok(answer(&view::with_access(world, call, project)))
+    Ok(answer(&view::single(world, call, project)))
 }
 
 /// `GET /projects/:id`.

@@ -257,7 +257,6 @@ pub(super) fn is_below(path: &str, above: &str) -> bool {
 
 /// The id in a reference of digits alone, which is never a path; 0, which no object has, if the number is too large.
 fn numeric(reference: &str) -> Option<u64> {
-    let digits = reference.strip_prefix('-').unwrap_or(reference);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = !reference.is_empty() && reference.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| reference.parse().unwrap_or_default())
 }

@@ -24,15 +24,6 @@ pub(super) struct IssueChanges {
     pub(super) state: Option<IssueState>,
 }
 
-/// What a change does to labels.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Labelling {
-    /// The labels that the issue has afterwards.
-    pub(super) on_issue: BTreeSet<String>,
-    /// The labels that it names and that the project then has, in their order.
-    pub(super) named: Vec<String>,
-}
-
 impl IssueChanges {
     /// What the parameters of a call ask for.
     pub(super) fn read(params: &Params) -> Result<Self, ApiError> {
@@ -71,9 +62,16 @@ impl IssueChanges {
 
     /// Applies the changes of a user to an issue, and sets these labels, which are made if needed. Unknown milestones and users are
     /// ignored, as the host does.
-    pub(super) fn apply(self, world: &mut World, project: &Project, iid: u64, labels: Labelling, user: u64) {
+    pub(super) fn apply(
+        self,
+        world: &mut World,
+        project: &Project,
+        iid: u64,
+        labels: BTreeSet<String>,
+        user: u64,
+    ) {
         let now = world.now();
-        for name in &labels.named {
+        for name in &labels {
             world.ensure_label(project.id, name);
         }
         let has = |id| world.milestones_for(project).any(|milestone| milestone.id == id);
@@ -86,7 +84,7 @@ impl IssueChanges {
         let before = issue.clone();
         set(&mut issue.title, self.title);
         set(&mut issue.description, self.description.map(Some));
-        issue.labels = labels.on_issue;
+        issue.labels = labels;
         set(&mut issue.milestone_id, milestone);
         set(&mut issue.assignee_id, assignee);
         set(&mut issue.due_date, self.due_date);
@@ -121,7 +119,7 @@ pub(super) fn plan(
     before: &BTreeSet<String>,
     changes: &IssueChanges,
     may_create: bool,
-) -> Result<Labelling, ApiError> {
+) -> Result<BTreeSet<String>, ApiError> {
     let IssueChanges { labels, add_labels, remove_labels, .. } = changes;
     let can_have = |name: &&String| may_create || world.find_label(project, name).is_some();
     let named: Vec<String> =
@@ -136,7 +134,7 @@ pub(super) fn plan(
         Some(most) => {
             Err(ApiError::bad_request(&format!("Cannot add more than {most} labels to a work item.")))
         }
-        None => Ok(Labelling { on_issue, named }),
+        None => Ok(on_issue),
     }
 }
 

@@ -15,7 +15,7 @@ const SIMPLE: &[&str] = &[
 
 /// The simple form, for `simple=true`.
 pub(super) fn simple(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let mut shown = shown(world, call, project);
+    let mut shown = full(world, call, project);
     let has_visibility = world.rules.is_from(18, 0);
     if let Value::Object(fields) = &mut shown {
         fields.retain(|name, _| SIMPLE.contains(&name.as_str()) || (has_visibility && name == "visibility"));
@@ -23,7 +23,8 @@ pub(super) fn simple(world: &World, call: &ApiCall, project: &Project) -> Value 
     shown
 }
 
-fn shown(world: &World, call: &ApiCall, project: &Project) -> Value {
+/// The full form, for lists.
+pub(crate) fn full(world: &World, call: &ApiCall, project: &Project) -> Value {
     let values = [
         ("{api}", call.api_url("")),
         ("{origin}", call.origin.clone()),
@@ -37,6 +38,7 @@ fn shown(world: &World, call: &ApiCall, project: &Project) -> Value {
         "namespace": world.groups.get(&project.group_id).map(|group| namespace(call, group)),
         "empty_repo": project.default_branch.is_none(),
         "issues_access_level": if project.issues_enabled { "enabled" } else { "disabled" },
+        "open_issues_count": project.issues_enabled.then(|| world.open_issues_count(project.id)),
         "marked_for_deletion_at": project.marked_for_deletion_on,
         "updated_at": project.last_activity_at,
     });
@@ -49,28 +51,9 @@ fn namespace(call: &ApiCall, Group { id, name, path, full_path, parent_id, .. }:
     record("namespace", stored, &[("{origin}", &call.origin), ("{path}", full_path)])
 }
 
-/// The full form, for lists.
-pub(crate) fn full(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let mut more = Map::new();
-    if project.visibility == Visibility::Public {
-        more.insert("public".to_owned(), true.into());
-    }
-    if project.issues_enabled {
-        more.insert("open_issues_count".to_owned(), world.open_issues_count(project.id).into());
-    }
-    with(shown(world, call, project), more.into())
-}
-
-/// The full form with the caller's permissions.
-pub(super) fn with_access(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let level = |owner| world.members.get(&(owner, call.caller()));
-    let permission =
-        |level: Option<&u8>| level.map(|level| json!({ "access_level": level, "notification_level": 3 }));
-    let groups = world.owners(project).filter(|owner| matches!(owner, Owner::Group(_)));
-    let group = permission(groups.filter_map(level).max());
-    let own = permission(level(Owner::Project(project.id)));
-    let permissions = json!({ "permissions": { "project_access": own, "group_access": group } });
-    let shown = with(full(world, call, project), permissions);
+/// The full form with what a caller of this project alone gets.
+pub(super) fn single(world: &World, call: &ApiCall, project: &Project) -> Value {
+    let shown = full(world, call, project);
     if world.project_access(call.caller(), project) >= access::MAINTAINER {
         with(shown, json!({ "runners_token": RUNNERS_TOKEN }))
     } else {
