@@ -69,15 +69,8 @@ impl World {
     }
 
     fn is_member_below(&self, user: u64, group: &Group) -> bool {
-        self.members.keys().filter(|(_, member)| *member == user).any(|(owner, _)| {
-            let path = match owner {
-                Owner::Group(id) => self.groups.get(id).map(|group| group.full_path.as_str()),
-                Owner::Project(id) => {
-                    self.projects.get(id).map(|project| project.path_with_namespace.as_str())
-                }
-            };
-            path.is_some_and(|path| is_below(path, &group.full_path))
-        })
+        let mut owners = self.members.keys().filter(|(_, member)| *member == user).map(|(owner, _)| *owner);
+        owners.any(|owner| self.path_of(owner).is_some_and(|path| is_below(path, &group.full_path)))
     }
 }
 

@@ -27,9 +27,7 @@ pub(super) fn authenticate(world: &World, headers: &HeaderMap) -> Result<AccessT
         return Ok(token.clone());
     };
     let body = json!({ "error": "invalid_token", "error_description": why });
-    let challenge =
-        format!(r#"Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="{why}""#);
-    Err(ApiError::json(StatusCode::UNAUTHORIZED, &body).header("www-authenticate", &challenge))
+    Err(ApiError::json(StatusCode::UNAUTHORIZED, &body))
 }
 
 /// Checks that a token allows a route.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     World, access,
-    models::{Group, Issue, IssueState, Label, Milestone, Note, Owner, Project, User, Visibility},
+    models::{Group, Issue, IssueState, Label, Milestone, Note, Owner, Project, User},
     tokens::AccessToken,
     world::{Day, NewIssue, NewMilestone, ObjectKind},
 };
@@ -94,15 +94,12 @@ impl World {
             group_id,
             path_with_namespace: format!("{above}/{path}"),
             name_with_namespace,
-            description: None,
-            visibility: Visibility::Private,
-            archived: false,
             issues_enabled: true,
             default_branch: Some("main".to_owned()),
             creator_id: self.token_user(),
             created_at: now,
             last_activity_at: now,
-            marked_for_deletion_on: None,
+            ..Project::default()
         };
         self.projects.insert(id, project);
         id
@@ -177,24 +174,23 @@ impl World {
 
     /// Adds a comment of the token's user to an issue.
     pub fn note(&mut self, project_id: u64, iid: u64, body: &str) -> Option<&Note> {
-        self.add_note(self.token_user(), project_id, iid, body, false)
+        self.add_note(self.token_user(), project_id, iid, body)
     }
 
-    /// Adds a comment of any user to an issue; an internal one is for members.
+    /// Adds a comment of any user to an issue.
     pub(super) fn add_note(
         &mut self,
         author_id: u64,
         project_id: u64,
         iid: u64,
         body: &str,
-        internal: bool,
     ) -> Option<&Note> {
         let created_at = self.tick();
         let id = self.next_id(ObjectKind::Note);
         self.touch(project_id);
         let issue = self.issues.get_mut(&(project_id, iid))?;
         issue.updated_at = created_at;
-        issue.notes.push(Note { id, body: body.to_owned(), author_id, internal, created_at });
+        issue.notes.push(Note { id, body: body.to_owned(), author_id, created_at });
         issue.notes.last()
     }
 

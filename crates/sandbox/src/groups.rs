@@ -75,7 +75,7 @@ fn view(call: &ApiCall, group: &Group) -> Value {
 /// `POST /groups`: a group at the top, or below the group `parent_id`.
 pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let (name, path) = (call.params.required("name")?, call.params.required("path")?);
-    let asked = call.params.one_of("visibility", Visibility::NAMES)?;
+    let visibility: Visibility = call.params.choice("visibility")?.unwrap_or_default();
     let user = call.caller();
     let (mut full_path, mut highest) = (path, Visibility::Public);
     if let Some(id) = call.params.id("parent_id")? {
@@ -89,7 +89,6 @@ pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         return Err(ApiError::bad_request(text));
     }
     let id = world.group(&full_path, &name);
-    let visibility = Visibility::parse(&asked.unwrap_or_default());
     let description = call.params.text("description").unwrap_or_default();
     world.edit_group(id, |group| {
         group.visibility = visibility.min(highest);

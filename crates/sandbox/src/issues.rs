@@ -6,6 +6,8 @@ mod notes;
 mod quick_actions;
 mod write;
 
+use std::fmt::Display;
+
 use crate::{groups, milestones, prelude::*, projects, users};
 
 pub(super) use notes::{create as create_note, list as list_notes};
@@ -87,13 +89,12 @@ fn listed(world: &World, call: &ApiCall, issue: &Issue) -> Value {
         "user_notes_count": issue.notes.len(),
     });
     let (api, path) = (call.api_url(""), world.page_of(Owner::Project(issue.project_id)));
-    let (project, iid) = (issue.project_id.to_string(), issue.iid.to_string());
-    let values = [
-        ("{api}", api.as_str()),
+    let values: [(&str, &dyn Display); 5] = [
+        ("{api}", &api),
         ("{origin}", &call.origin),
         ("{path}", &path),
-        ("{project}", &project),
-        ("{iid}", &iid),
+        ("{project}", &issue.project_id),
+        ("{iid}", &issue.iid),
     ];
     record("issue", with(json!(issue), more), &values)
 }

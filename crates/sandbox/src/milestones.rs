@@ -103,6 +103,6 @@ pub(super) fn view(world: &World, call: &ApiCall, milestone: &Milestone) -> Valu
     let is_past = milestone.due_date.as_ref().is_some_and(|date| *date < world.now().date());
     let stored =
         with(json!(milestone), json!({ owner: id, "updated_at": milestone.created_at, "expired": is_past }));
-    let (page, iid) = (world.page_of(milestone.owner), milestone.iid.to_string());
-    record("milestone", stored, &[("{origin}", &call.origin), ("{page}", &page), ("{iid}", &iid)])
+    let page = world.page_of(milestone.owner);
+    record("milestone", stored, &[("{origin}", &call.origin), ("{page}", &page), ("{iid}", &milestone.iid)])
 }

@@ -28,16 +28,6 @@ impl Default for Owner {
     }
 }
 
-impl Visibility {
-    /// The values of the `visibility` parameter.
-    pub(super) const NAMES: &[&str] = &["private", "internal", "public"];
-
-    /// One of [`Self::NAMES`]; another text is private.
-    pub(super) fn parse(text: &str) -> Self {
-        serde_json::from_value(text.into()).unwrap_or_default()
-    }
-}
-
 /// The owner of members, labels and milestones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Owner {
@@ -93,7 +83,7 @@ pub struct Group {
 }
 
 /// A project.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Project {
     /// Global id.
     pub id: u64,
@@ -192,8 +182,6 @@ pub struct Note {
     /// Who wrote it.
     #[serde(skip)]
     pub author_id: u64,
-    /// Shown to members only.
-    pub internal: bool,
     /// When it was made.
     pub created_at: Moment,
 }

@@ -2,12 +2,10 @@
 
 use bytes::Bytes;
 use http::{HeaderMap, header};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::{api_error::ApiError, moment::is_date};
-
-/// The values of every `sort` parameter.
-pub(super) const SORTS: &[&str] = &["asc", "desc"];
 
 const MALFORMED_BODY: &str = "Problem:\n  message body does not match declared format\nResolution:\n  when specifying application/json as \
                               content-type, you must pass valid application/json in the request's 'body'\n";
@@ -69,6 +67,17 @@ impl Params {
             Some(text) if !values.contains(&text.as_str()) => Err(ApiError::value(name)),
             other => Ok(other),
         }
+    }
+
+    /// One of the values that a type has.
+    pub(super) fn choice<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, ApiError> {
+        let value = self.text(name).map(|text| serde_json::from_value(text.into()));
+        value.transpose().map_err(|_| ApiError::value(name))
+    }
+
+    /// Whether rows are to come in ascending order.
+    pub(super) fn is_ascending(&self) -> Result<bool, ApiError> {
+        Ok(self.one_of("sort", &["asc", "desc"])?.as_deref() == Some("asc"))
     }
 
     /// A boolean, in upper or lower case; empty counts as absent.

@@ -10,7 +10,7 @@ pub(super) use super::{
     api_error::{ApiError, FieldErrors},
     models::{Group, Issue, IssueState, Label, Milestone, MilestoneState, Note, Owner, Project, Visibility},
     pagination::paginate,
-    params::{Params, SORTS},
+    params::Params,
     search::{Pattern, collation_key},
     world::{Day, NewMilestone, World, is_below},
 };

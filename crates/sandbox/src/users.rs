@@ -7,9 +7,11 @@ const REVISION: &str = "5a8d11b9e2f";
 /// A user as other resources embed it.
 pub(super) fn basic(world: &World, call: &ApiCall, id: u64) -> Value {
     let Some(user) = world.find_user(id) else { return Value::Null };
-    let values =
-        [("{origin}", call.origin.as_str()), ("{id}", &id.to_string()), ("{username}", &user.username)];
-    let shown = record("user", json!(user), &values);
+    let shown = record(
+        "user",
+        json!(user),
+        &[("{origin}", &call.origin), ("{id}", &id), ("{username}", &user.username)],
+    );
     if user.blocked { with(shown, json!({ "state": "blocked" })) } else { shown }
 }
 

@@ -211,13 +211,18 @@ impl World {
         self.issues_of(project_id).filter(|issue| issue.state == IssueState::Opened).count()
     }
 
+    /// The full path of an owner.
+    pub(super) fn path_of(&self, owner: Owner) -> Option<&str> {
+        match owner {
+            Owner::Group(id) => self.groups.get(&id).map(|group| group.full_path.as_str()),
+            Owner::Project(id) => self.projects.get(&id).map(|project| project.path_with_namespace.as_str()),
+        }
+    }
+
     /// The address of an owner's page, below the host's.
     pub(super) fn page_of(&self, owner: Owner) -> String {
-        let page = match owner {
-            Owner::Project(id) => self.projects.get(&id).map(|project| project.path_with_namespace.clone()),
-            Owner::Group(id) => self.groups.get(&id).map(|group| format!("groups/{}", group.full_path)),
-        };
-        page.unwrap_or_default()
+        let start = if matches!(owner, Owner::Group(_)) { "groups/" } else { "" };
+        format!("{start}{}", self.path_of(owner).unwrap_or_default())
     }
 
     /// A group and the groups above it, upwards.

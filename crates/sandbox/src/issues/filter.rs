@@ -90,14 +90,13 @@ fn by_search(rows: &mut Vec<&Issue>, call: &ApiCall) {
 /// `order_by` and `sort`; the newest first by default.
 pub(super) fn sort(rows: &mut [&Issue], call: &ApiCall) -> Result<(), ApiError> {
     let order = call.params.one_of("order_by", ORDERS)?;
-    let ascending = call.params.one_of("sort", SORTS)?.as_deref() == Some("asc");
     rows.sort_by_key(|issue| issue.id);
     match order.as_deref() {
         Some("updated_at") => rows.sort_by_key(|issue| issue.updated_at),
         Some("due_date") => rows.sort_by_key(|issue| &issue.due_date),
         _ => rows.sort_by_key(|issue| issue.created_at),
     }
-    if !ascending {
+    if !call.params.is_ascending()? {
         rows.reverse();
     }
     if order.as_deref() == Some("due_date") {

@@ -9,7 +9,7 @@ const MAX_DESCRIPTION: usize = 2000;
 pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let (path, name) = (call.params.required("path")?, call.params.required("name")?.trim().to_owned());
     let description = call.params.text("description");
-    let asked = call.params.one_of("visibility", Visibility::NAMES)?;
+    let visibility: Visibility = call.params.choice("visibility")?.unwrap_or_default();
     let has_readme = call.params.flag("initialize_with_readme")? == Some(true);
     let group = group(world, call)?.clone();
 
@@ -20,7 +20,6 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     check_taken(&mut refusals, world, &group, &name, &path);
     refusals.into_result()?;
 
-    let visibility = Visibility::parse(&asked.unwrap_or_default());
     let id = world.project(&format!("{}/{path}", group.full_path), &name);
     let user = call.caller();
     world.edit_project(id, |project| {

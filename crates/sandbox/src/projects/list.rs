@@ -36,7 +36,6 @@ pub(crate) fn select(rows: &mut Vec<&Project>, call: &ApiCall) -> Result<(), Api
 
 fn sort(rows: &mut [&Project], call: &ApiCall) -> Result<(), ApiError> {
     let order = call.params.one_of("order_by", ORDERS)?;
-    let ascending = call.params.one_of("sort", SORTS)?.as_deref() == Some("asc");
     match order.as_deref() {
         Some("name") => rows.sort_by_cached_key(|project| collation_key(&project.name)),
         Some("path") => rows.sort_by_key(|project| &project.path),
@@ -44,7 +43,7 @@ fn sort(rows: &mut [&Project], call: &ApiCall) -> Result<(), ApiError> {
         // The order of creation is that of ids, in which the rows are stored.
         _ => {}
     }
-    if !ascending {
+    if !call.params.is_ascending()? {
         rows.reverse();
     }
     Ok(())

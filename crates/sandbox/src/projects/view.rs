@@ -1,5 +1,7 @@
 //! A project as the API shows it.
 
+use std::fmt::Display;
+
 use crate::prelude::*;
 
 /// A secret that administrators get with a project. The bridge must never pass it on.
@@ -25,15 +27,14 @@ pub(super) fn simple(world: &World, call: &ApiCall, project: &Project) -> Value 
 
 /// The full form, for lists.
 pub(crate) fn full(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let values = [
-        ("{api}", call.api_url("")),
-        ("{origin}", call.origin.clone()),
-        ("{host}", call.host().to_owned()),
-        ("{id}", project.id.to_string()),
-        ("{path}", project.path_with_namespace.clone()),
+    let values: [(&str, &dyn Display); 5] = [
+        ("{api}", &call.api_url("")),
+        ("{origin}", &call.origin),
+        ("{host}", &call.host()),
+        ("{id}", &project.id),
+        ("{path}", &project.path_with_namespace),
     ];
-    let shown =
-        record("project", json!(project), &values.each_ref().map(|(name, value)| (*name, value.as_str())));
+    let shown = record("project", json!(project), &values);
     let more = json!({
         "namespace": world.groups.get(&project.group_id).map(|group| namespace(call, group)),
         "empty_repo": project.default_branch.is_none(),

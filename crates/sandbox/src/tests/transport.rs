@@ -49,7 +49,6 @@ fn a_token_past_its_day_or_withdrawn_says_so() {
     let got = get(&Sandbox::new(world.clone()), "/user");
     assert_eq!(got.status, 401);
     assert_eq!(got.body["error"], "invalid_token");
-    assert!(got.header("www-authenticate").unwrap().contains("invalid_token"));
     world.edit_token(|token| {
         token.expires_at = None;
         token.revoked = true;
