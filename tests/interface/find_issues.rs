@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use gitlab_sandbox::{Visibility, World, access};
+use gitlab_sandbox::{Owner, Visibility, World, access};
 use passerelle::messages;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
@@ -402,7 +402,7 @@ async fn nothing_outside_of_the_roots_is_found_or_suggested() {
 #[tokio::test]
 async fn issues_of_a_project_that_is_about_to_be_deleted_are_not_found() {
     let mut world = city();
-    world.schedule_deletion(103);
+    world.schedule_deletion(Owner::Project(103));
     let stage = Stage::with(world).await;
     let answer = find(&stage, json!({})).await;
     assert_eq!(titles(&answer).len(), 6, "{answer}");

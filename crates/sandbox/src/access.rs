@@ -20,32 +20,21 @@ pub const MAINTAINER: u8 = 40;
 pub const OWNER: u8 = 50;
 
 impl World {
-    fn level(&self, owner: Owner, user: u64) -> u8 {
-        self.members.get(&(owner, user)).copied().unwrap_or_default()
-    }
-
-    /// The access level of a user in a project: the highest level there or in a group above; 0 for a non-member.
-    pub fn project_access(&self, user: u64, project: &Project) -> u8 {
-        self.owners(project).map(|owner| self.level(owner, user)).max().unwrap_or_default()
-    }
-
-    /// The access level of a user in a group: the highest level there or in a group above; 0 for a non-member.
-    pub fn group_access(&self, user: u64, group: &Group) -> u8 {
-        self.lineage(Some(group.id))
-            .map(|group| self.level(Owner::Group(group.id), user))
-            .max()
-            .unwrap_or_default()
+    /// The access level of a user in a project or a group: the highest level there or in a group above; 0 for a non-member.
+    pub(super) fn access(&self, user: u64, owner: Owner) -> u8 {
+        let lineage = self.lineage(owner).into_iter();
+        lineage.filter_map(|owner| self.members.get(&(owner, user))).max().copied().unwrap_or_default()
     }
 
     /// Whether the caller sees a project.
     pub(super) fn shows_project(&self, caller: u64, project: &Project) -> bool {
-        project.visibility > Visibility::Private || self.project_access(caller, project) > 0
+        project.visibility > Visibility::Private || self.access(caller, Owner::Project(project.id)) > 0
     }
 
     /// Whether the caller sees a group. Members of its subgroups and projects see it too.
     pub(super) fn shows_group(&self, caller: u64, group: &Group) -> bool {
         group.visibility > Visibility::Private
-            || self.group_access(caller, group) > 0
+            || self.access(caller, Owner::Group(group.id)) > 0
             || self.is_member_below(caller, group)
     }
 
@@ -65,12 +54,12 @@ impl World {
     }
 
     fn sees_confidential(&self, caller: u64, project: &Project) -> bool {
-        self.project_access(caller, project) >= PLANNER
+        self.access(caller, Owner::Project(project.id)) >= PLANNER
     }
 
     fn is_member_below(&self, user: u64, group: &Group) -> bool {
         let mut owners = self.members.keys().filter(|(_, member)| *member == user).map(|(owner, _)| *owner);
-        owners.any(|owner| self.path_of(owner).is_some_and(|path| is_below(path, &group.full_path)))
+        owners.any(|owner| self.names_of(owner).is_some_and(|(path, _)| is_below(path, &group.full_path)))
     }
 }
 

@@ -1,7 +1,6 @@
-//! Groups: list, look up, create, delete; their projects.
+//! Groups: list, look up, create; their projects.
 
 use super::{
-    deletion::is_final,
     prelude::*,
     projects::{full, present, select},
 };
@@ -11,7 +10,7 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let shown = world.groups.values().filter(|group| world.shows_group(call.caller(), group));
     let mut rows: Vec<_> = shown.collect();
     if call.params.flag("all_available")? != Some(true) {
-        rows.retain(|group| world.group_access(call.caller(), group) > 0);
+        rows.retain(|group| world.access(call.caller(), Owner::Group(group.id)) > 0);
     }
     if let Some(search) = call.params.text("search").as_deref().and_then(Pattern::parse) {
         rows.retain(|group| search.matches([group.full_path.as_str(), group.full_name.as_str()]));
@@ -79,9 +78,8 @@ pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let user = call.caller();
     let (mut full_path, mut highest) = (path, Visibility::Public);
     if let Some(id) = call.params.id("parent_id")? {
-        let above =
-            world.groups.get(&id).filter(|above| world.group_access(user, above) >= access::MAINTAINER);
-        let above = above.ok_or_else(ApiError::forbidden)?;
+        let is_allowed = world.access(user, Owner::Group(id)) >= access::MAINTAINER;
+        let above = world.groups.get(&id).filter(|_| is_allowed).ok_or_else(ApiError::forbidden)?;
         (full_path, highest) = (format!("{}/{full_path}", above.full_path), above.visibility);
     }
     if world.find_group(&full_path).is_some() || world.find_project(&full_path).is_some() {
@@ -96,24 +94,4 @@ pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     });
     world.group_member(id, user, access::OWNER);
     world.groups.get(&id).map(|group| created(&view(call, group))).ok_or_else(ApiError::forbidden)
-}
-
-/// `DELETE /groups/:id`: schedules the deletion; a second call removes the group and everything below it.
-pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let Group { id, full_path, marked_for_deletion_on, .. } = find_with_level(world, call, access::OWNER)?;
-    if is_final(marked_for_deletion_on.is_some(), &full_path, &call.params)? {
-        world.remove_group(id);
-    } else {
-        world.schedule_group_deletion(id);
-    }
-    Ok(accepted())
-}
-
-/// The group of `:id`, in which the caller must have at least this level.
-pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Result<Group, ApiError> {
-    let group = find(world, call)?;
-    if world.group_access(call.caller(), group) < level {
-        return Err(ApiError::forbidden());
-    }
-    Ok(group.clone())
 }

@@ -1,6 +1,6 @@
 //! Labels of a project, and new ones of a group.
 
-use super::{groups, prelude::*, projects};
+use super::{owners, prelude::*, projects};
 
 const MAX_TITLE: usize = 255;
 
@@ -25,22 +25,10 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     label.map(|label| ok(&view(label))).ok_or_else(|| ApiError::not_found("Label"))
 }
 
-/// `POST /projects/:id/labels`.
+/// `POST …/labels`, of a project or a group. Neither it nor a group above may have one of that title.
 pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let project = projects::find_with_level(world, call, access::PLANNER)?;
-    let owners: Vec<_> = world.owners(&project).collect();
-    make(world, call, Owner::Project(project.id), &owners)
-}
-
-/// `POST /groups/:id/labels`.
-pub(super) fn create_in_group(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let id = groups::find_with_level(world, call, access::PLANNER)?.id;
-    let owners: Vec<_> = world.lineage(Some(id)).map(|group| Owner::Group(group.id)).collect();
-    make(world, call, Owner::Group(id), &owners)
-}
-
-/// The label that a call asks for; `owners` are the owner and the groups above, of which none may have one of that title.
-fn make(world: &mut World, call: &ApiCall, owner: Owner, owners: &[Owner]) -> HandlerResult {
+    let owner = owners::find_with_level(world, call, access::PLANNER)?;
+    let owners = world.lineage(owner);
     let (name, color) = (call.params.required("name")?.trim().to_owned(), call.params.required("color")?);
     if world.labels.values().any(|label| label.name == name && owners.contains(&label.owner)) {
         return Err(ApiError::message(StatusCode::CONFLICT, "Label already exists"));

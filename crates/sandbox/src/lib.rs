@@ -17,7 +17,7 @@
 //! assert_eq!(answer.headers()["x-total"], "1");
 //! ```
 //!
-//! - `moment`, `tokens`, `models`, `world`, `access`, `creation`, `deletion`: what is stored, and who may see and change it
+//! - `moment`, `tokens`, `models`, `world`, `access`, `creation`, `owners`: what is stored, and who may see and change it
 //! - `world_file`: worlds from JSON
 //! - `api_call`, `params`, `api_error`, `answer`, `pagination`, `search`, `full_text`: what all resources share
 //! - `projects`, `groups`, `issues`, `labels`, `milestones`, `members`, `users`: the resources
@@ -33,7 +33,6 @@ mod api_error;
 mod auth;
 mod conditional;
 mod creation;
-mod deletion;
 mod full_text;
 mod groups;
 mod issues;
@@ -43,6 +42,7 @@ mod members;
 mod milestones;
 mod models;
 mod moment;
+mod owners;
 mod pages;
 mod pagination;
 mod params;

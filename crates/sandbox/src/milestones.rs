@@ -1,6 +1,6 @@
 //! Milestones of projects and groups.
 
-use super::{groups, prelude::*, projects};
+use super::{groups, owners, prelude::*, projects};
 
 const STATES: &[&str] = &["active", "closed", "all"];
 
@@ -18,7 +18,7 @@ pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
     let has_descendants = call.params.flag("include_descendants")? == Some(true);
     let mut owners = vec![Owner::Group(group.id)];
     if has_ancestors(world, call)? {
-        owners.extend(world.lineage(Some(group.id)).map(|above| Owner::Group(above.id)));
+        owners = world.lineage(Owner::Group(group.id));
     }
     if has_descendants && world.rules.is_from(16, 7) {
         let below = world.groups.values().filter(|other| is_below(&other.full_path, &group.full_path));
@@ -73,19 +73,9 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     milestone.map(|milestone| ok(&view(world, call, milestone))).ok_or_else(ApiError::absent)
 }
 
-/// `POST /projects/:id/milestones`.
+/// `POST …/milestones`, of a project or a group.
 pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let project = projects::find_with_level(world, call, access::PLANNER)?.id;
-    make(world, call, Owner::Project(project))
-}
-
-/// `POST /groups/:id/milestones`.
-pub(super) fn create_in_group(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let group = groups::find_with_level(world, call, access::PLANNER)?.id;
-    make(world, call, Owner::Group(group))
-}
-
-fn make(world: &mut World, call: &ApiCall, owner: Owner) -> HandlerResult {
+    let owner = owners::find_with_level(world, call, access::PLANNER)?;
     let title = call.params.required("title")?;
     let due_date = call.params.date("due_date")?;
     let new = NewMilestone { title, due_date: due_date.map(Day::On), ..NewMilestone::default() };

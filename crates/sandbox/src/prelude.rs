@@ -5,7 +5,7 @@ pub(super) use serde_json::{Value, json};
 
 pub(super) use super::{
     HandlerResult, access,
-    answer::{ApiResponse, accepted, created, ok, record, with},
+    answer::{ApiResponse, created, ok, record, with},
     api_call::ApiCall,
     api_error::{ApiError, FieldErrors},
     models::{Group, Issue, IssueState, Label, Milestone, MilestoneState, Note, Owner, Project, Visibility},

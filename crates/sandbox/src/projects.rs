@@ -1,4 +1,4 @@
-//! Projects: list, look up, create, move, delete; their tokens.
+//! Projects: list, look up, create, move; their tokens.
 
 mod create;
 mod list;
@@ -6,7 +6,7 @@ mod view;
 
 use super::{
     answer::typed,
-    deletion::is_final,
+    owners,
     prelude::*,
     tokens::{AccessToken, TokenKind},
 };
@@ -46,15 +46,6 @@ fn readdress(target: &str, id: u64) -> String {
     format!("/projects/{id}{}", rest.get(end..).unwrap_or_default())
 }
 
-/// The project of `:id`, in which the caller must have at least this level.
-pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Result<Project, ApiError> {
-    let project = find(world, call)?;
-    if world.project_access(call.caller(), project) < level {
-        return Err(ApiError::forbidden());
-    }
-    Ok(project.clone())
-}
-
 /// A project as a call that read or changed it gets it.
 fn shown(world: &World, call: &ApiCall, id: u64, answer: fn(&Value) -> ApiResponse) -> HandlerResult {
     let project = world.projects.get(&id).ok_or_else(|| ApiError::not_found("Project"))?;
@@ -69,11 +60,12 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
 
 /// `PUT /projects/:id/transfer`: to another group; the old path redirects from then on.
 pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let project = find_with_level(world, call, access::OWNER)?;
+    owners::find_with_level(world, call, access::OWNER)?;
+    let project = find(world, call)?.clone();
     let target = call.params.required("namespace")?;
     let user = call.caller();
-    let group =
-        world.find_group(&target).filter(|group| world.group_access(user, group) >= access::DEVELOPER);
+    let may_create = |group: &&Group| world.access(user, Owner::Group(group.id)) >= access::DEVELOPER;
+    let group = world.find_group(&target).filter(may_create);
     let group = group.ok_or_else(|| ApiError::not_found("Namespace"))?;
     let group_id = group.id;
     let path = format!("{}/{}", group.full_path, project.path);
@@ -94,27 +86,15 @@ pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
     shown(world, call, project.id, ok)
 }
 
-/// `DELETE /projects/:id`: schedules the deletion; a second call removes the project.
-pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let project = find_with_level(world, call, access::OWNER)?;
-    let is_marked = project.marked_for_deletion_on.is_some();
-    if is_final(is_marked, &project.path_with_namespace, &call.params)? {
-        world.remove(Owner::Project(project.id));
-    } else {
-        world.schedule_deletion(project.id);
-    }
-    Ok(accepted())
-}
-
 /// `POST /projects/:id/access_tokens`: makes a token of a project, with a bot user that is a member there.
 pub(super) fn create_token(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let id = find_with_level(world, call, access::MAINTAINER)?.id;
+    let owner = owners::find_with_level(world, call, access::MAINTAINER)?;
     let name = call.params.required("name")?;
     let scopes = call.params.list("scopes").ok_or_else(|| ApiError::missing("scopes"))?;
     let expires_at = call.params.date("expires_at")?;
     let level = call.params.id("access_level")?.and_then(|level| u8::try_from(level).ok());
     let level = level.unwrap_or(access::MAINTAINER);
-    let user_id = world.bot(Owner::Project(id), level);
+    let user_id = world.bot(owner, level);
     let id = world.tokens.len() + 1;
     let value = format!("sandbox-project-token-{id}");
     let personal = AccessToken::personal(&value, user_id);

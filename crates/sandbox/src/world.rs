@@ -211,35 +211,24 @@ impl World {
         self.issues_of(project_id).filter(|issue| issue.state == IssueState::Opened).count()
     }
 
-    /// The full path of an owner.
-    pub(super) fn path_of(&self, owner: Owner) -> Option<&str> {
-        match owner {
-            Owner::Group(id) => self.groups.get(&id).map(|group| group.full_path.as_str()),
-            Owner::Project(id) => self.projects.get(&id).map(|project| project.path_with_namespace.as_str()),
-        }
-    }
-
     /// The address of an owner's page, below the host's.
     pub(super) fn page_of(&self, owner: Owner) -> String {
         let start = if matches!(owner, Owner::Group(_)) { "groups/" } else { "" };
-        format!("{start}{}", self.path_of(owner).unwrap_or_default())
+        format!("{start}{}", self.names_of(owner).unwrap_or_default().0)
     }
 
-    /// A group and the groups above it, upwards.
-    pub(super) fn lineage(&self, group_id: Option<u64>) -> impl Iterator<Item = &Group> {
-        let parent = |id: Option<u64>| id.and_then(|id| self.groups.get(&id));
-        iter::successors(parent(group_id), move |group| parent(group.parent_id))
-    }
-
-    /// A project and the groups above it, upwards.
-    pub(super) fn owners(&self, project: &Project) -> impl Iterator<Item = Owner> {
-        let groups = self.lineage(Some(project.group_id)).map(|group| Owner::Group(group.id));
-        iter::once(Owner::Project(project.id)).chain(groups)
+    /// A project or a group, and the groups above it, upwards.
+    pub(super) fn lineage(&self, owner: Owner) -> Vec<Owner> {
+        let above = |owner: &Owner| match owner {
+            Owner::Group(id) => self.groups.get(id)?.parent_id.map(Owner::Group),
+            Owner::Project(id) => Some(Owner::Group(self.projects.get(id)?.group_id)),
+        };
+        iter::successors(Some(owner), above).collect()
     }
 
     /// The labels that a project may use, its own and those of the groups above.
     pub(super) fn labels_for(&self, project: &Project) -> impl Iterator<Item = &Label> {
-        let owners: Vec<_> = self.owners(project).collect();
+        let owners = self.lineage(Owner::Project(project.id));
         self.labels.values().filter(move |label| owners.contains(&label.owner))
     }
 
@@ -250,7 +239,7 @@ impl World {
 
     /// The milestones that a project's issues may have, its own and those of the groups above.
     pub(super) fn milestones_for(&self, project: &Project) -> impl Iterator<Item = &Milestone> {
-        let owners: Vec<_> = self.owners(project).collect();
+        let owners = self.lineage(Owner::Project(project.id));
         self.milestones.values().filter(move |milestone| owners.contains(&milestone.owner))
     }
 }

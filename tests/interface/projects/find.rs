@@ -1,6 +1,6 @@
 //! The projects that words may mean, and all of them.
 
-use gitlab_sandbox::{Visibility, World};
+use gitlab_sandbox::{Owner, Visibility, World};
 use passerelle::messages;
 use serde_json::{Value, json};
 
@@ -178,7 +178,7 @@ async fn the_projects_of_several_roots_are_merged_by_their_last_activity() {
 async fn a_project_that_is_about_to_be_deleted_is_not_found() {
     let mut world = portails();
     let portail = world.find_project("region/portail").unwrap().id;
-    world.schedule_deletion(portail);
+    world.schedule_deletion(Owner::Project(portail));
     let stage = Stage::with(world).await;
     for query in ["portail", ""] {
         let answer = find(&stage, json!({ "query": query })).await;

@@ -28,7 +28,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         return Err(ApiError::forbidden());
     }
     let (text, commands) = quick_actions::extract(&body);
-    let is_planner = world.project_access(user, &project) >= access::PLANNER;
+    let is_planner = world.access(user, Owner::Project(project.id)) >= access::PLANNER;
     let commands = if is_planner { commands } else { Vec::new() };
     let changes = quick_actions::interpret(world, &project, &commands);
     let is_empty = text.trim().is_empty();

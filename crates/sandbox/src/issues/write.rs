@@ -24,7 +24,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     run_quick_actions(world, &project, &mut changes);
     // A new issue is open, whatever the request asks for.
     changes.state = None;
-    let level = world.project_access(call.caller(), &project);
+    let level = world.access(call.caller(), Owner::Project(project.id));
     // A member of any level may set metadata on a new issue; that of a non-member is ignored.
     if level < access::GUEST {
         changes = changes.without_metadata();
@@ -66,7 +66,7 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?.clone();
     let issue = find(world, call, &project)?.clone();
     let user = call.caller();
-    let is_planner = world.project_access(user, &project) >= access::PLANNER;
+    let is_planner = world.access(user, Owner::Project(project.id)) >= access::PLANNER;
     let is_theirs = issue.author_id == user || issue.assignee_id == Some(user);
     if project.archived || !(is_planner || is_theirs) {
         return Err(ApiError::forbidden());

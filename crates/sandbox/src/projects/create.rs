@@ -39,7 +39,8 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
 /// The answer is the same if the group does not exist, if the user does not see it, and if they may not create a project there.
 fn group<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Group, ApiError> {
     let group = call.params.id("namespace_id")?.and_then(|id| world.groups.get(&id));
-    let group = group.filter(|group| world.group_access(call.caller(), group) >= access::DEVELOPER);
+    let group =
+        group.filter(|group| world.access(call.caller(), Owner::Group(group.id)) >= access::DEVELOPER);
     let refusal = json!({ "message": { "namespace": ["is not valid"] } });
     group.ok_or_else(|| ApiError::json(StatusCode::BAD_REQUEST, &refusal))
 }

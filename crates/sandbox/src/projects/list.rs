@@ -10,7 +10,7 @@ pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let mut rows: Vec<_> =
         world.projects.values().filter(|project| world.shows_project(call.caller(), project)).collect();
     if call.params.flag("membership")? == Some(true) {
-        rows.retain(|project| world.project_access(call.caller(), project) > 0);
+        rows.retain(|project| world.access(call.caller(), Owner::Project(project.id)) > 0);
     }
     select(&mut rows, call)?;
     present(world, call, &rows)

@@ -55,7 +55,7 @@ fn namespace(call: &ApiCall, Group { id, name, path, full_path, parent_id, .. }:
 /// The full form with what a caller of this project alone gets.
 pub(super) fn single(world: &World, call: &ApiCall, project: &Project) -> Value {
     let shown = full(world, call, project);
-    if world.project_access(call.caller(), project) >= access::MAINTAINER {
+    if world.access(call.caller(), Owner::Project(project.id)) >= access::MAINTAINER {
         with(shown, json!({ "runners_token": RUNNERS_TOKEN }))
     } else {
         shown

@@ -81,4 +81,5 @@ fn name_and_colour_are_both_needed() {
     let send = |body: Value| post(&sandbox, &format!("/projects/{id}/labels"), body).body;
     assert_eq!(send(json!({ "name": "x" })), json!({ "error": "color is missing" }));
     assert_eq!(send(json!({})), json!({ "error": "name is missing" }));
+    assert_eq!(post(&sandbox, "/projects/9/labels", json!({})).status, 404);
 }

@@ -79,7 +79,7 @@ fn a_deleted_group_renames_everything_below_it() {
     let (group, below) = sandbox.edit(|world| {
         let below = world.group("ville/numerique", "Numérique");
         let group = world.find_group("ville").unwrap().id;
-        world.schedule_group_deletion(group);
+        world.schedule_deletion(crate::Owner::Group(group));
         (group, below)
     });
     let path = format!("ville-deletion_scheduled-{group}");

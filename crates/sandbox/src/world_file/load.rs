@@ -101,7 +101,7 @@ impl World {
         }
         self.edit_project(id, |project| project.archived = data.archived);
         if data.deletion_scheduled {
-            self.schedule_deletion(id);
+            self.schedule_deletion(Owner::Project(id));
         }
         let next = self.projects.keys().next_back().map_or(id, |last| last + 1);
         self.next_ids.insert(ObjectKind::Project, next);
@@ -191,7 +191,7 @@ fn load(data: WorldData, start: Moment, today: Moment) -> Result<World, InvalidW
         world.touch(id);
     }
     for id in doomed.iter().filter_map(|path| Some(world.find_group(path)?.id)).collect::<Vec<_>>() {
-        world.schedule_group_deletion(id);
+        world.schedule_deletion(Owner::Group(id));
     }
     for token in data.tokens {
         world.load_token(token)?;
