@@ -48,8 +48,8 @@ fn city() -> World {
     let agenda = world.project("ville/agents/agenda", "Agenda");
     let cantine = world.project("region/cantine", "Cantine");
     let (ana, bob) = (world.user("ana", "Ana Petit"), world.user("bob", "Bob Grand"));
-    world.group_member(ville, ana, access::DEVELOPER);
-    world.member(portail, bob, access::DEVELOPER);
+    world.members.insert((Owner::Group(ville), ana), access::DEVELOPER);
+    world.members.insert((Owner::Project(portail), bob), access::DEVELOPER);
     for project in [portail, agenda] {
         world.label(project, "bug", "#FF0000");
         world.milestone(project, "Sprint 1");
@@ -371,7 +371,7 @@ async fn a_project_whose_name_can_not_be_read_is_called_by_its_path() {
 async fn nothing_outside_of_the_roots_is_found_or_suggested() {
     let mut world = city();
     let other = world.project("autres/cantine", "Cantine");
-    world.edit_project(other, |project| project.visibility = Visibility::Public);
+    world.projects.get_mut(&other).unwrap().visibility = Visibility::Public;
     for number in 0..130 {
         world.issue_with(other, json!({ "title": format!("Menus {number}"), "due_date": day(-20) })).unwrap();
     }

@@ -39,7 +39,7 @@ fn pool(state: &str, titles: &[&str]) -> World {
 }
 
 fn state_of(stage: &Stage, iid: u64) -> IssueState {
-    stage.read(|world| world.find_issue(PORTAIL, iid).unwrap().state)
+    stage.read(|world| world.issues[&(PORTAIL, iid)].state)
 }
 
 // assistant-list

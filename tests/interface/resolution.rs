@@ -109,7 +109,7 @@ async fn a_project_scores_by_its_name_or_its_path_whichever_fits_better() {
 async fn a_project_that_only_its_description_names_is_not_found() {
     let mut world = World::empty();
     let other = world.project("mairie/xylophone", "Xylophone");
-    world.edit_project(other, |project| project.description = Some("le portail".to_owned()));
+    world.projects.get_mut(&other).unwrap().description = Some("le portail".to_owned());
     let stage = Stage::set(world, NARROW).await;
     let answer = progress(&stage, "portail").await;
     assert_eq!(answer["status"], "not_found");

@@ -41,7 +41,7 @@ impl World {
         };
         let number = self.users.values().filter(|user| user.bot).count() + 1;
         let user = self.user(&format!("{word}_{id}_bot_{number}"), "passerelle");
-        self.edit_user(user, |user| user.bot = true);
+        self.users.entry(user).and_modify(|user| user.bot = true);
         self.members.insert((owner, user), level);
         user
     }
@@ -72,7 +72,7 @@ impl World {
         };
         self.groups.insert(id, group);
         if parent_id.is_none() {
-            self.group_member(id, self.token_user(), access::OWNER);
+            self.members.insert((Owner::Group(id), self.token_user()), access::OWNER);
         }
         id
     }
@@ -169,7 +169,7 @@ impl World {
     /// Updates the time of a project's last activity.
     pub(super) fn touch(&mut self, project_id: u64) {
         let now = self.now();
-        self.edit_project(project_id, |project| project.last_activity_at = now);
+        self.projects.entry(project_id).and_modify(|project| project.last_activity_at = now);
     }
 
     /// Adds a comment of the token's user to an issue.
@@ -261,29 +261,9 @@ impl World {
         known.unwrap_or_else(|| self.milestone(project_id, title))
     }
 
-    /// Makes a user a member of a project, with one of the levels of [`access`].
-    pub fn member(&mut self, project_id: u64, user_id: u64, level: u8) {
-        self.members.insert((Owner::Project(project_id), user_id), level);
-    }
-
-    /// Makes a user a member of a group, with one of the levels of [`access`].
-    pub fn group_member(&mut self, group_id: u64, user_id: u64, level: u8) {
-        self.members.insert((Owner::Group(group_id), user_id), level);
-    }
-
-    /// Ends a membership.
-    pub fn end_membership(&mut self, owner: Owner, user_id: u64) {
-        self.members.remove(&(owner, user_id));
-    }
-
     /// Notes a path from which a project was moved: it leads to the project.
     pub fn moved_project(&mut self, old_path: &str, project_id: u64) {
         self.moved.insert(old_path.to_lowercase(), project_id);
-    }
-
-    /// Shows a project in the list of a group that it does not belong to.
-    pub fn share_project(&mut self, project_id: u64, group_id: u64) {
-        self.shares.insert((project_id, group_id));
     }
 }
 

@@ -88,10 +88,10 @@ pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     }
     let id = world.group(&full_path, &name);
     let description = call.params.text("description").unwrap_or_default();
-    world.edit_group(id, |group| {
+    world.groups.entry(id).and_modify(|group| {
         group.visibility = visibility.min(highest);
         group.description = description;
     });
-    world.group_member(id, user, access::OWNER);
+    world.members.insert((Owner::Group(id), user), access::OWNER);
     world.groups.get(&id).map(|group| created(&view(call, group))).ok_or_else(ApiError::forbidden)
 }

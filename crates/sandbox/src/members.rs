@@ -24,7 +24,7 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let mut levels = levels(world, call)?;
     let query = call.params.text("query").unwrap_or_default();
     if let Some(search) = Pattern::any_length(query.strip_prefix('@').unwrap_or(&query)) {
-        let names = |id| world.find_user(id).map(|user| [user.name.as_str(), &user.username]);
+        let names = |id| world.users.get(&id).map(|user| [user.name.as_str(), &user.username]);
         levels.retain(|id, _| names(*id).is_some_and(|names| search.matches(names)));
     }
     let rows: Vec<_> = levels.into_iter().collect();
@@ -32,7 +32,7 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 }
 
 fn member(world: &World, call: &ApiCall, id: u64, level: u8) -> Value {
-    let created_at = world.find_user(id).map(|user| user.created_at);
+    let created_at = world.users.get(&id).map(|user| user.created_at);
     let membership = record("member", json!({ "access_level": level, "created_at": created_at }), &[]);
     with(basic(world, call, id), membership)
 }

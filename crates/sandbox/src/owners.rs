@@ -67,16 +67,16 @@ impl World {
             return;
         };
         match owner {
-            Owner::Group(id) => self.edit_group(id, |group| {
+            Owner::Group(id) => drop(self.groups.entry(id).and_modify(|group| {
                 group.marked_for_deletion_on = Some(today);
                 group.name.push_str(&suffix);
                 group.path.push_str(&suffix);
-            }),
-            Owner::Project(id) => self.edit_project(id, |project| {
+            })),
+            Owner::Project(id) => drop(self.projects.entry(id).and_modify(|project| {
                 project.marked_for_deletion_on = Some(today);
                 project.name.push_str(&suffix);
                 project.path.push_str(&suffix);
-            }),
+            })),
         }
         let rename = |full_path: &mut String, full_name: &mut String| {
             if is_at_or_below(full_path, &path) {

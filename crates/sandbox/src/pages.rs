@@ -101,7 +101,7 @@ fn issue_page(world: &World, project: &Project, iid: u64) -> Option<ObjectPage> 
     let issue = issues.find(|issue| issue.iid == iid)?;
     let is_open = issue.state == IssueState::Opened;
     let milestone = issue.milestone_id.and_then(|id| world.milestones.get(&id));
-    let assignee = issue.assignee_id.and_then(|id| world.find_user(id));
+    let assignee = issue.assignee_id.and_then(|id| world.users.get(&id));
     let labels: Vec<_> = issue.labels.iter().map(String::as_str).collect();
     Some(ObjectPage {
         title: name_of(issue),

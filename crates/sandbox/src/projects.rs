@@ -78,7 +78,7 @@ pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
     world.moved_project(&project.path_with_namespace, project.id);
     world.moved.remove(&path.to_lowercase());
     world.tick();
-    world.edit_project(project.id, |project| {
+    world.projects.entry(project.id).and_modify(|project| {
         project.group_id = group_id;
         project.path_with_namespace = path;
         project.name_with_namespace = name;

@@ -105,7 +105,7 @@ fn one_project() -> (Sandbox, u64) {
 
 /// An issue, as stored.
 fn issue(sandbox: &Sandbox, project_id: u64, iid: u64) -> Issue {
-    sandbox.read(|world| world.find_issue(project_id, iid).unwrap().clone())
+    sandbox.read(|world| world.issues[&(project_id, iid)].clone())
 }
 
 /// The titles of a project's own labels, oldest first.

@@ -6,7 +6,7 @@ const REVISION: &str = "5a8d11b9e2f";
 
 /// A user as other resources embed it.
 pub(super) fn basic(world: &World, call: &ApiCall, id: u64) -> Value {
-    let Some(user) = world.find_user(id) else { return Value::Null };
+    let Some(user) = world.users.get(&id) else { return Value::Null };
     let shown = record(
         "user",
         json!(user),
@@ -22,7 +22,7 @@ pub(super) fn version(world: &World, _: &ApiCall) -> HandlerResult {
 
 /// `GET /user`.
 pub(super) fn current(world: &World, call: &ApiCall) -> HandlerResult {
-    let user = world.find_user(call.caller()).ok_or_else(ApiError::unauthorized)?;
+    let user = world.users.get(&call.caller()).ok_or_else(ApiError::unauthorized)?;
     let own = json!({
         "created_at": user.created_at,
         "confirmed_at": user.created_at,

@@ -72,18 +72,25 @@ pub struct World {
     /// How the host is set up.
     pub rules: HostRules,
     /// The first token is the one that tests and the demo send.
-    pub(super) tokens: Vec<AccessToken>,
-    pub(super) next_ids: BTreeMap<ObjectKind, u64>,
-    pub(super) users: BTreeMap<u64, User>,
-    pub(super) groups: BTreeMap<u64, Group>,
-    pub(super) projects: BTreeMap<u64, Project>,
-    pub(super) issues: BTreeMap<(u64, u64), Issue>,
-    pub(super) labels: BTreeMap<u64, Label>,
-    pub(super) milestones: BTreeMap<u64, Milestone>,
-    pub(super) members: BTreeMap<(Owner, u64), u8>,
+    pub tokens: Vec<AccessToken>,
+    /// By id, as groups, projects, labels and milestones are.
+    pub users: BTreeMap<u64, User>,
+    /// See [`World::group`].
+    pub groups: BTreeMap<u64, Group>,
+    /// See [`World::project`].
+    pub projects: BTreeMap<u64, Project>,
+    /// By project and number; see [`World::issue`].
+    pub issues: BTreeMap<(u64, u64), Issue>,
+    /// See [`World::label`].
+    pub labels: BTreeMap<u64, Label>,
+    /// See [`World::milestone`].
+    pub milestones: BTreeMap<u64, Milestone>,
+    /// The levels of [`super::access`], by group or project and user.
+    pub members: BTreeMap<(Owner, u64), u8>,
+    /// Pairs of a project and a group whose list shows it too.
+    pub shares: BTreeSet<(u64, u64)>,
     pub(super) moved: BTreeMap<String, u64>,
-    /// Pairs of a project and a group into which it is shared.
-    pub(super) shares: BTreeSet<(u64, u64)>,
+    pub(super) next_ids: BTreeMap<ObjectKind, u64>,
     /// The day from which relative dates count.
     pub(super) today: Moment,
     now: u64,
@@ -127,39 +134,9 @@ impl World {
         *next - 1
     }
 
-    /// Changes the first token's value, scopes, expiry …
-    pub fn edit_token(&mut self, edit: impl FnOnce(&mut AccessToken)) {
-        self.tokens.first_mut().map(edit);
-    }
-
-    /// Changes a user, if they exist.
-    pub fn edit_user(&mut self, id: u64, edit: impl FnOnce(&mut User)) {
-        self.users.get_mut(&id).map(edit);
-    }
-
-    /// Changes a group, if it exists.
-    pub fn edit_group(&mut self, id: u64, edit: impl FnOnce(&mut Group)) {
-        self.groups.get_mut(&id).map(edit);
-    }
-
-    /// Changes a project, if it exists.
-    pub fn edit_project(&mut self, id: u64, edit: impl FnOnce(&mut Project)) {
-        self.projects.get_mut(&id).map(edit);
-    }
-
-    /// Changes a milestone, if it exists.
-    pub fn edit_milestone(&mut self, id: u64, edit: impl FnOnce(&mut Milestone)) {
-        self.milestones.get_mut(&id).map(edit);
-    }
-
     /// The user of the first token.
     pub fn token_user(&self) -> u64 {
         self.tokens.first().map_or(0, |token| token.user_id)
-    }
-
-    /// A user by id.
-    pub fn find_user(&self, id: u64) -> Option<&User> {
-        self.users.get(&id)
     }
 
     /// A user by username.
@@ -193,11 +170,6 @@ impl World {
     pub fn paths(&self) -> Vec<String> {
         let groups = self.groups.values().map(|group| &group.full_path);
         groups.chain(self.projects.values().map(|project| &project.path_with_namespace)).cloned().collect()
-    }
-
-    /// An issue by project and number.
-    pub fn find_issue(&self, project_id: u64, iid: u64) -> Option<&Issue> {
-        self.issues.get(&(project_id, iid))
     }
 
     /// The issues of a project, oldest first.

@@ -145,7 +145,7 @@ async fn similar_projects_are_sorted_by_score_then_path_and_cut_to_the_limit() {
         world.project(&format!("{group}/portail"), "Portail");
     }
     let described = world.project("a/compta", "Xylophone");
-    world.edit_project(described, |project| project.description = Some("à côté du portail".to_owned()));
+    world.projects.get_mut(&described).unwrap().description = Some("à côté du portail".to_owned());
     let leaving = world.project("a/vieux-portail", "Portail");
     world.schedule_deletion(Owner::Project(leaving));
     let stage = Stage::with(world).await;

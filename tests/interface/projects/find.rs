@@ -146,7 +146,7 @@ async fn nothing_outside_of_the_roots_is_found_listed_or_suggested() {
     let mut world = portails();
     for number in 1..=60 {
         let id = world.project(&format!("autres/portail-{number}"), &format!("Portail {number}"));
-        world.edit_project(id, |project| project.visibility = Visibility::Public);
+        world.projects.get_mut(&id).unwrap().visibility = Visibility::Public;
     }
     for roots in ["ville", "ville,region", "ville/portail-citoyen", "region/portail,ville"] {
         let stage = Stage::set(world.clone(), &[("policy.roots", roots)]).await;

@@ -78,7 +78,7 @@ impl IssueChanges {
         let milestone = self.milestone.filter(|id| id.is_none_or(has));
         // A user who can't read the project is ignored, and the assignee stays.
         let can_be_assigned =
-            |id| world.find_user(id).is_some_and(|user| !user.blocked) && world.shows_project(id, project);
+            |id| world.users.get(&id).is_some_and(|user| !user.blocked) && world.shows_project(id, project);
         let assignee = self.assignee.filter(|id| id.is_none_or(can_be_assigned));
         let Some(issue) = world.issues.get_mut(&(project.id, iid)) else { return };
         let before = issue.clone();

@@ -42,7 +42,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         return Ok(with_json(StatusCode::ACCEPTED, &json!({ "summary": ["Applied the quick actions."] })));
     }
     let note = world.add_note(user, project.id, iid, &text).cloned().ok_or_else(ApiError::absent)?;
-    let issue = world.find_issue(project.id, iid).ok_or_else(ApiError::absent)?;
+    let issue = world.issues.get(&(project.id, iid)).ok_or_else(ApiError::absent)?;
     Ok(created(&view(world, call, issue, &note)))
 }
 

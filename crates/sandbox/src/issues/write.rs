@@ -52,7 +52,7 @@ fn shown(
     iid: u64,
     answer: fn(&serde_json::Value) -> ApiResponse,
 ) -> HandlerResult {
-    let issue = world.find_issue(project.id, iid).ok_or_else(ApiError::absent)?;
+    let issue = world.issues.get(&(project.id, iid)).ok_or_else(ApiError::absent)?;
     Ok(answer(&issues::single(world, call, issue)))
 }
 

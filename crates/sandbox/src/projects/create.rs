@@ -22,7 +22,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
 
     let id = world.project(&format!("{}/{path}", group.full_path), &name);
     let user = call.caller();
-    world.edit_project(id, |project| {
+    world.projects.entry(id).and_modify(|project| {
         project.description = description;
         // No higher than that of its group.
         project.visibility = visibility.min(group.visibility);

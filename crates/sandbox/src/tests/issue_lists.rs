@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::{get, get_as_stranger, send_as};
-use crate::{Sandbox, TOKEN, Visibility, World, access};
+use crate::{Owner, Sandbox, TOKEN, Visibility, World, access};
 
 /// Projects `ville/portail`, `ville/agents/paie` (archived), `region/agenda` (of strangers, public), an issue in each.
 fn three() -> Sandbox {
@@ -11,14 +11,14 @@ fn three() -> Sandbox {
     let agenda = world.project("region/agenda", "Agenda");
     let region = world.find_group("region").map(|group| group.id).unwrap_or_default();
     let agent = world.user("agent", "Agent");
-    world.end_membership(crate::Owner::Group(region), world.token_user());
-    world.group_member(region, agent, access::DEVELOPER);
-    world.edit_group(region, |group| group.visibility = Visibility::Public);
-    world.edit_project(agenda, |project| project.visibility = Visibility::Public);
+    world.members.remove(&(Owner::Group(region), world.token_user()));
+    world.members.insert((Owner::Group(region), agent), access::DEVELOPER);
+    world.groups.get_mut(&region).unwrap().visibility = Visibility::Public;
+    world.projects.get_mut(&agenda).unwrap().visibility = Visibility::Public;
     world.issue_with(portail, json!({ "title": "a", "due_date": "2030-01-01" })).unwrap();
     world.issue(paie, "b");
     world.issue_with(agenda, json!({ "title": "c", "assignee": "agent" })).unwrap();
-    world.edit_project(paie, |project| project.archived = true);
+    world.projects.get_mut(&paie).unwrap().archived = true;
     Sandbox::new(world)
 }
 
@@ -48,8 +48,8 @@ fn members_of_a_group_are_those_of_the_groups_above_too() {
     let mut world = World::empty();
     let (ville, agents) = (world.group("ville", "Ville"), world.group("ville/agents", "Agents"));
     let (one, two) = (world.user("un", "Un"), world.user("deux", "Deux"));
-    world.group_member(ville, one, access::REPORTER);
-    world.group_member(agents, two, access::DEVELOPER);
+    world.members.insert((Owner::Group(ville), one), access::REPORTER);
+    world.members.insert((Owner::Group(agents), two), access::DEVELOPER);
     let sandbox = Sandbox::new(world);
     let names = |path: &str| get(&sandbox, path).all("username").join(" ");
     assert!(names("/groups/ville%2Fagents/members/all?query=un").contains("un"));

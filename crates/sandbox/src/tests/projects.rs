@@ -8,7 +8,7 @@ fn portals() -> Sandbox {
     world.project("ville/portail-citoyen", "Portail citoyen");
     world.project("ville/portail-agents", "Portail agents");
     let id = world.project("region/facturation", "Facturation");
-    world.edit_project(id, |project| project.description = Some("Remplace le portail des impôts".to_owned()));
+    world.projects.get_mut(&id).unwrap().description = Some("Remplace le portail des impôts".to_owned());
     world.project("region/ia", "IA");
     Sandbox::new(world)
 }
@@ -75,7 +75,7 @@ fn the_simple_form_lacks_counts_and_on_older_hosts_the_visibility() {
 #[test]
 fn archived_projects_are_in() {
     let (sandbox, id) = one_project();
-    sandbox.edit(|world| world.edit_project(id, |project| project.archived = true));
+    sandbox.edit(|world| world.projects.get_mut(&id).unwrap().archived = true);
     assert_eq!(get(&sandbox, "/projects").body.as_array().unwrap().len(), 1);
 }
 
@@ -84,8 +84,8 @@ fn membership_leaves_out_what_is_only_visible() {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| {
         let group = world.find_group("ville").unwrap().id;
-        world.end_membership(Owner::Group(group), world.token_user());
-        world.edit_project(id, |project| project.visibility = Visibility::Public);
+        world.members.remove(&(Owner::Group(group), world.token_user()));
+        world.projects.get_mut(&id).unwrap().visibility = Visibility::Public;
     });
     assert_eq!(get(&sandbox, "/projects").body.as_array().unwrap().len(), 1);
     assert_eq!(get(&sandbox, "/projects?membership=true").body, json!([]));
@@ -106,7 +106,7 @@ fn what_is_absent_or_hidden_is_not_found() {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| {
         let group = world.find_group("ville").unwrap().id;
-        world.end_membership(Owner::Group(group), world.token_user());
+        world.members.remove(&(Owner::Group(group), world.token_user()));
     });
     for reference in [id.to_string(), "portail".to_owned(), "ville%2Fautre".to_owned(), "999".to_owned()] {
         let got = get(&sandbox, &format!("/projects/{reference}"));
@@ -183,7 +183,7 @@ fn a_namespace_must_exist_and_take_projects() {
     assert_eq!((got.status.as_u16(), &got.body), (400, &invalid));
     let foreign = sandbox.edit(|world| {
         let id = world.group("ailleurs", "Ailleurs");
-        world.end_membership(Owner::Group(id), world.token_user());
+        world.members.remove(&(Owner::Group(id), world.token_user()));
         id
     });
     let got = post(&sandbox, "/projects", json!({ "name": "X", "path": "x", "namespace_id": foreign }));
@@ -230,7 +230,7 @@ fn members_are_listed_with_those_of_the_groups() {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| {
         let user = world.user("agent.accueil", "Agent d'accueil");
-        world.member(id, user, access::DEVELOPER);
+        world.members.insert((Owner::Project(id), user), access::DEVELOPER);
     });
     let got = get(&sandbox, &format!("/projects/{id}/members/all"));
     assert_eq!(got.all("username"), ["passerelle", "agent.accueil"]);
@@ -251,8 +251,8 @@ fn a_member_is_found_by_id_and_shows_whether_they_are_blocked() {
     let (sandbox, id) = one_project();
     let (member, stranger) = sandbox.edit(|world| {
         let (member, stranger) = (world.user("agent", "Agent"), world.user("inconnu", "Inconnu"));
-        world.member(id, member, access::DEVELOPER);
-        world.edit_user(member, |user| user.blocked = true);
+        world.members.insert((Owner::Project(id), member), access::DEVELOPER);
+        world.users.get_mut(&member).unwrap().blocked = true;
         (member, stranger)
     });
     let got = get(&sandbox, &format!("/projects/{id}/members/all/{member}")).body;
@@ -265,9 +265,9 @@ fn membership_narrows_a_search_to_what_the_user_belongs_to() {
     let sandbox = portals();
     sandbox.edit(|world| {
         let stranger = world.project("ailleurs/portail", "Portail");
-        world.edit_project(stranger, |project| project.visibility = Visibility::Public);
+        world.projects.get_mut(&stranger).unwrap().visibility = Visibility::Public;
         let group = world.find_group("ailleurs").unwrap().id;
-        world.end_membership(Owner::Group(group), world.token_user());
+        world.members.remove(&(Owner::Group(group), world.token_user()));
     });
     let ids = |query: &str| {
         get(&sandbox, &format!("/projects?simple=true&sort=asc&search=portail{query}"))
@@ -284,7 +284,7 @@ fn members_are_searched_by_any_part_of_their_names_however_short() {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| {
         let user = world.user("dev.front", "Éloïse Martin");
-        world.member(id, user, access::DEVELOPER);
+        world.members.insert((Owner::Project(id), user), access::DEVELOPER);
     });
     let found = |query: &str| {
         let path = format!("/projects/{id}/members/all?query={}", urlencoding::encode(query));

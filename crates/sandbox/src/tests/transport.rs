@@ -26,7 +26,7 @@ fn a_stranger_sees_what_is_not_private() {
     world.project("ville/secret", "Secret");
     for visibility in [Visibility::Internal, Visibility::Public] {
         let project = world.project(&format!("ville/{visibility:?}"), "Ouvert");
-        world.edit_project(project, |project| project.visibility = visibility);
+        world.projects.get_mut(&project).unwrap().visibility = visibility;
     }
     let got = get_as_stranger(&Sandbox::new(world), "/projects");
     assert_eq!(got.all("path"), ["Public", "Internal"]);
@@ -45,14 +45,12 @@ fn bearer_is_as_good_as_private_token() {
 #[test]
 fn a_token_past_its_day_or_withdrawn_says_so() {
     let mut world = World::empty();
-    world.edit_token(|token| token.expires_at = Some("2025-09-01".to_owned()));
+    world.tokens[0].expires_at = Some("2025-09-01".to_owned());
     let got = get(&Sandbox::new(world.clone()), "/user");
     assert_eq!(got.status, 401);
     assert_eq!(got.body["error"], "invalid_token");
-    world.edit_token(|token| {
-        token.expires_at = None;
-        token.revoked = true;
-    });
+    world.tokens[0].expires_at = None;
+    world.tokens[0].revoked = true;
     let got = get(&Sandbox::new(world), "/user");
     assert_eq!(got.body["error_description"], "Token was revoked. You have to re-authorize from the user.");
 }
@@ -60,7 +58,7 @@ fn a_token_past_its_day_or_withdrawn_says_so() {
 #[test]
 fn a_token_that_only_reads_writes_nothing() {
     let mut world = World::empty();
-    world.edit_token(|token| token.scopes = vec!["read_api".to_owned()]);
+    world.tokens[0].scopes = vec!["read_api".to_owned()];
     let sandbox = Sandbox::new(world);
     assert_eq!(get(&sandbox, "/projects").status, 200);
     let got = post(&sandbox, "/projects", json!({ "name": "X" }));

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::{get, get_with, one_project, send_as, send_put};
-use crate::{HostVersion, Sandbox, TOKEN, World};
+use crate::{HostVersion, Owner, Sandbox, TOKEN, World};
 
 /// A host of that version: a project with a milestone of its own and one of its group.
 fn host(version: &str) -> (Sandbox, u64) {
@@ -79,7 +79,7 @@ fn a_deleted_group_renames_everything_below_it() {
     let (group, below) = sandbox.edit(|world| {
         let below = world.group("ville/numerique", "Numérique");
         let group = world.find_group("ville").unwrap().id;
-        world.schedule_deletion(crate::Owner::Group(group));
+        world.schedule_deletion(Owner::Group(group));
         (group, below)
     });
     let path = format!("ville-deletion_scheduled-{group}");

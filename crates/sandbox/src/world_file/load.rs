@@ -63,12 +63,12 @@ impl World {
         let id = self.group(&data.path, &data.name);
         let parent = self.groups.get(&id).and_then(|group| self.groups.get(&group.parent_id?));
         let inherited = parent.map_or(Visibility::Internal, |parent| parent.visibility);
-        self.edit_group(id, |group| {
+        self.groups.entry(id).and_modify(|group| {
             group.visibility = data.visibility.unwrap_or(inherited);
             group.description = data.description;
         });
         if data.foreign {
-            self.end_membership(Owner::Group(id), self.token_user());
+            self.members.remove(&(Owner::Group(id), self.token_user()));
         }
         self.load_belongings(Owner::Group(id), data.labels, data.milestones, &data.members);
         let next = self.groups.keys().next_back().map_or(id, |last| last + 1);
@@ -82,7 +82,7 @@ impl World {
         let id = self.project(&data.path, &data.name);
         let group = data.path.rsplit_once('/').and_then(|(above, _)| self.find_group(above));
         let inherited = group.map_or(Visibility::Private, |group| group.visibility);
-        self.edit_project(id, |project| {
+        self.projects.entry(id).and_modify(|project| {
             project.visibility = data.visibility.unwrap_or(inherited);
             project.description = data.description;
             project.issues_enabled = !data.issues_disabled;
@@ -96,10 +96,10 @@ impl World {
         }
         for path in &data.shared_with {
             if let Some(group) = self.find_group(path).map(|group| group.id) {
-                self.share_project(id, group);
+                self.shares.insert((id, group));
             }
         }
-        self.edit_project(id, |project| project.archived = data.archived);
+        self.projects.entry(id).and_modify(|project| project.archived = data.archived);
         if data.deletion_scheduled {
             self.schedule_deletion(Owner::Project(id));
         }
