@@ -58,7 +58,11 @@ pub(super) fn paginate<T>(call: &ApiCall, rows: &[T], show: impl FnMut(&T) -> Va
     Ok(answer)
 }
 
+/// The address of another page of the same list.
 fn link(call: &ApiCall, relation: &str, number: usize, size: usize) -> String {
-    let path = call.target.split('?').next().unwrap_or_default();
-    format!("<{}?{}>; rel=\"{relation}\"", call.api_url(path), call.params.to_query(number, size))
+    let (path, query) = call.target.split_once('?').unwrap_or((&call.target, ""));
+    let others = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| !name.ends_with("page"));
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("page", &number.to_string()).append_pair("per_page", &size.to_string());
+    format!("<{}?{}>; rel=\"{relation}\"", call.api_url(path), query.extend_pairs(others).finish())
 }

@@ -24,23 +24,6 @@ impl Params {
         Ok(params)
     }
 
-    /// The query for the `Link` header: sorted, without the token.
-    pub(super) fn to_query(&self, page: usize, per_page: usize) -> String {
-        let mut pairs =
-            vec![("page".to_owned(), page.to_string()), ("per_page".to_owned(), per_page.to_string())];
-        for (name, value) in &self.0 {
-            match value {
-                _ if ["page", "per_page", "private_token"].contains(&name.as_str()) => {}
-                Value::Array(items) => {
-                    pairs.extend(items.iter().map(|item| (format!("{name}[]"), as_text(item))));
-                }
-                other => pairs.push((name.clone(), as_text(other))),
-            }
-        }
-        pairs.sort();
-        form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
-    }
-
     /// Whether the call has the parameter, null included.
     pub(super) fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
