@@ -27,10 +27,11 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     if project.archived {
         return Err(ApiError::forbidden());
     }
-    let (text, commands) = quick_actions::extract(&body);
-    let is_planner = world.access(user, Owner::Project(project.id)) >= access::PLANNER;
-    let commands = if is_planner { commands } else { Vec::new() };
-    let changes = quick_actions::interpret(world, &project, &commands);
+    let mut changes = IssueChanges::default();
+    let text = quick_actions::run(world, &project, &body, &mut changes);
+    if world.access(user, Owner::Project(project.id)) < access::PLANNER {
+        changes = IssueChanges::default();
+    }
     let is_empty = text.trim().is_empty();
     if is_empty && changes == IssueChanges::default() {
         return Err(ApiError::bad_request(r#"400 Bad request - Note {:note=>["can't be blank"]}"#));

@@ -32,28 +32,15 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let labels = changes::plan(world, &project, &BTreeSet::new(), &changes, level >= access::PLANNER)?;
     let iid = world.add_issue(project.id, Some(call.caller()), title.trim().into());
     changes.apply(world, &project, iid, labels, call.caller());
-    shown(world, call, &project, iid, created)
+    let issue = world.issues.get(&(project.id, iid)).ok_or_else(ApiError::absent)?;
+    Ok(created(&issues::single(world, call, issue)))
 }
 
 /// Takes the quick actions out of the description, and adds what they change.
 fn run_quick_actions(world: &World, project: &Project, changes: &mut IssueChanges) {
-    let Some(text) = changes.description.take() else { return };
-    let (rest, commands) = quick_actions::extract(&text);
-    let commanded = quick_actions::interpret(world, project, &commands);
-    changes.description = Some(rest);
-    changes.add_labels.extend(commanded.add_labels);
-    changes.state = commanded.state.or(changes.state);
-}
-
-fn shown(
-    world: &World,
-    call: &ApiCall,
-    project: &Project,
-    iid: u64,
-    answer: fn(&serde_json::Value) -> ApiResponse,
-) -> HandlerResult {
-    let issue = world.issues.get(&(project.id, iid)).ok_or_else(ApiError::absent)?;
-    Ok(answer(&issues::single(world, call, issue)))
+    if let Some(text) = changes.description.take() {
+        changes.description = Some(quick_actions::run(world, project, &text, changes));
+    }
 }
 
 /// `PUT /projects/:id/issues/:issue_iid`.
@@ -81,5 +68,6 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     let labels = changes::plan(world, &project, &issue.labels, &changes, is_planner)?;
     world.tick();
     changes.apply(world, &project, issue.iid, labels, user);
-    shown(world, call, &project, issue.iid, ok)
+    let issue = world.issues.get(&(project.id, issue.iid)).ok_or_else(ApiError::absent)?;
+    Ok(ok(&issues::single(world, call, issue)))
 }
