@@ -48,22 +48,10 @@ pub enum StartError {
     /// The store that replicas share can't be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// `policy.operations`, or the `operations` of a caller, names an unknown operation.
-    #[error("{key}: \"{unknown}\" is no operation; the operations are {names}")]
-    UnknownOperation {
-        /// The setting.
-        key: String,
-        /// The unknown name.
-        unknown: String,
-        /// The names of all operations.
-        names: String,
-    },
-    /// The host has changed, whose address is read only at the start.
-    #[error("upstream.base_url: changed, which takes a restart")]
-    NeedsRestart,
-    /// A reload would let anyone call.
-    #[error("server.auth_tokens, callers: none is left, and anyone could call; restart to open the bridge")]
-    LastCaller,
+}
+
+fn refused(line: impl Into<String>) -> StartError {
+    SettingsError::Line(line.into()).into()
 }
 
 /// The app state that the settings describe.
@@ -97,25 +85,24 @@ pub fn reload(state: &AppState, settings: &Settings) -> Result<(), StartError> {
     let instance = &state.shared.instance;
     // Otherwise the new token would be sent to the old host.
     if !instance.is_at(&host.api) {
-        return Err(StartError::NeedsRestart);
+        return Err(refused("upstream.base_url: changed, which takes a restart"));
     }
     // The bridge must not become open to all because a file is missing.
     if settings.server.callers.is_empty() && state.has_callers() {
-        return Err(StartError::LastCaller);
+        let problem = "none is left, and anyone could call; restart to open the bridge";
+        return Err(refused(format!("server.auth_tokens, callers: {problem}")));
     }
     instance.renew(&settings.upstream, &host, secrets(settings))?;
     state.shared.replace_names(settings.resolution.names.clone());
     Ok(state.replace_callers(&settings.server.callers)?)
 }
 
-/// The keys, or the starts of keys, whose values [`reload`] takes over.
-const RELOADED: [&str; 10] = [
+/// The starts of the keys whose values [`reload`] takes over: those of tokens stand for their files too.
+const RELOADED: [&str; 8] = [
     "callers.",
     "server.auth_tokens",
-    "server.auth_tokens_file",
     "resolution.names_file",
     "upstream.token",
-    "upstream.token_file",
     "upstream.ca_file",
     "upstream.proxy",
     "upstream.timeout",
@@ -124,11 +111,7 @@ const RELOADED: [&str; 10] = [
 
 /// The keys that have other values now than at the start, and that [`reload`] does not take over.
 pub fn ignored_by_reload(started: &Settings, now: &Settings) -> Vec<String> {
-    let is_reloaded = |key: &str| {
-        RELOADED
-            .iter()
-            .any(|reloaded| key == *reloaded || (reloaded.ends_with('.') && key.starts_with(reloaded)))
-    };
+    let is_reloaded = |key: &String| RELOADED.iter().any(|start| key.starts_with(start));
     now.changed_since(started).into_iter().filter(|key| !is_reloaded(key)).collect()
 }
 
@@ -137,7 +120,7 @@ fn check_operations(settings: &Settings) -> Result<(), StartError> {
     for (key, named) in named_operations(settings) {
         if let Some(unknown) = named.iter().find(|name| known.iter().all(|entry| entry.name != **name)) {
             let names = known.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
-            return Err(StartError::UnknownOperation { key, unknown: unknown.clone(), names });
+            return Err(refused(format!("{key}: \"{unknown}\" is no operation; the operations are {names}")));
         }
     }
     Ok(())

@@ -5,7 +5,7 @@
 //! id, with its path and the marker of the run, before anything is written there and before it is deleted; the bridge that tries the
 //! operations has the subgroup as its only root.
 //!
-//! - [`host_facts`]: the list of facts, a file for each kind of object
+//! - [`host_facts`]: the list of facts
 //! - [`fact`]: what a fact is, and how every operation is tried, by its own example
 //! - [`suite`]: the objects that the facts look at, and the bridge in front of them
 //! - [`host`], [`own_object`], [`answer`]: calls, what they may change, and what came back
@@ -43,8 +43,11 @@ pub enum CannotBegin {
     #[error("the host shows no group at {0:?}")]
     NoGroup(String),
     /// The objects that the facts look at can't be made.
-    #[error("{0}")]
-    Objects(String),
+    #[error(transparent)]
+    Objects(#[from] Unmet),
+    /// Any of these, and what could not be removed.
+    #[error("{0}; {1}")]
+    Left(Box<Self>, String),
     /// The signal to stop came.
     #[error("interrupted")]
     Stopped,

@@ -141,16 +141,11 @@ struct Listen {
 }
 
 impl Listen {
-    /// These values; where one is not given, that of `other`.
-    fn or(self, other: Self) -> Self {
-        Self { host: self.host.or(other.host), port: self.port.or(other.port) }
-    }
-
     /// The given values as settings that override all others.
-    fn overrides(self) -> Vec<(&'static str, String)> {
-        let host = self.host.map(|host| ("server.host", host));
+    fn overrides(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let host = self.host.clone().map(|host| ("server.host", host));
         let port = self.port.map(|port| ("server.port", port.to_string()));
-        host.into_iter().chain(port).collect()
+        host.into_iter().chain(port)
     }
 }
 
@@ -179,22 +174,17 @@ async fn run() -> ExitCode {
     let load = |overrides: &[(&str, &str)]| Settings::load(config.as_deref(), overrides);
     let file = config.clone();
     let load_at = move |load: Load, listen: &Listen, more: &[(&'static str, &str)]| {
-        let listen = listen.clone().overrides();
-        let listen = listen.iter().map(|(key, value)| (*key, value.as_str()));
-        load(file.as_deref(), &listen.chain(more.iter().copied()).collect::<Vec<_>>())
+        let given: Vec<_> = before.overrides().chain(listen.overrides()).collect();
+        let given = given.iter().map(|(key, value)| (*key, value.as_str()));
+        load(file.as_deref(), &given.chain(more.iter().copied()).collect::<Vec<_>>())
     };
     let done = match command.unwrap_or(Command::Serve(Listen::default())) {
         Command::Serve(listen) => {
-            let listen = listen.or(before);
             commands::serve(move || load_at(Settings::load_to_serve, &listen, &[])).await
         }
-        Command::Demo(listen) => {
-            let listen = listen.or(before);
-            commands::demo(|more| load_at(Settings::load, &listen, more)).await
-        }
+        Command::Demo(listen) => commands::demo(|more| load_at(Settings::load, &listen, more)).await,
         Command::Sandbox { schema: true, .. } => commands::world_schema(),
         Command::Sandbox { listen, data, fail, rate_limits, .. } => {
-            let listen = listen.or(before);
             commands::sandbox(load_at(Settings::load, &listen, &[]), data.as_deref(), fail, rate_limits).await
         }
         Command::Check { write, token } => {
@@ -208,7 +198,7 @@ async fn run() -> ExitCode {
         Command::Connect(connect) => commands::connect(load(&[]), config.as_deref(), &connect),
         Command::Completions { shell } => commands::completions(shell, &mut Arguments::command()),
         Command::Healthcheck { host, port } => {
-            let listen = Listen { host: None, port }.or(before);
+            let listen = Listen { host: None, port };
             commands::healthcheck(load_at(Settings::load, &listen, &[]), host).await
         }
     };

@@ -6,7 +6,7 @@ mod heads;
 use std::{io, pin::pin, sync::Arc, time::Duration};
 
 use axum::{Router, body::Body, response::Response};
-use futures_util::FutureExt;
+use futures_util::{FutureExt, future::BoxFuture};
 use http::{HeaderValue, header::CONNECTION};
 use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -83,8 +83,9 @@ pub async fn serve(listener: TcpListener, router: Router, mut stop_signal: StopS
     let mut connections = Connections::new(limits.connections.min(descriptors()));
     let router = close_when_draining(router, stop_signal.clone());
     let room = Arc::new(Semaphore::new(limits.in_heads.min(Semaphore::MAX_PERMITS)));
-    let serve =
-        |stream, close| serve_connection(stream, Head::new(Arc::clone(&room)), router.clone(), close, limits);
+    let serve = |stream, close| {
+        serve_connection(stream, Head::new(Arc::clone(&room)), router.clone(), close, limits).boxed()
+    };
     tokio::select! {
         biased;
         () = stop_signal.given() => {}
@@ -98,14 +99,11 @@ pub async fn serve(listener: TcpListener, router: Router, mut stop_signal: StopS
     }
 }
 
+/// Serves one connection.
+type Serve<'a> = dyn Fn(TcpStream, CloseSignal) -> BoxFuture<'static, ()> + Send + Sync + 'a;
+
 /// Accepts connections until it is dropped.
-async fn accept<F>(
-    listener: &TcpListener,
-    connections: &mut Connections,
-    serve: &impl Fn(TcpStream, CloseSignal) -> F,
-) where
-    F: Future<Output = ()> + Send + 'static,
-{
+async fn accept(listener: &TcpListener, connections: &mut Connections, serve: &Serve<'_>) {
     loop {
         // The slot comes first, so that no accepted connection waits for a slot.
         let slot = connections.acquire_slot().await;
@@ -120,13 +118,7 @@ async fn accept<F>(
 }
 
 /// Accepts the connections that were made before the stop, since their requests must be answered.
-fn accept_backlog<F>(
-    listener: &TcpListener,
-    connections: &mut Connections,
-    serve: &impl Fn(TcpStream, CloseSignal) -> F,
-) where
-    F: Future<Output = ()> + Send + 'static,
-{
+fn accept_backlog(listener: &TcpListener, connections: &mut Connections, serve: &Serve<'_>) {
     while let Some(accepted) = listener.accept().now_or_never() {
         match accepted {
             Ok((stream, _)) => connections.spawn(connections.free_slot(), |close| serve(stream, close)),

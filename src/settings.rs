@@ -275,7 +275,7 @@ impl Settings {
     /// # Errors
     /// Every key that is unknown or whose value is not allowed, or a file that can't be read.
     pub fn load(file: Option<&Path>, overrides: &[(&str, &str)]) -> Result<Self, SettingsError> {
-        Self::layered(file, std::env::vars_os(), overrides)
+        Self::layered(file, std::env::vars_os(), overrides, false)
     }
 
     /// The same for a bridge that serves a host. What is missing for that is reported with everything else that is wrong.
@@ -283,19 +283,20 @@ impl Settings {
     /// # Errors
     /// As above, and those of [`Settings::require_guard`] and [`Settings::require_host`].
     pub fn load_to_serve(file: Option<&Path>, overrides: &[(&str, &str)]) -> Result<Self, SettingsError> {
-        let mut layers = Layers::new(file, std::env::vars_os(), overrides)?;
-        let settings = Self::read(&mut layers);
-        layers.refuse_lacking(&settings);
-        layers.verdict().map(|digests| Self { digests, ..settings })
+        Self::layered(file, std::env::vars_os(), overrides, true)
     }
 
     fn layered(
         file: Option<&Path>,
         environment: impl IntoIterator<Item = (OsString, OsString)>,
         overrides: &[(&str, &str)],
+        serves: bool,
     ) -> Result<Self, SettingsError> {
         let mut layers = Layers::new(file, environment, overrides)?;
         let settings = Self::read(&mut layers);
+        if serves {
+            layers.refuse_lacking(&settings);
+        }
         layers.verdict().map(|digests| Self { digests, ..settings })
     }
 

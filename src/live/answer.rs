@@ -14,9 +14,10 @@ const SHOWN: usize = 160;
 pub type Trial<T = ()> = Result<T, Unmet>;
 
 /// Why a fact is not known to hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unmet {
     /// The host does something else.
+    #[error("expected {expected}; seen {seen}")]
     Differs {
         /// What the bridge relies on.
         expected: String,
@@ -24,6 +25,7 @@ pub enum Unmet {
         seen: String,
     },
     /// It can't be tried on this host, and why.
+    #[error("{0}")]
     Untried(String),
 }
 

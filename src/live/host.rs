@@ -9,7 +9,7 @@ use super::{
     answer::{HostAnswer, Trial, Unmet},
     own_object::{GROUP, OwnObject, OwnObjectKind, PROJECT},
 };
-use crate::gitlab::{Credential, FullPath, Instance, RawCall};
+use crate::gitlab::{Credential, Error, FullPath, Instance, RawCall};
 
 /// Longest wait for a host that limits calls, in seconds.
 const LONGEST_WAIT: u64 = 60;
@@ -179,24 +179,17 @@ impl TrialHost {
 
     /// Sends a call; again if the host says that it was called too often.
     async fn send(&self, call: RawCall) -> Trial<HostAnswer> {
-        let mut seen = self.send_once(&call).await?;
-        for _ in 1..TRIES {
-            if seen.status() != StatusCode::TOO_MANY_REQUESTS {
-                break;
+        let mut tries = 0;
+        loop {
+            let (line, answer) = (call.line(), self.instance.raw(&self.token, call.clone()).await);
+            let unmet = |error: Error| Unmet::differs(format_args!("{line}: an answer"), error.fault);
+            let seen = HostAnswer::new(line.clone(), answer.map_err(unmet)?);
+            tries += 1;
+            if seen.status() != StatusCode::TOO_MANY_REQUESTS || tries == TRIES {
+                return Ok(seen);
             }
             let asked = seen.header("retry-after").and_then(|seconds| seconds.parse().ok());
             tokio::time::sleep(Duration::from_secs(asked.unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT))).await;
-            seen = self.send_once(&call).await?;
-        }
-        Ok(seen)
-    }
-
-    async fn send_once(&self, call: &RawCall) -> Trial<HostAnswer> {
-        let answer = self.instance.raw(&self.token, call.clone()).await;
-        let line = call.line();
-        match answer {
-            Ok(answer) => Ok(HostAnswer::new(line, answer)),
-            Err(error) => Err(Unmet::differs(format_args!("{line}: an answer"), error.fault)),
         }
     }
 }

@@ -73,7 +73,7 @@ impl Suite {
         let name = unique_name();
         let host = TrialHost::new(instance, &format!("Made by passerelle check: {name}"));
         let left = host.subgroups(group, PREFIX).await;
-        let above = host.group(group.as_str()).await.map_err(cannot_begin)?;
+        let above = host.group(group.as_str()).await?;
         if above.status() == StatusCode::NOT_FOUND {
             return Err(CannotBegin::NoGroup(group.to_string()));
         }
@@ -81,12 +81,12 @@ impl Suite {
             Ok(root) => root,
             Err(unmet) => {
                 let root = host.find_root(group, &name).await;
-                return Err(removed_after(cannot_begin(unmet), &host, root.as_ref()).await);
+                return Err(removed_after(unmet.into(), &host, root.as_ref()).await);
             }
         };
         let made = async {
             let bridge = app::router(app::state(&within(settings, root.path()))?);
-            Self::create_objects(host.clone(), root.clone(), left, bridge).await.map_err(cannot_begin)
+            Ok(Self::create_objects(host.clone(), root.clone(), left, bridge).await?)
         };
         let made = tokio::select! {
             biased;
@@ -184,7 +184,7 @@ async fn removed_after(error: CannotBegin, host: &TrialHost, root: Option<&OwnOb
     let Some(root) = root else { return error };
     match remove(host, root).await.unwrap_or_else(Some) {
         None => error,
-        Some(left) => CannotBegin::Objects(format!("{error}; {left}")),
+        Some(left) => CannotBegin::Left(Box::new(error), left),
     }
 }
 
@@ -192,13 +192,6 @@ async fn removed_after(error: CannotBegin, host: &TrialHost, root: Option<&OwnOb
 fn unique_name() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{PREFIX}{:x}", now.as_micros())
-}
-
-fn cannot_begin(unmet: Unmet) -> CannotBegin {
-    CannotBegin::Objects(match unmet {
-        Unmet::Differs { expected, seen } => format!("expected {expected}; seen {seen}"),
-        Unmet::Untried(why) => why,
-    })
 }
 
 /// The id and the username of the token's user. If the token may not ask for them: of the member of what it made.

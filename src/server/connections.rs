@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use futures_util::{FutureExt, future::BoxFuture};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
@@ -74,16 +75,13 @@ impl Connections {
     }
 
     /// Serves a connection in a task of its own, which holds the slot. `serve` gets the signal that asks it to close.
-    pub(super) fn spawn<F>(&mut self, slot: ConnectionSlot, serve: impl FnOnce(CloseSignal) -> F)
-    where
-        F: Future<Output = ()> + Send + 'static,
-    {
+    pub(super) fn spawn(
+        &mut self,
+        slot: ConnectionSlot,
+        serve: impl FnOnce(CloseSignal) -> BoxFuture<'static, ()>,
+    ) {
         let signal = CloseSignal { generation: self.next_generation(), close_all: self.close_all.clone() };
-        let served = serve(signal);
-        self.tasks.spawn(async move {
-            served.await;
-            drop(slot);
-        });
+        self.tasks.spawn(serve(signal).map(|()| drop(slot)));
     }
 
     /// The generation of the next connection.

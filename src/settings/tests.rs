@@ -51,7 +51,7 @@ fn variable(key: &str) -> String {
 
 fn from_environment(pairs: &[(&str, &str)]) -> Result<Settings, SettingsError> {
     let pairs = pairs.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
-    Settings::layered(None, pairs, &[])
+    Settings::layered(None, pairs, &[], false)
 }
 
 fn with(key: &str, value: &str) -> Result<Settings, SettingsError> {
@@ -61,7 +61,7 @@ fn with(key: &str, value: &str) -> Result<Settings, SettingsError> {
 fn from_toml(text: &str) -> Result<Settings, SettingsError> {
     let folder = Folder::new();
     let path = folder.file("passerelle.toml", text);
-    Settings::layered(Some(Path::new(&path)), [], &[])
+    Settings::layered(Some(Path::new(&path)), [], &[], false)
 }
 
 /// The line that stops the start, which is one line and holds no secret.
@@ -251,15 +251,15 @@ fn a_variable_that_is_no_utf8_is_refused() {
     let broken = || OsString::from_vec(vec![0x66, 0xff]);
     let own = [(OsString::from("PASSERELLE__LOG__FILTER"), broken())];
     assert_eq!(
-        line(Settings::layered(None, own, &[])),
+        line(Settings::layered(None, own, &[], false)),
         "log.filter: \"f\u{fffd}\" is no UTF-8; write plain text"
     );
-    assert!(Settings::layered(None, [(broken(), broken())], &[]).is_ok());
+    assert!(Settings::layered(None, [(broken(), broken())], &[], false).is_ok());
 }
 
 #[test]
 fn a_file_that_is_missing_or_no_toml_is_refused() {
-    let missing = Settings::layered(Some(Path::new("/nowhere/p.toml")), [], &[]);
+    let missing = Settings::layered(Some(Path::new("/nowhere/p.toml")), [], &[], false);
     assert_eq!(
         line(missing),
         "settings file \"/nowhere/p.toml\" can't be read (No such file or directory (os error 2)); name a readable TOML file"
@@ -331,7 +331,7 @@ fn serving_needs_a_host_and_names_what_is_missing() {
 fn off_the_loopback_address_a_guard_is_needed() {
     let guarded = |host: &str, key: &str, value: &str| {
         let pairs = [("server.host", host), (key, value)];
-        Settings::layered(None, [], &pairs).unwrap().require_guard()
+        Settings::layered(None, [], &pairs, false).unwrap().require_guard()
     };
     for host in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "localhost"] {
         assert!(guarded(host, "server.open", "false").is_ok(), "{host}");

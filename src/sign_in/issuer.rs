@@ -123,11 +123,10 @@ impl Issuer {
     /// The document about itself: of OAuth (RFC 8414), else of `OpenID` Connect.
     async fn read_metadata(&self) -> Result<Arc<Metadata>, String> {
         let own = self.name.trim_end_matches('/');
-        let scheme_end = own.find("://").map_or(0, |end| end + 3);
-        let (start, rest) = own.split_at(scheme_end);
-        let (host, path) = rest.find('/').map_or((rest, ""), |cut| rest.split_at(cut));
+        // The host ends at the first slash behind "https://".
+        let (host, path) = own.split_at(own.match_indices('/').nth(2).map_or(own.len(), |(place, _)| place));
         let places = [
-            format!("{start}{host}/.well-known/oauth-authorization-server{path}"),
+            format!("{host}/.well-known/oauth-authorization-server{path}"),
             format!("{own}/.well-known/openid-configuration"),
         ];
         let mut problems = Vec::new();

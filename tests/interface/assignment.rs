@@ -1,6 +1,6 @@
 //! Assigning an issue: the member of the project whom a hint or an id means.
 
-use gitlab_sandbox::{World, access};
+use gitlab_sandbox::{Owner, World, access};
 use insta::assert_json_snapshot;
 use passerelle::{
     error::Aspect,
@@ -24,7 +24,7 @@ fn staffed(members: &[(&str, &str)]) -> World {
     let mut world = portail_with(&["Un"]);
     for (username, name) in members {
         let user = world.user(username, name);
-        world.member(PORTAIL, user, access::DEVELOPER);
+        world.members.insert((Owner::Project(PORTAIL), user), access::DEVELOPER);
     }
     world
 }
@@ -45,8 +45,8 @@ async fn assign(stage: &Stage, hint: &str) -> Value {
 
 fn assignee(stage: &Stage) -> Option<String> {
     stage.read(|world| {
-        let id = world.find_issue(PORTAIL, 1).unwrap().assignee_id?;
-        Some(world.find_user(id).unwrap().username.clone())
+        let id = world.issues[&(PORTAIL, 1)].assignee_id?;
+        Some(world.users[&id].username.clone())
     })
 }
 
@@ -92,7 +92,7 @@ async fn an_assignment_replaces_whoever_had_the_issue() {
     let stage = Stage::with(world).await;
     let body = json!({ "issue_hint": "Deux", "assignee_hint": "@m.dupont" });
     stage.post(ASSIGN, hinted(body)).await.ok();
-    assert_eq!(stage.read(|world| world.find_issue(PORTAIL, 2).unwrap().assignee_id), Some(2));
+    assert_eq!(stage.read(|world| world.issues[&(PORTAIL, 2)].assignee_id), Some(2));
 }
 
 #[tokio::test]
@@ -145,7 +145,7 @@ async fn a_hint_that_names_nobody_asks_back() {
 #[tokio::test]
 async fn who_is_blocked_is_never_meant() {
     let mut world = team();
-    world.edit_user(4, |user| user.blocked = true);
+    world.users.get_mut(&4).unwrap().blocked = true;
     let stage = Stage::with(world).await;
     assert_eq!(assign(&stage, "claire").await["status"], "assigned");
     assert_eq!(assignee(&stage).as_deref(), Some("claire.petit"));
@@ -159,7 +159,7 @@ async fn who_belongs_to_a_group_above_is_a_member_and_a_stranger_is_none() {
     let mut world = team();
     let (above, stranger) = (world.user("chef", "Chef de projet"), world.user("loin", "Lointaine"));
     let group = world.find_group("ville").unwrap().id;
-    world.group_member(group, above, access::MAINTAINER);
+    world.members.insert((Owner::Group(group), above), access::MAINTAINER);
     let stage = Stage::with(world).await;
     assert_eq!(assign(&stage, "chef de projet").await["status"], "assigned");
     assert_eq!(assignee(&stage).as_deref(), Some("chef"));

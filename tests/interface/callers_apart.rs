@@ -3,7 +3,7 @@
 
 use axum::body::Body;
 use futures_util::future::join_all;
-use gitlab_sandbox::{AccessToken, TOKEN, World};
+use gitlab_sandbox::{AccessToken, Owner, TOKEN, World};
 use http::Request;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
@@ -45,11 +45,11 @@ const FACES: [Face; 2] = [Face::Http, Face::Mcp];
 fn world() -> World {
     let mut world = portail_with(&["Fuite"]);
     let (alice, bob) = (world.user("alice", "Alice"), world.user("bob", "Bob"));
-    world.member(PORTAIL, alice, 40);
-    world.member(PORTAIL, bob, 10);
+    world.members.insert((Owner::Project(PORTAIL), alice), 40);
+    world.members.insert((Owner::Project(PORTAIL), bob), 10);
     let secret = world.project("ville/secret", "Secret");
     world.issue(secret, "Rien à voir");
-    world.member(secret, alice, 40);
+    world.members.insert((Owner::Project(secret), alice), 40);
     world.token(AccessToken::personal("glpat-of-alice", alice));
     world.token(AccessToken::personal("glpat-of-bob", bob));
     world

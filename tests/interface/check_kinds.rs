@@ -78,28 +78,27 @@ fn tokens() -> Vec<Row> {
         row("a project's token", 0, "the bot of a token of a project").world(|world| bot(world, true)),
         row("a group's token", 0, "the bot of a token of a group").world(|world| bot(world, false)),
         row("fine-grained, reads all", 0, "odd     scopes: those of a fine-grained token").world(|world| {
-            world.edit_token(|token| *token = token.clone().granular(READS));
+            world.tokens[0] = world.tokens[0].clone().granular(READS);
         }),
         row(
             "fine-grained, reads projects alone",
             0,
             "odd     reads: 1 that were tried work; refused: Group: Read (403)",
         )
-        .world(|world| world.edit_token(|token| *token = token.clone().granular(&READS[..1]))),
+        .world(|world| world.tokens[0] = world.tokens[0].clone().granular(&READS[..1])),
         row(
             "fine-grained, reads nothing",
             7,
             "FAILED  reads: none works: Project: Read (403), Group: Read (403)",
         )
-        .world(|world| world.edit_token(|token| *token = token.clone().granular(&[]))),
+        .world(|world| world.tokens[0] = world.tokens[0].clone().granular(&[])),
         row("an OAuth secret", 7, "it starts like an OAuth application's secret").token("gloas-1"),
         row("a deploy token", 7, "it starts like a deploy token").token("gldt-1"),
         row("a job token", 7, "it starts like a job token").token("glcbt-1"),
         row("a runner's token", 7, "it starts like a runner's token").token("glrt-1"),
         row("expired", 7, "the token has expired")
-            .world(|world| world.edit_token(|token| token.expires_at = Some("2020-01-01".to_owned()))),
-        row("revoked", 7, "somebody revoked the token")
-            .world(|world| world.edit_token(|token| token.revoked = true)),
+            .world(|world| world.tokens[0].expires_at = Some("2020-01-01".to_owned())),
+        row("revoked", 7, "somebody revoked the token").world(|world| world.tokens[0].revoked = true),
         row("expires soon", 0, "days: make a new one").answer(
             "GET /personal_access_tokens/self",
             json_of(200, json!({ "scopes": ["api"], "expires_at": in_two_days() })),
@@ -165,7 +164,7 @@ fn hosts() -> Vec<Row> {
 }
 
 fn scopes(world: &mut World, scope: &str) {
-    world.edit_token(|token| token.scopes = vec![scope.to_owned()]);
+    world.tokens[0].scopes = vec![scope.to_owned()];
 }
 
 /// Makes the token one of the project or of its group.
@@ -178,17 +177,17 @@ fn bot(world: &mut World, of_project: bool) {
         (Owner::Group(group), TokenKind::Group)
     };
     let user_id = world.bot(owner, access::MAINTAINER);
-    world.edit_token(|token| *token = AccessToken { user_id, kind, ..token.clone() });
+    world.tokens[0] = AccessToken { user_id, kind, ..world.tokens[0].clone() };
 }
 
 /// Eight public projects of which the token's user is no member.
 fn strangers(world: &mut World) {
     for number in 1..=8 {
         let project = world.project(&format!("ailleurs{number}/outil"), "Outil");
-        world.edit_project(project, |project| project.visibility = Visibility::Public);
+        world.projects.get_mut(&project).unwrap().visibility = Visibility::Public;
         let group = world.find_group(&format!("ailleurs{number}")).unwrap().id;
-        world.edit_group(group, |group| group.visibility = Visibility::Public);
-        world.end_membership(Owner::Group(group), world.token_user());
+        world.groups.get_mut(&group).unwrap().visibility = Visibility::Public;
+        world.members.remove(&(Owner::Group(group), world.token_user()));
     }
 }
 
@@ -201,7 +200,7 @@ fn in_two_days() -> String {
 async fn told(row: &Row) -> (i32, String) {
     let mut world = World::empty();
     world.project("ville/portail", "Portail");
-    world.edit_token(|token| "the-token".clone_into(&mut token.value));
+    "the-token".clone_into(&mut world.tokens[0].value);
     (row.world)(&mut world);
     let stage = Stage::with(world).await;
     for (call, answer) in &row.answers {
@@ -234,7 +233,7 @@ async fn each_kind_of_token_and_of_answer_has_a_line_of_its_own() {
 
 #[tokio::test]
 async fn a_fine_grained_token_is_told_which_permissions_the_operations_need() {
-    let row = row("", 0, "").world(|world| world.edit_token(|token| *token = token.clone().granular(READS)));
+    let row = row("", 0, "").world(|world| world.tokens[0] = world.tokens[0].clone().granular(READS));
     let (code, told) = told(&row).await;
     assert_eq!(code, 0, "{told}");
     for permission in ["Work Item: Create", "Work Item: Update", "Label: Create", "Project: Read"] {

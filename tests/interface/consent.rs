@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering::SeqCst},
 };
 
-use gitlab_sandbox::World;
+use gitlab_sandbox::{Owner, World};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
@@ -32,7 +32,7 @@ fn world() -> World {
     let mut world = portail_with(&TITLES);
     for (name, username) in [("Uno Personne", "u1"), ("Duo Personne", "u2")] {
         let user = world.user(username, name);
-        world.member(PORTAIL, user, 30);
+        world.members.insert((Owner::Project(PORTAIL), user), 30);
     }
     world
 }

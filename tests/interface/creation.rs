@@ -208,7 +208,7 @@ async fn a_confirmed_creation_does_no_duplicate_check_and_no_milestone_lookup() 
     assert_eq!(body["status"], "created");
     assert_eq!((&body["candidate_projects"], &body["duplicate_issues"]), (&json!([]), &json!([])));
     assert!(body["message"].as_str().unwrap().contains(&sprint.to_string()), "{body}");
-    stage.read(|world| assert_eq!(world.find_issue(PORTAIL, 2).unwrap().milestone_id, Some(sprint)));
+    stage.read(|world| assert_eq!(world.issues[&(PORTAIL, 2)].milestone_id, Some(sprint)));
     assert_json_snapshot!("assist_created_confirmed", shown(&stage, &body));
 }
 
@@ -352,7 +352,7 @@ async fn a_milestone_by_hint_is_looked_up_among_a_hundred_of_any_state() {
     let mut world = portail();
     world.milestone(PORTAIL, "Recette");
     let closed = world.milestone(PORTAIL, "Sprint 1");
-    world.edit_milestone(closed, |milestone| milestone.state = gitlab_sandbox::MilestoneState::Closed);
+    world.milestones.get_mut(&closed).unwrap().state = gitlab_sandbox::MilestoneState::Closed;
     let stage = Stage::set(world, FIRST_PAGE).await;
     let body = hinted(json!({ "title": "Titre", "milestone_hint": " sprint 1 " }));
     let body = stage.post(ASSIST, body).await.ok();

@@ -1,7 +1,7 @@
 //! Evidence: reads follow the interface's thresholds; a change is made only if the evidence names just one object, and ends in
 //! a question otherwise (decisions, section 5).
 
-use gitlab_sandbox::World;
+use gitlab_sandbox::{Owner, World};
 use serde_json::{Value, json};
 
 use crate::{
@@ -181,7 +181,7 @@ fn staffed(members: &[(&str, &str)]) -> World {
     let mut world = portail_with(&["Un"]);
     for (username, name) in members {
         let user = world.user(username, name);
-        world.member(PORTAIL, user, gitlab_sandbox::access::DEVELOPER);
+        world.members.insert((Owner::Project(PORTAIL), user), gitlab_sandbox::access::DEVELOPER);
     }
     world
 }
@@ -211,8 +211,8 @@ async fn a_person_is_taken_by_what_names_them_and_asked_about_otherwise() {
         let body = hinted(json!({ "issue_hint": "Un", "assignee_hint": hint }));
         let answer = stage.post(ASSIGN, body).await.ok();
         let assignee = stage.read(|world| {
-            let id = world.find_issue(PORTAIL, 1).unwrap().assignee_id?;
-            Some(world.find_user(id).unwrap().username.clone())
+            let id = world.issues[&(PORTAIL, 1)].assignee_id?;
+            Some(world.users[&id].username.clone())
         });
         assert_eq!(assignee.as_deref(), meant, "{hint}: {answer}");
         if meant.is_none() {

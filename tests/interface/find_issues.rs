@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use gitlab_sandbox::{Visibility, World, access};
+use gitlab_sandbox::{Owner, Visibility, World, access};
 use passerelle::messages;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
@@ -48,8 +48,8 @@ fn city() -> World {
     let agenda = world.project("ville/agents/agenda", "Agenda");
     let cantine = world.project("region/cantine", "Cantine");
     let (ana, bob) = (world.user("ana", "Ana Petit"), world.user("bob", "Bob Grand"));
-    world.group_member(ville, ana, access::DEVELOPER);
-    world.member(portail, bob, access::DEVELOPER);
+    world.members.insert((Owner::Group(ville), ana), access::DEVELOPER);
+    world.members.insert((Owner::Project(portail), bob), access::DEVELOPER);
     for project in [portail, agenda] {
         world.label(project, "bug", "#FF0000");
         world.milestone(project, "Sprint 1");
@@ -371,7 +371,7 @@ async fn a_project_whose_name_can_not_be_read_is_called_by_its_path() {
 async fn nothing_outside_of_the_roots_is_found_or_suggested() {
     let mut world = city();
     let other = world.project("autres/cantine", "Cantine");
-    world.edit_project(other, |project| project.visibility = Visibility::Public);
+    world.projects.get_mut(&other).unwrap().visibility = Visibility::Public;
     for number in 0..130 {
         world.issue_with(other, json!({ "title": format!("Menus {number}"), "due_date": day(-20) })).unwrap();
     }
@@ -402,7 +402,7 @@ async fn nothing_outside_of_the_roots_is_found_or_suggested() {
 #[tokio::test]
 async fn issues_of_a_project_that_is_about_to_be_deleted_are_not_found() {
     let mut world = city();
-    world.schedule_deletion(103);
+    world.schedule_deletion(Owner::Project(103));
     let stage = Stage::with(world).await;
     let answer = find(&stage, json!({})).await;
     assert_eq!(titles(&answer).len(), 6, "{answer}");

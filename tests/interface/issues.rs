@@ -1,6 +1,6 @@
 //! Listing, closing and reopening issues, and rule 3: the issue that a hint means.
 
-use gitlab_sandbox::{IssueState, World};
+use gitlab_sandbox::{IssueState, Owner, World};
 use insta::assert_json_snapshot;
 use passerelle::messages;
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ fn pool(state: &str, titles: &[&str]) -> World {
 }
 
 fn state_of(stage: &Stage, iid: u64) -> IssueState {
-    stage.read(|world| world.find_issue(PORTAIL, iid).unwrap().state)
+    stage.read(|world| world.issues[&(PORTAIL, iid)].state)
 }
 
 // assistant-list
@@ -408,7 +408,7 @@ async fn the_address_of_a_project_counts_as_its_path() {
 async fn a_project_scheduled_for_deletion_is_no_candidate() {
     let mut world = seven_portails();
     for id in 102..=107 {
-        world.schedule_deletion(id);
+        world.schedule_deletion(Owner::Project(id));
     }
     let stage = Stage::with(world).await;
     let body = stage.post(LIST, hinted(json!({}))).await.ok();

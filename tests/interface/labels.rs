@@ -42,7 +42,7 @@ fn labelled(labels: &[&str]) -> World {
 }
 
 fn labels_of(stage: &Stage, iid: u64) -> Vec<String> {
-    stage.read(|world| world.find_issue(PORTAIL, iid).unwrap().labels.iter().cloned().collect())
+    stage.read(|world| world.issues[&(PORTAIL, iid)].labels.iter().cloned().collect())
 }
 
 fn issue(iid: u64, labels: &[&str]) -> Value {
@@ -672,7 +672,7 @@ async fn labels_added_to_one_issue_at_once_are_all_kept() {
     let stage = Stage::with(labelled(&names)).await;
     let add = |name| stage.post(ADD, hinted(json!({ "issue_hint": "#1", "label_name": name })));
     futures_util::future::join_all(names.map(add)).await;
-    let labels = stage.read(|world| world.find_issue(PORTAIL, 1).unwrap().clone());
+    let labels = stage.read(|world| world.issues[&(PORTAIL, 1)].clone());
     assert_eq!(labels.labels.len(), names.len(), "{labels:?}");
 }
 
@@ -690,7 +690,7 @@ async fn labels_that_another_client_set_after_the_issue_was_found_stay() {
         let now = json!({ "id": 50_001, "iid": 1, "title": "Fuite", "state": "opened", "web_url": "u", "labels": ["autre"] });
         stage.fault("GET /projects/101/issues/1", 1, ResponseTemplate::new(200).set_body_json(&now));
         stage.post(path, hinted(with(fields, json!({ "label_name": "bug" })))).await.ok();
-        let labels = stage.read(|world| world.find_issue(PORTAIL, 1).unwrap().labels.clone());
+        let labels = stage.read(|world| world.issues[&(PORTAIL, 1)].labels.clone());
         assert_eq!(Vec::from_iter(labels), ["autre", "bug"], "{path}");
     }
 }

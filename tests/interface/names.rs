@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use gitlab_sandbox::{TOKEN, World, access};
+use gitlab_sandbox::{Owner, TOKEN, World, access};
 use serde_json::{Value, json};
 
 use crate::{
@@ -164,7 +164,7 @@ async fn names_prints_a_file_to_fill_in_of_projects_whose_names_differ_from_thei
     let mut world = town();
     let user = world.user("p.bot", "Passerelle");
     let grh = world.project("ville/grh", "Ressources \"humaines\"\nbis");
-    world.member(grh, user, access::DEVELOPER);
+    world.members.insert((Owner::Project(grh), user), access::DEVELOPER);
     let stage = Stage::with(world).await;
     let host = stage.server.uri();
     let settings = [("upstream.base_url", &*host), ("upstream.token", TOKEN)];

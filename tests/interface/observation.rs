@@ -133,7 +133,7 @@ async fn second_looks_are_counted() {
 #[tokio::test]
 async fn the_days_until_the_token_expires_are_told_once_the_host_said_so() {
     let mut world = World::empty();
-    world.edit_token(|token| token.expires_at = Some("2999-01-01".to_owned()));
+    world.tokens[0].expires_at = Some("2999-01-01".to_owned());
     let stage = Stage::with(world).await;
     assert_eq!(sample(&stage.metrics().await, "passerelle_token_expiry_days"), None);
     let days = loop {

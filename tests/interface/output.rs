@@ -100,7 +100,7 @@ async fn use_it(caller: &mut Caller, host: &Wire) {
 /// Runs the program at its lowest log level; returns what it logged, and what its caller read.
 async fn run(format: &str) -> (String, String) {
     let mut world = World::sample();
-    world.edit_token(|token| HOST_TOKEN.clone_into(&mut token.value));
+    HOST_TOKEN.clone_into(&mut world.tokens[0].value);
     let host = Wire::of(world).await;
     let settings = [
         ("server.auth_tokens", &*format!("alice:{CALLER_TOKEN}")),

@@ -248,7 +248,7 @@ async fn a_project_that_takes_no_changes_refuses_a_preview_too() {
         ("issues/assistant-create", json!({ "title": "Xylophone" })),
     ] {
         let mut world = portail_with(&["Un"]);
-        world.edit_project(PORTAIL, |project| project.archived = true);
+        world.projects.get_mut(&PORTAIL).unwrap().archived = true;
         let stage = Stage::with(world).await;
         let request = hinted(fields);
         let preview = stage.post(path, with(request.clone(), json!({ "dry_run": true }))).await;
@@ -259,7 +259,7 @@ async fn a_project_that_takes_no_changes_refuses_a_preview_too() {
         assert!(acted.body["detail"].to_string().contains("Un projet archivé"), "{path}");
     }
     let mut world = portail_with(&["Un"]);
-    world.edit_project(PORTAIL, |project| project.issues_enabled = false);
+    world.projects.get_mut(&PORTAIL).unwrap().issues_enabled = false;
     let stage = Stage::with(world).await;
     let batch = hinted(json!({ "issues": [{ "title": "Deux" }, { "title": "Trois" }], "dry_run": true }));
     let answer = stage.post("issues/assistant-batch-create", batch).await.ok();

@@ -73,7 +73,7 @@ fn page(status: u16) -> ResponseTemplate {
 #[tokio::test]
 async fn check_says_of_a_good_host_who_the_token_is_and_what_it_may_do() {
     let mut world = World::sample();
-    world.edit_token(|token| token.expires_at = Some("2999-01-01".to_owned()));
+    world.tokens[0].expires_at = Some("2999-01-01".to_owned());
     let stage = Stage::with(world).await;
     let (code, told) = check(&[("upstream.base_url", &stage.server.uri()), ("upstream.token", TOKEN)]).await;
     assert_eq!(code, 0, "{told}");
@@ -95,7 +95,7 @@ async fn check_says_of_a_good_host_who_the_token_is_and_what_it_may_do() {
 #[tokio::test]
 async fn check_tells_scopes_that_are_not_enough() {
     let mut world = World::sample();
-    world.edit_token(|token| token.scopes = vec!["read_api".to_owned()]);
+    world.tokens[0].scopes = vec!["read_api".to_owned()];
     let stage = Stage::with(world).await;
     let uri = stage.server.uri();
     let settings = [("upstream.base_url", uri.as_str()), ("upstream.token", TOKEN)];

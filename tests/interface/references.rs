@@ -252,5 +252,5 @@ async fn references_and_loose_words_of_one_call_read_the_pool_once() {
     assert_eq!(json!(each(&body["results"], "status")), json!(["closed", "closed", "closed"]));
     assert_eq!(stage.count("GET /projects/101/issues?"), 1);
     assert_eq!(stage.writes().len(), 2, "an issue that two hints mean is closed once");
-    assert_eq!(stage.read(|world| world.find_issue(PORTAIL, 2).unwrap().state), IssueState::Closed);
+    assert_eq!(stage.read(|world| world.issues[&(PORTAIL, 2)].state), IssueState::Closed);
 }

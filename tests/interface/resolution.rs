@@ -1,6 +1,6 @@
 //! From hints, references and confirmed paths to one project or group; and what the policy lets the bridge touch.
 
-use gitlab_sandbox::World;
+use gitlab_sandbox::{Owner, World};
 use passerelle::messages::unclear::{self, Sought};
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};
@@ -109,7 +109,7 @@ async fn a_project_scores_by_its_name_or_its_path_whichever_fits_better() {
 async fn a_project_that_only_its_description_names_is_not_found() {
     let mut world = World::empty();
     let other = world.project("mairie/xylophone", "Xylophone");
-    world.edit_project(other, |project| project.description = Some("le portail".to_owned()));
+    world.projects.get_mut(&other).unwrap().description = Some("le portail".to_owned());
     let stage = Stage::set(world, NARROW).await;
     let answer = progress(&stage, "portail").await;
     assert_eq!(answer["status"], "not_found");
@@ -160,7 +160,7 @@ async fn an_exact_path_tells_two_projects_of_one_name_apart() {
 #[tokio::test]
 async fn a_project_with_the_suffix_of_a_deletion_is_never_a_candidate() {
     let mut world = twins(&["ville", "autre"]);
-    world.schedule_deletion(102);
+    world.schedule_deletion(Owner::Project(102));
     let stage = Stage::with(world).await;
     for hint in ["portail", "autre/portail"] {
         let answer = progress(&stage, hint).await;

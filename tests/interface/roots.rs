@@ -16,7 +16,7 @@ fn shared() -> World {
     world.project("mairie/agenda-culturel", "Agenda culturel");
     for number in 1..=60 {
         let id = world.project(&format!("autres/agenda-{number}"), &format!("Agenda {number}"));
-        world.edit_project(id, |project| project.visibility = Visibility::Public);
+        world.projects.get_mut(&id).unwrap().visibility = Visibility::Public;
     }
     world
 }

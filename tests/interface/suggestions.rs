@@ -1,6 +1,6 @@
 //! Suggestions: a not-found answer shows the nearest objects, and other answers show the chosen object (decisions, section 5).
 
-use gitlab_sandbox::{World, access};
+use gitlab_sandbox::{Owner, World, access};
 use passerelle::messages::unclear::{Sought, not_found};
 use serde_json::{Value, json};
 
@@ -120,7 +120,7 @@ async fn a_milestone_or_a_member_that_is_not_found_comes_with_the_nearest_ones()
     let mut world = portail_with(&["Un"]);
     world.milestone(PORTAIL, "Grand lancement");
     let user = world.user("m.dupont", "Marie Dupont");
-    world.member(PORTAIL, user, access::DEVELOPER);
+    world.members.insert((Owner::Project(PORTAIL), user), access::DEVELOPER);
     let stage = Stage::with(world).await;
     let body = hinted(json!({ "milestone_hint": "grange", "issues": [{ "title": "Affiche" }] }));
     let answer = stage.post(BATCH, body).await.ok();
@@ -157,7 +157,7 @@ async fn five_are_suggested_at_most_best_first_and_scores_under_40_are_allowed()
 async fn what_resembles_nothing_comes_with_no_suggestion_and_says_so() {
     let mut world = portail_and_agenda();
     let user = world.user("m.dupont", "Marie Dupont");
-    world.member(PORTAIL, user, access::DEVELOPER);
+    world.members.insert((Owner::Project(PORTAIL), user), access::DEVELOPER);
     let stage = Stage::with(world).await;
     for (path, request, list, sought) in [
         (PROGRESS, json!({ "project_hint": NOTHING }), "suggested_projects", Sought::Project),

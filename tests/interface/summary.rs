@@ -35,7 +35,7 @@ fn busy_portail() -> World {
     world.issue_with(PORTAIL, json!({ "title": "Six", "state": "closed" })).unwrap();
     world.milestone(PORTAIL, "Sprint 1");
     let closed = world.milestone(PORTAIL, "Sprint 0");
-    world.edit_milestone(closed, |milestone| milestone.state = MilestoneState::Closed);
+    world.milestones.get_mut(&closed).unwrap().state = MilestoneState::Closed;
     world.group_milestone(11, "Jalon du groupe");
     world
 }

@@ -121,5 +121,5 @@ async fn a_setting_cuts_titles_that_were_not_asked_for() {
         answer["structuredContent"]["issue"]["title"], HOSTILE[0],
         "the one that was asked for is whole"
     );
-    assert_eq!(stage.read(|world| world.find_issue(PORTAIL, 2).unwrap().title.clone()), HOSTILE[1]);
+    assert_eq!(stage.read(|world| world.issues[&(PORTAIL, 2)].title.clone()), HOSTILE[1]);
 }

@@ -213,7 +213,7 @@ async fn labels_added_by_updates_at_once_are_all_kept() {
     let add =
         |name: &'static str| update(&stage, json!({ "add_labels": [name], "create_label_if_missing": true }));
     join_all(["a1", "b2", "c3", "d4"].map(add)).await;
-    let labels = stage.read(|world| world.find_issue(PORTAIL, 2).unwrap().labels.clone());
+    let labels = stage.read(|world| world.issues[&(PORTAIL, 2)].labels.clone());
     assert_eq!(labels.len(), 2 + 4, "{labels:?}");
 }
 
@@ -326,7 +326,7 @@ async fn a_milestone_that_is_unclear_changes_nothing_and_is_asked_about() {
 #[tokio::test]
 async fn a_confirmed_milestone_is_sent_and_one_by_hint_is_looked_for_all_the_same() {
     let stage = Stage::with(planned()).await;
-    let sprint = stage.read(|world| world.find_issue(PORTAIL, 2).unwrap().milestone_id.unwrap());
+    let sprint = stage.read(|world| world.issues[&(PORTAIL, 2)].milestone_id.unwrap());
     let body = confirmed(json!({ "resolved_issue_iid": 1, "resolved_milestone_id": sprint }));
     let answer = stage.post(UPDATE, body).await.ok();
     assert!(message(&answer).contains("« Sprint 1 »"), "{answer}");

@@ -28,7 +28,7 @@ fn verbs() -> impl Iterator<Item = (&'static str, Value, &'static str, &'static 
 }
 
 pub(crate) fn issue(stage: &Stage, iid: u64) -> Issue {
-    stage.read(|world| world.find_issue(PORTAIL, iid).unwrap().clone())
+    stage.read(|world| world.issues[&(PORTAIL, iid)].clone())
 }
 
 /// An open issue with a value in most of its fields, in a project with one label more.

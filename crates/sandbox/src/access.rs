@@ -2,7 +2,7 @@
 
 use super::{
     World,
-    models::{Group, Issue, Namespace, Owner, Project, Visibility},
+    models::{Group, Issue, Owner, Project, Visibility},
     world::is_below,
 };
 
@@ -20,40 +20,26 @@ pub const MAINTAINER: u8 = 40;
 pub const OWNER: u8 = 50;
 
 impl World {
-    fn level(&self, owner: Owner, user: u64) -> u8 {
-        self.members.get(&(owner, user)).copied().unwrap_or_default()
+    /// The access level of a user in a project or a group: the highest level there or in a group above; 0 for a non-member.
+    pub(super) fn access(&self, user: u64, owner: Owner) -> u8 {
+        let lineage = self.lineage(owner).into_iter();
+        lineage.filter_map(|owner| self.members.get(&(owner, user))).max().copied().unwrap_or_default()
     }
 
-    /// The access level of a user in a project: the highest level there or in a group above; 0 for a non-member.
-    pub fn project_access(&self, user: u64, project: &Project) -> u8 {
-        if project.namespace == Namespace::User(user) {
-            return OWNER;
-        }
-        self.owners(project).map(|owner| self.level(owner, user)).max().unwrap_or_default()
+    /// Whether the caller sees a project.
+    pub(super) fn shows_project(&self, caller: u64, project: &Project) -> bool {
+        project.visibility > Visibility::Private || self.access(caller, Owner::Project(project.id)) > 0
     }
 
-    /// The access level of a user in a group: the highest level there or in a group above; 0 for a non-member.
-    pub fn group_access(&self, user: u64, group: &Group) -> u8 {
-        self.lineage(Some(group.id))
-            .map(|group| self.level(Owner::Group(group.id), user))
-            .max()
-            .unwrap_or_default()
-    }
-
-    /// Whether the caller (`None` without a token) sees a project.
-    pub(super) fn shows_project(&self, caller: Option<u64>, project: &Project) -> bool {
-        shows(caller, project.visibility, |user| self.project_access(user, project) > 0)
-    }
-
-    /// Whether the caller (`None` without a token) sees a group. Members of its subgroups and projects see it too.
-    pub(super) fn shows_group(&self, caller: Option<u64>, group: &Group) -> bool {
-        shows(caller, group.visibility, |user| {
-            self.group_access(user, group) > 0 || self.is_member_below(user, group)
-        })
+    /// Whether the caller sees a group. Members of its subgroups and projects see it too.
+    pub(super) fn shows_group(&self, caller: u64, group: &Group) -> bool {
+        group.visibility > Visibility::Private
+            || self.access(caller, Owner::Group(group.id)) > 0
+            || self.is_member_below(caller, group)
     }
 
     /// The issues of a project that the caller sees; none if issues are disabled.
-    pub(super) fn visible_issues(&self, caller: Option<u64>, project: &Project) -> Vec<&Issue> {
+    pub(super) fn visible_issues(&self, caller: u64, project: &Project) -> Vec<&Issue> {
         if !project.issues_enabled {
             return Vec::new();
         }
@@ -62,37 +48,22 @@ impl World {
     }
 
     /// An issue, if the caller sees it.
-    pub(super) fn visible_issue(&self, caller: Option<u64>, project: &Project, iid: u64) -> Option<&Issue> {
-        let issue = self.find_issue(project.id, iid)?;
+    pub(super) fn visible_issue(&self, caller: u64, project: &Project, iid: u64) -> Option<&Issue> {
+        let issue = self.issues.get(&(project.id, iid))?;
         (is_plain(issue, caller) || self.sees_confidential(caller, project)).then_some(issue)
     }
 
-    fn sees_confidential(&self, caller: Option<u64>, project: &Project) -> bool {
-        caller.is_some_and(|user| self.project_access(user, project) >= PLANNER)
+    fn sees_confidential(&self, caller: u64, project: &Project) -> bool {
+        self.access(caller, Owner::Project(project.id)) >= PLANNER
     }
 
     fn is_member_below(&self, user: u64, group: &Group) -> bool {
-        self.members.keys().filter(|(_, member)| *member == user).any(|(owner, _)| {
-            let path = match owner {
-                Owner::Group(id) => self.groups.get(id).map(|group| group.full_path.as_str()),
-                Owner::Project(id) => {
-                    self.projects.get(id).map(|project| project.path_with_namespace.as_str())
-                }
-            };
-            path.is_some_and(|path| is_below(path, &group.full_path))
-        })
+        let mut owners = self.members.keys().filter(|(_, member)| *member == user).map(|(owner, _)| *owner);
+        owners.any(|owner| self.names_of(owner).is_some_and(|(path, _)| is_below(path, &group.full_path)))
     }
 }
 
 /// Whether the caller needs no role to see an issue.
-fn is_plain(issue: &Issue, caller: Option<u64>) -> bool {
-    !issue.confidential || Some(issue.author_id) == caller
-}
-
-fn shows(caller: Option<u64>, visibility: Visibility, is_member: impl FnOnce(u64) -> bool) -> bool {
-    match (visibility, caller) {
-        (Visibility::Public, _) | (Visibility::Internal, Some(_)) => true,
-        (Visibility::Private, Some(user)) => is_member(user),
-        (_, None) => false,
-    }
+fn is_plain(issue: &Issue, caller: u64) -> bool {
+    !issue.confidential || issue.author_id == caller
 }

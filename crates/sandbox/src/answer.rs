@@ -1,6 +1,6 @@
 //! The answers that handlers give.
 
-use std::sync::LazyLock;
+use std::{fmt::Display, sync::LazyLock};
 
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Response, StatusCode, header};
@@ -49,16 +49,18 @@ static TEMPLATES: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("templates.json")).unwrap_or_default());
 
 /// A record: what is stored, and the fields of its kind's template with these values.
-pub(super) fn record(kind: &str, stored: Value, values: &[(&str, &str)]) -> Value {
+pub(super) fn record(kind: &str, stored: Value, values: &[(&str, &dyn Display)]) -> Value {
     let mut template = TEMPLATES.get(kind).cloned().unwrap_or_default();
     fill(&mut template, values);
     with(template, stored)
 }
 
-fn fill(template: &mut Value, values: &[(&str, &str)]) {
+fn fill(template: &mut Value, values: &[(&str, &dyn Display)]) {
     match template {
         Value::String(text) if text.contains('{') => {
-            *text = values.iter().fold(text.clone(), |text, (name, value)| text.replace(name, value));
+            *text = values
+                .iter()
+                .fold(text.clone(), |text, (name, value)| text.replace(name, &value.to_string()));
         }
         Value::Object(fields) => fields.values_mut().for_each(|field| fill(field, values)),
         _ => {}

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::{Method, Request, header};
 
-use super::{api_error::ApiError, params::Params};
+use super::{api_error::ApiError, params::Params, tokens::AccessToken};
 
 /// Where the API is mounted.
 pub(super) const BASE: &str = "/api/v4";
@@ -20,10 +20,8 @@ pub(super) struct ApiCall {
     pub(super) segments: Vec<(&'static str, String)>,
     /// Query and body together.
     pub(super) params: Params,
-    /// The token's user; `None` without a token.
-    pub(super) caller: Option<u64>,
-    /// The index of that token among the world's tokens.
-    pub(super) token: Option<usize>,
+    /// The token that was sent.
+    pub(super) token: AccessToken,
 }
 
 impl ApiCall {
@@ -37,9 +35,9 @@ impl ApiCall {
         self.segment(name).parse().map_err(|_| ApiError::form(name))
     }
 
-    /// The caller, who must have sent a token.
-    pub(super) fn user(&self) -> Result<u64, ApiError> {
-        self.caller.ok_or_else(ApiError::unauthorized)
+    /// The user of the token.
+    pub(super) fn caller(&self) -> u64 {
+        self.token.user_id
     }
 
     /// The address of an API resource.

@@ -1,7 +1,9 @@
 //! Refusals of calls, with GitLab's bodies.
 
+use std::collections::BTreeMap;
+
 use http::StatusCode;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::answer::{self, ApiResponse, add_header};
 
@@ -84,25 +86,18 @@ impl ApiError {
 
 /// Values that GitLab's models refuse, by field.
 #[derive(Debug, Default)]
-pub(super) struct FieldErrors(Map<String, Value>);
+pub(super) struct FieldErrors(BTreeMap<&'static str, Vec<String>>);
 
 impl FieldErrors {
-    /// Notes what is wrong with a field.
-    pub(super) fn add(&mut self, field: &str, text: &str) {
-        if let Value::Array(texts) = self.0.entry(field).or_insert_with(|| json!([])) {
-            texts.push(json!(text));
-        }
-    }
-
     /// Notes what is wrong with a field, if `is_wrong`.
-    pub(super) fn add_if(&mut self, is_wrong: bool, field: &str, text: &str) {
+    pub(super) fn add_if(&mut self, is_wrong: bool, field: &'static str, text: &str) {
         if is_wrong {
-            self.add(field, text);
+            self.0.entry(field).or_default().push(text.to_owned());
         }
     }
 
     /// Notes that a text is longer than this many characters, if it is.
-    pub(super) fn bound(&mut self, field: &str, text: &str, maximum: usize) {
+    pub(super) fn bound(&mut self, field: &'static str, text: &str, maximum: usize) {
         let why = format!("is too long (maximum is {maximum} characters)");
         self.add_if(text.chars().count() > maximum, field, &why);
     }

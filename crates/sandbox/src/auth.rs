@@ -6,52 +6,41 @@ use serde_json::{Value, json};
 use super::{
     World,
     api_error::ApiError,
-    params::Params,
     routes::{OWN_TOKEN, RouteMatch, USER, VERSION},
     tokens::{AccessToken, GRANULAR},
 };
 
-/// The index of a request's token among the world's tokens; `None` without a token, since public data need none.
+/// The token of a request.
 ///
 /// # Errors
 ///
-/// 401 if the host does not know the token, does not accept it in that header, or if it is expired or revoked.
-pub(super) fn authenticate(
-    world: &World,
-    headers: &HeaderMap,
-    params: &Params,
-) -> Result<Option<usize>, ApiError> {
-    let Some((sent, is_bearer)) = sent_token(headers, params).filter(|(sent, _)| !sent.is_empty()) else {
-        return Ok(None);
-    };
-    let mut known = world.tokens.iter().enumerate();
-    let (place, token) = known
-        .find(|(_, token)| token.value == sent && token.kind.is_taken(is_bearer))
-        .ok_or_else(ApiError::unauthorized)?;
+/// 401 if there is none, if the host does not know it or does not accept it in that header, or if it is expired or revoked.
+pub(super) fn authenticate(world: &World, headers: &HeaderMap) -> Result<AccessToken, ApiError> {
+    let (sent, is_bearer) = sent_token(headers).ok_or_else(ApiError::unauthorized)?;
+    let is_sent = |token: &&AccessToken| token.value == sent && token.kind.is_taken(is_bearer);
+    let token = world.tokens.iter().find(is_sent).ok_or_else(ApiError::unauthorized)?;
     let why = if token.revoked {
         "Token was revoked. You have to re-authorize from the user."
     } else if token.expires_at.as_ref().is_some_and(|expiry| *expiry <= world.now().date()) {
         "Token is expired. You can either do re-authorization or token refresh."
     } else {
-        return Ok(Some(place));
+        return Ok(token.clone());
     };
     let body = json!({ "error": "invalid_token", "error_description": why });
-    let challenge =
-        format!(r#"Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="{why}""#);
-    Err(ApiError::json(StatusCode::UNAUTHORIZED, &body).header("www-authenticate", &challenge))
+    Err(ApiError::json(StatusCode::UNAUTHORIZED, &body))
 }
 
-/// The user of a token, if it allows a route.
+/// Checks that a token allows a route.
 ///
 /// # Errors
 ///
 /// 403 if its scopes, or its permissions if it is a fine-grained one, do not suffice.
-pub(super) fn authorise(token: &AccessToken, method: &Method, route: &RouteMatch) -> Result<u64, ApiError> {
+pub(super) fn authorise(token: &AccessToken, method: &Method, route: &RouteMatch) -> Result<(), ApiError> {
     let refused = |body: Value| Err(ApiError::json(StatusCode::FORBIDDEN, &body));
     if token.has_scope(GRANULAR) {
         let [boundary, permission] = route.right;
         if token.permissions.iter().any(|held| held == permission) {
-            return Ok(token.user_id);
+            return Ok(());
         }
         let why = format!(
             "Access denied: This operation requires a fine-grained personal access token with the following \
@@ -64,21 +53,17 @@ pub(super) fn authorise(token: &AccessToken, method: &Method, route: &RouteMatch
         OWN_TOKEN => true,
         _ => false,
     };
-    let reads = matches!(*method, Method::GET | Method::HEAD);
-    if is_open || token.has_scope("api") || (reads && token.has_scope("read_api")) {
-        return Ok(token.user_id);
+    if is_open || token.has_scope("api") || (*method == Method::GET && token.has_scope("read_api")) {
+        return Ok(());
     }
     let why = "The request requires higher privileges than provided by the access token.";
     refused(json!({ "error": "insufficient_scope", "error_description": why, "scope": "api" }))
 }
 
 /// The token of a request, and whether it is sent as `Bearer`.
-fn sent_token(headers: &HeaderMap, params: &Params) -> Option<(String, bool)> {
+fn sent_token(headers: &HeaderMap) -> Option<(&str, bool)> {
     if let Some(token) = headers.get("private-token") {
-        return Some((token.to_str().ok()?.to_owned(), false));
+        return Some((token.to_str().ok()?, false));
     }
-    if let Some(authorization) = headers.get(header::AUTHORIZATION) {
-        return Some((authorization.to_str().ok()?.strip_prefix("Bearer ")?.to_owned(), true));
-    }
-    Some((params.text("private_token")?, false))
+    Some((headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?, true))
 }

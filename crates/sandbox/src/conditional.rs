@@ -18,7 +18,7 @@ pub(super) fn finish(method: &Method, sent: &HeaderMap, mut response: Response<B
         response.headers_mut().insert(header::CACHE_CONTROL, NO_CACHE);
         return response;
     };
-    let is_known = method.is_safe()
+    let is_known = *method == Method::GET
         && response.status() == StatusCode::OK
         && sent.get(header::IF_NONE_MATCH) == Some(&tag);
     let headers = response.headers_mut();
@@ -37,10 +37,7 @@ fn tag(body: &Bytes) -> Option<HeaderValue> {
     if body.is_empty() {
         return None;
     }
-    let half = |salt: u8| {
-        let mut hasher = DefaultHasher::new();
-        (salt, body).hash(&mut hasher);
-        hasher.finish()
-    };
-    HeaderValue::try_from(format!("W/\"{:016x}{:016x}\"", half(0), half(1))).ok()
+    let mut hasher = DefaultHasher::new();
+    body.hash(&mut hasher);
+    HeaderValue::try_from(format!("W/\"{:032x}\"", hasher.finish())).ok()
 }

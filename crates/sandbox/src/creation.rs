@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     World, access,
-    models::{Group, Issue, IssueState, Label, Milestone, Namespace, Note, Owner, Project, User, Visibility},
+    models::{Group, Issue, IssueState, Label, Milestone, Note, Owner, Project, User},
     tokens::AccessToken,
     world::{Day, NewIssue, NewMilestone, ObjectKind},
 };
@@ -28,8 +28,8 @@ impl World {
     /// Adds a token; it replaces one of the same value.
     pub fn token(&mut self, token: AccessToken) {
         match self.tokens.iter_mut().find(|known| known.value == token.value) {
-            Some(known) => *known = token,
-            None => self.tokens.push(token),
+            Some(known) => *known = AccessToken { id: known.id, ..token },
+            None => self.tokens.push(AccessToken { id: self.tokens.len() + 1, ..token }),
         }
     }
 
@@ -41,7 +41,7 @@ impl World {
         };
         let number = self.users.values().filter(|user| user.bot).count() + 1;
         let user = self.user(&format!("{word}_{id}_bot_{number}"), "passerelle");
-        self.edit_user(user, |user| user.bot = true);
+        self.users.entry(user).and_modify(|user| user.bot = true);
         self.members.insert((owner, user), level);
         user
     }
@@ -72,56 +72,37 @@ impl World {
         };
         self.groups.insert(id, group);
         if parent_id.is_none() {
-            self.group_member(id, self.token_user(), access::OWNER);
+            self.members.insert((Owner::Group(id), self.token_user()), access::OWNER);
         }
         id
     }
 
-    /// Creates a private project with a README. The groups above are created if needed. A path without `/` is in the personal
-    /// namespace of the token's user.
+    /// Creates a private project with a README. The groups above are created if needed; a path without `/` is in the group
+    /// `passerelle`.
     pub fn project(&mut self, path_with_namespace: &str, name: &str) -> u64 {
-        let (namespace, path) = match path_with_namespace.rsplit_once('/') {
-            Some((above, path)) => (Namespace::Group(self.group(above, last_segment(above))), path),
-            None => (Namespace::User(self.token_user()), path_with_namespace),
-        };
-        self.add_project(namespace, path, name)
-    }
-
-    /// Creates a project in a namespace.
-    pub(super) fn add_project(&mut self, namespace: Namespace, path: &str, name: &str) -> u64 {
-        let (above, above_name) = self.namespace_names(namespace);
+        let (above, path) =
+            path_with_namespace.rsplit_once('/').unwrap_or(("passerelle", path_with_namespace));
+        let group_id = self.group(above, last_segment(above));
+        let above_name = self.groups.get(&group_id).map_or("", |group| &group.full_name);
+        let name_with_namespace = format!("{above_name} / {name}");
         let id = self.next_id(ObjectKind::Project);
         let now = self.tick();
         let project = Project {
             id,
             name: name.to_owned(),
             path: path.to_owned(),
-            namespace,
+            group_id,
             path_with_namespace: format!("{above}/{path}"),
-            name_with_namespace: format!("{above_name} / {name}"),
-            description: None,
-            visibility: Visibility::Private,
-            archived: false,
+            name_with_namespace,
             issues_enabled: true,
             default_branch: Some("main".to_owned()),
             creator_id: self.token_user(),
             created_at: now,
             last_activity_at: now,
-            marked_for_deletion_on: None,
+            ..Project::default()
         };
         self.projects.insert(id, project);
         id
-    }
-
-    /// The full path and the full name of a namespace.
-    pub(super) fn namespace_names(&self, namespace: Namespace) -> (String, String) {
-        let names = match namespace {
-            Namespace::Group(id) => {
-                self.groups.get(&id).map(|group| (group.full_path.clone(), group.full_name.clone()))
-            }
-            Namespace::User(id) => self.users.get(&id).map(|user| (user.username.clone(), user.name.clone())),
-        };
-        names.unwrap_or_default()
     }
 
     /// Creates an open issue; returns its iid.
@@ -188,29 +169,28 @@ impl World {
     /// Updates the time of a project's last activity.
     pub(super) fn touch(&mut self, project_id: u64) {
         let now = self.now();
-        self.edit_project(project_id, |project| project.last_activity_at = now);
+        self.projects.entry(project_id).and_modify(|project| project.last_activity_at = now);
     }
 
     /// Adds a comment of the token's user to an issue.
     pub fn note(&mut self, project_id: u64, iid: u64, body: &str) -> Option<&Note> {
-        self.add_note(self.token_user(), project_id, iid, body, false)
+        self.add_note(self.token_user(), project_id, iid, body)
     }
 
-    /// Adds a comment of any user to an issue; an internal one is for members.
+    /// Adds a comment of any user to an issue.
     pub(super) fn add_note(
         &mut self,
         author_id: u64,
         project_id: u64,
         iid: u64,
         body: &str,
-        internal: bool,
     ) -> Option<&Note> {
         let created_at = self.tick();
         let id = self.next_id(ObjectKind::Note);
         self.touch(project_id);
         let issue = self.issues.get_mut(&(project_id, iid))?;
         issue.updated_at = created_at;
-        issue.notes.push(Note { id, body: body.to_owned(), author_id, internal, created_at });
+        issue.notes.push(Note { id, body: body.to_owned(), author_id, created_at });
         issue.notes.last()
     }
 
@@ -281,29 +261,9 @@ impl World {
         known.unwrap_or_else(|| self.milestone(project_id, title))
     }
 
-    /// Makes a user a member of a project, with one of the levels of [`access`].
-    pub fn member(&mut self, project_id: u64, user_id: u64, level: u8) {
-        self.members.insert((Owner::Project(project_id), user_id), level);
-    }
-
-    /// Makes a user a member of a group, with one of the levels of [`access`].
-    pub fn group_member(&mut self, group_id: u64, user_id: u64, level: u8) {
-        self.members.insert((Owner::Group(group_id), user_id), level);
-    }
-
-    /// Ends a membership.
-    pub fn end_membership(&mut self, owner: Owner, user_id: u64) {
-        self.members.remove(&(owner, user_id));
-    }
-
     /// Notes a path from which a project was moved: it leads to the project.
     pub fn moved_project(&mut self, old_path: &str, project_id: u64) {
         self.moved.insert(old_path.to_lowercase(), project_id);
-    }
-
-    /// Shows a project in the list of a group that it does not belong to.
-    pub fn share_project(&mut self, project_id: u64, group_id: u64) {
-        self.shares.insert((project_id, group_id));
     }
 }
 

@@ -1,20 +1,16 @@
-//! Groups: list, look up, create, delete; their projects.
+//! Groups: list, look up, create; their projects.
 
 use super::{
-    deletion::is_final,
     prelude::*,
     projects::{full, present, select},
 };
 
-/// How many projects the answer for one group embeds.
-const EMBEDDED_PROJECTS: usize = 100;
-
 /// `GET /groups`, by name.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let shown = world.groups.values().filter(|group| world.shows_group(call.caller, group));
+    let shown = world.groups.values().filter(|group| world.shows_group(call.caller(), group));
     let mut rows: Vec<_> = shown.collect();
     if call.params.flag("all_available")? != Some(true) {
-        rows.retain(|group| call.caller.is_none_or(|user| world.group_access(user, group) > 0));
+        rows.retain(|group| world.access(call.caller(), Owner::Group(group.id)) > 0);
     }
     if let Some(search) = call.params.text("search").as_deref().and_then(Pattern::parse) {
         rows.retain(|group| search.matches([group.full_path.as_str(), group.full_name.as_str()]));
@@ -30,27 +26,21 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     if call.params.flag("with_projects")? == Some(false) {
         return Ok(ok(&shown));
     }
-    let embedded = |keep: &dyn Fn(&Project) -> bool| {
-        let newest_first = visible(world, call.caller, |project| keep(project)).into_iter().rev();
-        newest_first.take(EMBEDDED_PROJECTS).map(|project| full(world, call, project)).collect::<Vec<_>>()
-    };
-    let projects = json!({
-        "projects": embedded(&|project| project.namespace == Namespace::Group(group.id)),
-        "shared_projects": embedded(&|project| world.shares.contains(&(project.id, group.id))),
-    });
-    Ok(ok(&with(shown, projects)))
+    let own = visible(world, call.caller(), |project| project.group_id == group.id).into_iter();
+    let projects: Vec<_> = own.map(|project| full(world, call, project)).collect();
+    Ok(ok(&with(shown, json!({ "projects": projects }))))
 }
 
 /// The projects in a group and below it that the caller sees.
 pub(super) fn projects_below<'world>(
     world: &'world World,
-    caller: Option<u64>,
+    caller: u64,
     group: &Group,
 ) -> Vec<&'world Project> {
     visible(world, caller, |project| is_below(&project.path_with_namespace, &group.full_path))
 }
 
-fn visible(world: &World, caller: Option<u64>, keep: impl Fn(&&Project) -> bool) -> Vec<&Project> {
+fn visible(world: &World, caller: u64, keep: impl Fn(&&Project) -> bool) -> Vec<&Project> {
     let shown = |project: &&Project| world.shows_project(caller, project);
     world.projects.values().filter(|project| keep(project)).filter(shown).collect()
 }
@@ -59,7 +49,7 @@ fn visible(world: &World, caller: Option<u64>, keep: impl Fn(&&Project) -> bool)
 pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Group, ApiError> {
     world
         .find_group(call.segment("id"))
-        .filter(|group| world.shows_group(call.caller, group))
+        .filter(|group| world.shows_group(call.caller(), group))
         .ok_or_else(|| ApiError::not_found("Group"))
 }
 
@@ -68,8 +58,8 @@ pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
     let group = find(world, call)?;
     let has_subgroups = call.params.flag("include_subgroups")? == Some(true);
     let has_shared = call.params.flag("with_shared")? != Some(false);
-    let mut rows = visible(world, call.caller, |project| {
-        project.namespace == Namespace::Group(group.id)
+    let mut rows = visible(world, call.caller(), |project| {
+        project.group_id == group.id
             || (has_subgroups && is_below(&project.path_with_namespace, &group.full_path))
             || (has_shared && world.shares.contains(&(project.id, group.id)))
     });
@@ -84,50 +74,24 @@ fn view(call: &ApiCall, group: &Group) -> Value {
 /// `POST /groups`: a group at the top, or below the group `parent_id`.
 pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let (name, path) = (call.params.required("name")?, call.params.required("path")?);
-    let asked = call.params.one_of("visibility", Visibility::NAMES)?;
-    let user = call.user()?;
-    let above = match call.params.id("parent_id")? {
-        None => None,
-        Some(id) => {
-            let above = world.groups.get(&id);
-            let allowed = above.filter(|above| world.group_access(user, above) >= access::MAINTAINER);
-            Some(allowed.cloned().ok_or_else(ApiError::forbidden)?)
-        }
-    };
-    let full_path =
-        above.as_ref().map_or_else(|| path.clone(), |above| format!("{}/{path}", above.full_path));
+    let visibility: Visibility = call.params.choice("visibility")?.unwrap_or_default();
+    let user = call.caller();
+    let (mut full_path, mut highest) = (path, Visibility::Public);
+    if let Some(id) = call.params.id("parent_id")? {
+        let is_allowed = world.access(user, Owner::Group(id)) >= access::MAINTAINER;
+        let above = world.groups.get(&id).filter(|_| is_allowed).ok_or_else(ApiError::forbidden)?;
+        (full_path, highest) = (format!("{}/{full_path}", above.full_path), above.visibility);
+    }
     if world.find_group(&full_path).is_some() || world.find_project(&full_path).is_some() {
         let text = "Failed to save group {:path=>[\"has already been taken\"]}";
         return Err(ApiError::bad_request(text));
     }
     let id = world.group(&full_path, &name);
-    let visibility = Visibility::parse(&asked.unwrap_or_default());
-    let highest = above.map_or(Visibility::Public, |above| above.visibility);
     let description = call.params.text("description").unwrap_or_default();
-    world.edit_group(id, |group| {
+    world.groups.entry(id).and_modify(|group| {
         group.visibility = visibility.min(highest);
         group.description = description;
     });
-    world.group_member(id, user, access::OWNER);
+    world.members.insert((Owner::Group(id), user), access::OWNER);
     world.groups.get(&id).map(|group| created(&view(call, group))).ok_or_else(ApiError::forbidden)
-}
-
-/// `DELETE /groups/:id`: schedules the deletion; a second call removes the group and everything below it.
-pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let Group { id, full_path, marked_for_deletion_on, .. } = find_with_level(world, call, access::OWNER)?;
-    if is_final(marked_for_deletion_on.is_some(), &full_path, &call.params, "Group")? {
-        world.remove_group(id);
-    } else {
-        world.schedule_group_deletion(id);
-    }
-    Ok(accepted())
-}
-
-/// The group of `:id`, in which the caller must have at least this level.
-pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Result<Group, ApiError> {
-    let group = find(world, call)?;
-    if world.group_access(call.user()?, group) < level {
-        return Err(ApiError::forbidden());
-    }
-    Ok(group.clone())
 }

@@ -6,6 +6,8 @@ mod notes;
 mod quick_actions;
 mod write;
 
+use std::fmt::Display;
+
 use crate::{groups, milestones, prelude::*, projects, users};
 
 pub(super) use notes::{create as create_note, list as list_notes};
@@ -14,28 +16,27 @@ pub(super) use write::{create, update};
 /// The issue of `:issue_iid`.
 fn find<'world>(world: &'world World, call: &ApiCall, project: &Project) -> Result<&'world Issue, ApiError> {
     let iid = call.integer_segment("issue_iid")?;
-    world.visible_issue(call.caller, project, iid).ok_or_else(ApiError::absent)
+    world.visible_issue(call.caller(), project, iid).ok_or_else(ApiError::absent)
 }
 
 /// `GET /projects/:id/issues`.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
-    present(world, call, world.visible_issues(call.caller, project))
+    present(world, call, world.visible_issues(call.caller(), project))
 }
 
 /// `GET /groups/:id/issues`: those of the subgroups too.
 pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
-    let projects = groups::projects_below(world, call.caller, groups::find(world, call)?);
+    let projects = groups::projects_below(world, call.caller(), groups::find(world, call)?);
     present(world, call, of_projects(world, call, projects))
 }
 
 /// `GET /issues`: those that the caller created, unless `scope` says `all`.
 pub(super) fn list_everywhere(world: &World, call: &ApiCall) -> HandlerResult {
     let is_all = call.params.one_of("scope", &["created_by_me", "all"])?.as_deref() == Some("all");
-    let caller = if is_all { call.caller } else { Some(call.user()?) };
-    let projects = world.projects.values().filter(|project| world.shows_project(caller, project));
+    let projects = world.projects.values().filter(|project| world.shows_project(call.caller(), project));
     let mut rows = of_projects(world, call, projects.collect());
-    rows.retain(|issue| is_all || Some(issue.author_id) == caller);
+    rows.retain(|issue| is_all || issue.author_id == call.caller());
     present(world, call, rows)
 }
 
@@ -46,7 +47,7 @@ fn of_projects<'world>(
     projects: Vec<&'world Project>,
 ) -> Vec<&'world Issue> {
     let projects = projects.into_iter().filter(|project| !project.archived);
-    projects.flat_map(|project| world.visible_issues(call.caller, project)).collect()
+    projects.flat_map(|project| world.visible_issues(call.caller(), project)).collect()
 }
 
 /// A page of the issues that the parameters select.
@@ -67,7 +68,7 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
 /// `GET /projects/:id/issues_statistics`.
 pub(super) fn statistics(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
-    let mut rows = world.visible_issues(call.caller, project);
+    let mut rows = world.visible_issues(call.caller(), project);
     filter::select(world, &mut rows, call);
     let closed = rows.iter().filter(|issue| issue.state == IssueState::Closed).count();
     let counts = json!({ "all": rows.len(), "closed": closed, "opened": rows.len() - closed });
@@ -88,19 +89,17 @@ fn listed(world: &World, call: &ApiCall, issue: &Issue) -> Value {
         "user_notes_count": issue.notes.len(),
     });
     let (api, path) = (call.api_url(""), world.page_of(Owner::Project(issue.project_id)));
-    let (project, iid) = (issue.project_id.to_string(), issue.iid.to_string());
-    let values = [
-        ("{api}", api.as_str()),
+    let values: [(&str, &dyn Display); 5] = [
+        ("{api}", &api),
         ("{origin}", &call.origin),
         ("{path}", &path),
-        ("{project}", &project),
-        ("{iid}", &iid),
+        ("{project}", &issue.project_id),
+        ("{iid}", &issue.iid),
     ];
     record("issue", with(json!(issue), more), &values)
 }
 
 /// An issue as a read of one issue, and every write to it, shows it.
 fn single(world: &World, call: &ApiCall, issue: &Issue) -> Value {
-    let subscribed = Some(issue.author_id) == call.caller;
-    with(listed(world, call, issue), json!({ "subscribed": subscribed }))
+    with(listed(world, call, issue), json!({ "subscribed": issue.author_id == call.caller() }))
 }

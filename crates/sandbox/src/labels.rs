@@ -1,12 +1,11 @@
 //! Labels of a project, and new ones of a group.
 
-use super::{groups, prelude::*, projects};
+use super::{owners, prelude::*, projects};
 
 const MAX_TITLE: usize = 255;
 
-/// `GET /projects/:id/labels`: those of the groups above too. Needs a token even in a public project.
+/// `GET /projects/:id/labels`: those of the groups above too.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    call.user()?;
     let project = projects::find(world, call)?;
     let mut rows: Vec<_> = world.labels_for(project).collect();
     if let Some(search) = call.params.text("search").as_deref().and_then(Pattern::any_length) {
@@ -18,7 +17,6 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 
 /// `GET /projects/:id/labels/:name`, by id, else by title. As a database does, it reads the digits that a title begins with as an id.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    call.user()?;
     let project = projects::find(world, call)?;
     let name = call.segment("name");
     let digits = name.split(|character: char| !character.is_ascii_digit()).next().unwrap_or_default();
@@ -27,83 +25,25 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     label.map(|label| ok(&view(label))).ok_or_else(|| ApiError::not_found("Label"))
 }
 
-/// `POST /projects/:id/labels`.
+/// `POST …/labels`, of a project or a group. Neither it nor a group above may have one of that title.
 pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let absent = ["name", "color"].into_iter().filter(|&name| !call.params.has(name));
-    let absent: Vec<_> = absent.map(|name| format!("{name} is missing")).collect();
-    if !absent.is_empty() {
-        return Err(ApiError::parameter(&absent.join(", ")));
-    }
-    let project = projects::find_with_level(world, call, access::PLANNER)?;
-    let owners: Vec<_> = world.owners(&project).collect();
-    make(world, call, Owner::Project(project.id), &owners)
-}
-
-/// `POST /groups/:id/labels`.
-pub(super) fn create_in_group(world: &mut World, call: &ApiCall) -> HandlerResult {
-    call.params.required("name").and(call.params.required("color"))?;
-    let id = groups::find_with_level(world, call, access::PLANNER)?.id;
-    let owners: Vec<_> = world.lineage(Some(id)).map(|group| Owner::Group(group.id)).collect();
-    make(world, call, Owner::Group(id), &owners)
-}
-
-/// The label that a call asks for; `owners` are the owner and the groups above. The title is compared with all of theirs as it was
-/// sent. Once it is cleaned, it is compared with those of the owner, and of the group around a project.
-fn make(world: &mut World, call: &ApiCall, owner: Owner, owners: &[Owner]) -> HandlerResult {
-    let params = &call.params;
-    let (sent, color) = (params.required("name")?, params.required("color")?);
-    let is_taken = |name: &str, owner: Owner| {
-        world.labels.values().any(|label| label.name == name && label.owner == owner)
-    };
-    if owners.iter().any(|owner| is_taken(&sent, *owner)) {
+    let owner = owners::find_with_level(world, call, access::PLANNER)?;
+    let owners = world.lineage(owner);
+    let (name, color) = (call.params.required("name")?.trim().to_owned(), call.params.required("color")?);
+    if world.labels.values().any(|label| label.name == name && owners.contains(&label.owner)) {
         return Err(ApiError::message(StatusCode::CONFLICT, "Label already exists"));
     }
-    let (name, stored) = (sanitised(&sent), stored_color(&color));
+    let is_code = |digits: &str| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let mut refusals = FieldErrors::default();
-    if is_taken(&name, owner) {
-        refusals.add("title", "has already been taken");
-    } else if let (Owner::Project(_), Some(Owner::Group(id))) = (owner, owners.get(1))
-        && is_taken(&name, Owner::Group(*id))
-    {
-        let around = world.groups.get(id).map_or("", |group| &group.name);
-        let text = format!("already exists at group level for {around}. Please choose another one.");
-        refusals.add("title", &text);
-    }
     refusals.add_if(name.is_empty(), "title", "can't be blank");
     refusals.add_if(name.is_empty() || name.contains(','), "title", "is invalid");
     refusals.bound("title", &name, MAX_TITLE);
-    refusals.add_if(stored.is_none(), "color", "must be a valid color code");
+    refusals.add_if(!color.strip_prefix('#').is_some_and(is_code), "color", "must be a valid color code");
     refusals.into_result()?;
-    let description = params.filled("description");
-    let id =
-        world.add_label(owner, Label { name, description, ..Label::default() }, &stored.unwrap_or_default());
+    let description = call.params.filled("description");
+    let id = world.add_label(owner, Label { name, description, ..Label::default() }, &color);
     world.tick();
     world.labels.get(&id).map(|label| created(&view(label))).ok_or_else(ApiError::absent)
-}
-
-/// A title without HTML tags and without surrounding spaces, so the stored title can differ from the one that was sent.
-fn sanitised(title: &str) -> String {
-    let mut text = String::with_capacity(title.len());
-    let mut rest = title;
-    while let Some((before, tag)) = rest.split_once('<') {
-        // A `<` that starts no tag stays, as in "a < b".
-        let is_tag = tag.starts_with(|first: char| first.is_ascii_alphabetic() || first == '/');
-        let Some((_, after)) = tag.split_once('>').filter(|_| is_tag) else { break };
-        text.push_str(before);
-        rest = after;
-    }
-    text.push_str(rest);
-    text.trim().to_owned()
-}
-
-fn stored_color(color: &str) -> Option<String> {
-    let digits =
-        color.strip_prefix('#').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
-    match digits.len() {
-        6 => Some(color.to_owned()),
-        3 => Some(digits.chars().fold("#".to_owned(), |all, digit| format!("{all}{digit}{digit}"))),
-        _ => None,
-    }
 }
 
 /// The colour of the text: dark on light colours.

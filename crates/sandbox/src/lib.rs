@@ -17,7 +17,7 @@
 //! assert_eq!(answer.headers()["x-total"], "1");
 //! ```
 //!
-//! - `moment`, `version`, `tokens`, `models`, `world`, `access`, `creation`, `deletion`: what is stored, and who may see and change it
+//! - `moment`, `tokens`, `models`, `world`, `access`, `creation`, `owners`: what is stored, and who may see and change it
 //! - `world_file`: worlds from JSON
 //! - `api_call`, `params`, `api_error`, `answer`, `pagination`, `search`, `full_text`: what all resources share
 //! - `projects`, `groups`, `issues`, `labels`, `milestones`, `members`, `users`: the resources
@@ -33,7 +33,6 @@ mod api_error;
 mod auth;
 mod conditional;
 mod creation;
-mod deletion;
 mod full_text;
 mod groups;
 mod issues;
@@ -43,6 +42,7 @@ mod members;
 mod milestones;
 mod models;
 mod moment;
+mod owners;
 mod pages;
 mod pagination;
 mod params;
@@ -55,22 +55,20 @@ mod search;
 mod tests;
 mod tokens;
 mod users;
-mod version;
 mod world;
 mod world_file;
 
 use std::sync::{PoisonError, RwLock};
 
-use ::http::{Method, Request, Response};
+use ::http::{Request, Response};
 use bytes::Bytes;
 
 pub use models::{
-    Group, Issue, IssueState, Label, Milestone, MilestoneState, Namespace, Note, Owner, Project, User,
-    Visibility,
+    Group, Issue, IssueState, Label, Milestone, MilestoneState, Note, Owner, Project, User, Visibility,
 };
 pub use moment::Moment;
+pub use semver::Version as HostVersion;
 pub use tokens::{AccessToken, TokenKind};
-pub use version::HostVersion;
 pub use world::{HostRules, TOKEN, World};
 pub use world_file::{InvalidWorld, schema};
 
@@ -108,11 +106,7 @@ impl Sandbox {
     #[expect(clippy::needless_pass_by_value, reason = "servers and mocks hand a request over as a whole")]
     pub fn answer_at(&self, request: Request<Bytes>, now: Moment) -> Response<Bytes> {
         let answer = self.reply(&request, now).unwrap_or_else(|refusal| *refusal.0);
-        let mut response = conditional::finish(request.method(), request.headers(), answer);
-        if request.method() == Method::HEAD {
-            *response.body_mut() = Bytes::new();
-        }
-        response
+        conditional::finish(request.method(), request.headers(), answer)
     }
 
     /// Reads the world.
@@ -131,28 +125,21 @@ impl Sandbox {
         };
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let params = Params::read(query, request.headers(), request.body())?;
-        let token = self.read(|world| auth::authenticate(world, request.headers(), &params))?;
+        let token = self.read(|world| auth::authenticate(world, request.headers()))?;
         let found = routes::find(request.method(), path)?;
-        let caller = self.read(|world| {
-            let token = token.and_then(|place| world.tokens.get(place));
-            token.map(|token| auth::authorise(token, request.method(), &found)).transpose()
-        })?;
+        auth::authorise(&token, request.method(), &found)?;
         let call = ApiCall {
             method: request.method().clone(),
             origin: api_call::origin(request),
             target: target.to_owned(),
             segments: found.segments,
             params,
-            caller,
             token,
         };
         self.admit(&call, found.pattern, now)?;
         match found.handler {
             Handler::Read(read) => self.read(|world| read(world, &call)),
-            Handler::Write(write) => {
-                call.user()?;
-                self.edit(|world| write(world, &call))
-            }
+            Handler::Write(write) => self.edit(|world| write(world, &call)),
         }
     }
 
@@ -164,6 +151,6 @@ impl Sandbox {
         let Some((name, most, seconds)) = limit else { return Ok(()) };
         let project = |world: &World| world.find_project(call.segment("id")).map(|project| project.id);
         let project = if name == NEW_ISSUES { self.read(project) } else { None };
-        self.limiter.admit((name, call.caller, project), most, seconds, now)
+        self.limiter.admit((name, call.caller(), project), most, seconds, now)
     }
 }

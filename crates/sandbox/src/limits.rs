@@ -16,8 +16,8 @@ use super::{api_error::ApiError, moment::Moment};
 /// How long a refused caller is told to wait, in seconds.
 const RETRY_AFTER: &str = "60";
 
-/// What is counted together: the name of a limit, the user (`None` without a token), and for new issues the project.
-pub(super) type CountKey = (&'static str, Option<u64>, Option<u64>);
+/// What is counted together: the name of a limit, the user, and for new issues the project.
+pub(super) type CountKey = (&'static str, u64, Option<u64>);
 
 /// The limit for calls of a route: its name, and how many calls within how many seconds; `None` if there is none. Calls whose
 /// limit is `"new issues"` are counted by project.

@@ -1,6 +1,6 @@
 //! Milestones of projects and groups.
 
-use super::{groups, prelude::*, projects};
+use super::{groups, owners, prelude::*, projects};
 
 const STATES: &[&str] = &["active", "closed", "all"];
 
@@ -18,12 +18,12 @@ pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
     let has_descendants = call.params.flag("include_descendants")? == Some(true);
     let mut owners = vec![Owner::Group(group.id)];
     if has_ancestors(world, call)? {
-        owners.extend(world.lineage(Some(group.id)).map(|above| Owner::Group(above.id)));
+        owners = world.lineage(Owner::Group(group.id));
     }
-    if has_descendants && world.rules.version.is_from(16, 7) {
+    if has_descendants && world.rules.is_from(16, 7) {
         let below = world.groups.values().filter(|other| is_below(&other.full_path, &group.full_path));
         owners.extend(below.map(|below| Owner::Group(below.id)));
-        let projects = groups::projects_below(world, call.caller, group);
+        let projects = groups::projects_below(world, call.caller(), group);
         owners.extend(projects.into_iter().map(|project| Owner::Project(project.id)));
     }
     let rows = world.milestones.values().filter(|milestone| owners.contains(&milestone.owner));
@@ -51,7 +51,7 @@ fn present(world: &World, call: &ApiCall, mut rows: Vec<&Milestone>) -> HandlerR
 fn has_ancestors(world: &World, call: &ApiCall) -> Result<bool, ApiError> {
     const OLD: &str = "include_parent_milestones";
     const NEW: &str = "include_ancestors";
-    let knows_new = world.rules.version.is_from(16, 7);
+    let knows_new = world.rules.is_from(16, 7);
     if knows_new && call.params.has(OLD) && call.params.has(NEW) {
         return Err(ApiError::parameter(
             "include_ancestors, include_parent_milestones are mutually exclusive",
@@ -73,19 +73,9 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     milestone.map(|milestone| ok(&view(world, call, milestone))).ok_or_else(ApiError::absent)
 }
 
-/// `POST /projects/:id/milestones`.
+/// `POST …/milestones`, of a project or a group.
 pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let project = projects::find_with_level(world, call, access::PLANNER)?.id;
-    make(world, call, Owner::Project(project))
-}
-
-/// `POST /groups/:id/milestones`.
-pub(super) fn create_in_group(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let group = groups::find_with_level(world, call, access::PLANNER)?.id;
-    make(world, call, Owner::Group(group))
-}
-
-fn make(world: &mut World, call: &ApiCall, owner: Owner) -> HandlerResult {
+    let owner = owners::find_with_level(world, call, access::PLANNER)?;
     let title = call.params.required("title")?;
     let due_date = call.params.date("due_date")?;
     let new = NewMilestone { title, due_date: due_date.map(Day::On), ..NewMilestone::default() };
@@ -103,6 +93,6 @@ pub(super) fn view(world: &World, call: &ApiCall, milestone: &Milestone) -> Valu
     let is_past = milestone.due_date.as_ref().is_some_and(|date| *date < world.now().date());
     let stored =
         with(json!(milestone), json!({ owner: id, "updated_at": milestone.created_at, "expired": is_past }));
-    let (page, iid) = (world.page_of(milestone.owner), milestone.iid.to_string());
-    record("milestone", stored, &[("{origin}", &call.origin), ("{page}", &page), ("{iid}", &iid)])
+    let page = world.page_of(milestone.owner);
+    record("milestone", stored, &[("{origin}", &call.origin), ("{page}", &page), ("{iid}", &milestone.iid)])
 }

@@ -28,16 +28,6 @@ impl Default for Owner {
     }
 }
 
-impl Visibility {
-    /// The values of the `visibility` parameter.
-    pub(super) const NAMES: &[&str] = &["private", "internal", "public"];
-
-    /// One of [`Self::NAMES`]; another text is private.
-    pub(super) fn parse(text: &str) -> Self {
-        serde_json::from_value(text.into()).unwrap_or_default()
-    }
-}
-
 /// The owner of members, labels and milestones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Owner {
@@ -45,15 +35,6 @@ pub enum Owner {
     Group(u64),
     /// One project.
     Project(u64),
-}
-
-/// Where a project lives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Namespace {
-    /// A group.
-    Group(u64),
-    /// A user's personal namespace.
-    User(u64),
 }
 
 /// A user.
@@ -102,7 +83,7 @@ pub struct Group {
 }
 
 /// A project.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Project {
     /// Global id.
     pub id: u64,
@@ -110,9 +91,9 @@ pub struct Project {
     pub name: String,
     /// The last segment of the path.
     pub path: String,
-    /// Where it lives.
+    /// The group in which it lives.
     #[serde(skip)]
-    pub namespace: Namespace,
+    pub group_id: u64,
     /// The path from the top.
     pub path_with_namespace: String,
     /// The names from the top, joined with ` / `.
@@ -201,8 +182,6 @@ pub struct Note {
     /// Who wrote it.
     #[serde(skip)]
     pub author_id: u64,
-    /// Shown to members only.
-    pub internal: bool,
     /// When it was made.
     pub created_at: Moment,
 }
@@ -223,9 +202,6 @@ pub struct Label {
     pub description: Option<String>,
     /// Its place among the prioritised labels.
     pub priority: Option<u64>,
-    /// Whether it stays on an issue that has it.
-    #[serde(default, skip_serializing)]
-    pub lock_on_merge: bool,
     /// The group or the project that defines it.
     #[serde(skip)]
     pub owner: Owner,

@@ -28,9 +28,9 @@ const FOOT: Bilingual = [
 #[derive(Default)]
 struct ObjectPage {
     title: String,
-    state: Option<Bilingual>,
     /// Names and values; those without a value are left out.
     facts: Vec<(Bilingual, String)>,
+    state: Option<Bilingual>,
     text: Option<String>,
     heading: Option<Bilingual>,
     /// Texts, each with the path of its own page if it has one.
@@ -39,11 +39,11 @@ struct ObjectPage {
 
 /// The page that a request asks for; `None` if it asks for something else, or for nothing that there is.
 pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<ApiResponse> {
-    if ![Method::GET, Method::HEAD].contains(request.method()) {
+    if request.method() != Method::GET {
         return None;
     }
     let path = urlencoding::decode(request.uri().path()).ok()?;
-    let page = find(world, Some(world.token_user()), path.trim_matches('/'))?;
+    let page = find(world, path.trim_matches('/'))?;
     let languages = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let html = page.written(usize::from(languages.is_some_and(|tags| tags.starts_with("en"))));
     let mut answer = typed(StatusCode::OK, "text/html; charset=utf-8", html);
@@ -52,30 +52,27 @@ pub(super) fn answer(world: &World, request: &Request<Bytes>) -> Option<ApiRespo
     Some(answer)
 }
 
-fn find(world: &World, caller: Option<u64>, path: &str) -> Option<ObjectPage> {
-    let (place, rest) =
-        path.split_once("/-/").map_or((path, None), |(place, rest)| (place, rest.split_once('/')));
+fn find(world: &World, path: &str) -> Option<ObjectPage> {
+    let caller = world.token_user();
+    let (place, rest) = path.split_once("/-/").unwrap_or((path, ""));
     let group = place.strip_prefix("groups/").and_then(|path| world.find_group(path));
     let group = group.filter(|group| world.shows_group(caller, group));
     let project = world.find_project(place).filter(|project| world.shows_project(caller, project));
-    match (rest, group, project) {
-        (None, Some(group), _) => Some(group_page(world, caller, group)),
-        (None, None, Some(project)) => Some(project_page(world, caller, project)),
-        (None, None, None) if !path.contains("/-/") => user_page(world, path),
-        (Some(("issues", iid)), None, Some(project)) => issue_page(world, caller, project, iid.parse().ok()?),
-        (Some(("milestones", iid)), Some(group), _) => {
-            milestone_page(world, Owner::Group(group.id), iid.parse().ok()?)
-        }
-        (Some(("milestones", iid)), _, Some(project)) => {
-            milestone_page(world, Owner::Project(project.id), iid.parse().ok()?)
-        }
-        _ => None,
+    let owner = project.map(|project| Owner::Project(project.id));
+    let owner = owner.or(group.map(|group| Owner::Group(group.id)));
+    match (rest.split_once('/'), group, project) {
+        (Some(("issues", iid)), _, _) => issue_page(world, project?, iid.parse().ok()?),
+        (Some(("milestones", iid)), _, _) => milestone_page(world, owner?, iid.parse().ok()?),
+        _ if !rest.is_empty() => None,
+        (_, Some(group), _) => Some(group_page(world, group)),
+        (_, _, Some(project)) => Some(project_page(world, project)),
+        _ => user_page(world, path),
     }
 }
 
-fn project_page(world: &World, caller: Option<u64>, project: &Project) -> ObjectPage {
+fn project_page(world: &World, project: &Project) -> ObjectPage {
     let path = &project.path_with_namespace;
-    let issues = world.visible_issues(caller, project);
+    let issues = world.visible_issues(world.token_user(), project);
     let open = issues.into_iter().rev().filter(|issue| issue.state == IssueState::Opened);
     ObjectPage {
         title: project.name.clone(),
@@ -87,8 +84,8 @@ fn project_page(world: &World, caller: Option<u64>, project: &Project) -> Object
     }
 }
 
-fn group_page(world: &World, caller: Option<u64>, group: &Group) -> ObjectPage {
-    let below = projects_below(world, caller, group).into_iter();
+fn group_page(world: &World, group: &Group) -> ObjectPage {
+    let below = projects_below(world, world.token_user(), group).into_iter();
     ObjectPage {
         title: group.name.clone(),
         facts: vec![(PATH, group.full_path.clone())],
@@ -99,11 +96,12 @@ fn group_page(world: &World, caller: Option<u64>, group: &Group) -> ObjectPage {
     }
 }
 
-fn issue_page(world: &World, caller: Option<u64>, project: &Project, iid: u64) -> Option<ObjectPage> {
-    let issue = world.visible_issue(caller, project, iid).filter(|_| project.issues_enabled)?;
+fn issue_page(world: &World, project: &Project, iid: u64) -> Option<ObjectPage> {
+    let mut issues = world.visible_issues(world.token_user(), project).into_iter();
+    let issue = issues.find(|issue| issue.iid == iid)?;
     let is_open = issue.state == IssueState::Opened;
     let milestone = issue.milestone_id.and_then(|id| world.milestones.get(&id));
-    let assignee = issue.assignee_id.and_then(|id| world.find_user(id));
+    let assignee = issue.assignee_id.and_then(|id| world.users.get(&id));
     let labels: Vec<_> = issue.labels.iter().map(String::as_str).collect();
     Some(ObjectPage {
         title: name_of(issue),
@@ -144,33 +142,26 @@ impl ObjectPage {
     /// The page as HTML, in French (0) or English (1).
     fn written(&self, language: usize) -> String {
         let say = |word: Bilingual| word.get(language).copied().unwrap_or_default();
-        let title = escaped(&self.title);
-        let state = self.state.map(|word| format!("<p>{}</p>", say(word))).unwrap_or_default();
         let facts = self.facts.iter().filter(|(_, value)| !value.is_empty());
-        let fact = |(name, value): &(Bilingual, String)| {
-            format!("<dt>{}</dt><dd>{}</dd>", say(*name), escaped(value))
-        };
-        let facts: Vec<_> = facts.map(fact).collect();
-        let facts = facts.concat();
-        let heading = self.heading.map(|word| format!("<h2>{}</h2>", say(word))).unwrap_or_default();
-        let entries: String = self.entries.iter().map(|(text, path)| entry(text, path.as_deref())).collect();
+        let facts = facts.map(|(name, value)| format!("<dt>{}</dt><dd>{}</dd>", say(*name), escaped(value)));
+        let entries = self.entries.iter().map(|(text, path)| match path {
+            Some(path) => format!("<li><a href=\"/{}\">{}</a></li>", escaped(path), escaped(text)),
+            None => format!("<li class=\"text\">{}</li>", escaped(text)),
+        });
         format!(
             "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light dark\">\
-             <title>{title}</title><style>{STYLE}</style></head>\n<body><h1>{title}</h1>{state}<dl>{facts}</dl>\
-             <p class=\"text\">{}</p>{heading}<ul>{entries}</ul><footer>{}</footer></body></html>\n",
+             <title>{title}</title><style>{STYLE}</style></head>\n<body><h1>{title}</h1>{}<dl>{}</dl>\
+             <p class=\"text\">{}</p>{}<ul>{}</ul><footer>{}</footer></body></html>\n",
             say(["fr", "en"]),
+            self.state.map(|word| format!("<p>{}</p>", say(word))).unwrap_or_default(),
+            facts.collect::<String>(),
             escaped(self.text.as_deref().unwrap_or_default()),
+            self.heading.map(|word| format!("<h2>{}</h2>", say(word))).unwrap_or_default(),
+            entries.collect::<String>(),
             say(FOOT),
+            title = escaped(&self.title),
         )
-    }
-}
-
-fn entry(text: &str, path: Option<&str>) -> String {
-    let text = escaped(text);
-    match path {
-        Some(path) => format!("<li><a href=\"/{}\">{text}</a></li>", escaped(path)),
-        None => format!("<li class=\"text\">{text}</li>"),
     }
 }
 

@@ -1,6 +1,5 @@
 //! Offset pagination: the rows of a page, and its headers.
 
-use http::StatusCode;
 use serde_json::Value;
 
 use super::{
@@ -15,8 +14,6 @@ const DEFAULT_PER_PAGE: usize = 20;
 const MAX_PER_PAGE: usize = 100;
 /// Most rows that the host counts.
 const MAX_COUNTED: usize = 10_000;
-/// Largest offset of lists that also support keyset pagination.
-const MAX_OFFSET: usize = 50_000;
 
 /// Which page a call asks for, from 1, and how many rows it has.
 fn page_of(call: &ApiCall) -> Result<(usize, usize), ApiError> {
@@ -61,22 +58,11 @@ pub(super) fn paginate<T>(call: &ApiCall, rows: &[T], show: impl FnMut(&T) -> Va
     Ok(answer)
 }
 
-/// The same for lists with a largest offset.
-pub(super) fn paginate_within_offset<T>(
-    call: &ApiCall,
-    rows: &[T],
-    show: impl FnMut(&T) -> Value,
-) -> HandlerResult {
-    let (number, size) = page_of(call)?;
-    if number.saturating_mul(size) > MAX_OFFSET {
-        let why = "Offset pagination has a maximum allowed offset of 50000 for requests that return objects of \
-                   type Project. Remaining records can be retrieved using keyset pagination.";
-        return Err(ApiError::error(StatusCode::METHOD_NOT_ALLOWED, why));
-    }
-    paginate(call, rows, show)
-}
-
+/// The address of another page of the same list.
 fn link(call: &ApiCall, relation: &str, number: usize, size: usize) -> String {
-    let path = call.target.split('?').next().unwrap_or_default();
-    format!("<{}?{}>; rel=\"{relation}\"", call.api_url(path), call.params.to_query(number, size))
+    let (path, query) = call.target.split_once('?').unwrap_or((&call.target, ""));
+    let others = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| !name.ends_with("page"));
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("page", &number.to_string()).append_pair("per_page", &size.to_string());
+    format!("<{}?{}>; rel=\"{relation}\"", call.api_url(path), query.extend_pairs(others).finish())
 }

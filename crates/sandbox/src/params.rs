@@ -1,13 +1,11 @@
 //! The parameters of a call, from its query and its body, read as GitLab's API framework (Grape) reads them.
 
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode, header};
+use http::{HeaderMap, header};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::{api_error::ApiError, moment::is_date};
-
-/// The values of every `sort` parameter.
-pub(super) const SORTS: &[&str] = &["asc", "desc"];
 
 const MALFORMED_BODY: &str = "Problem:\n  message body does not match declared format\nResolution:\n  when specifying application/json as \
                               content-type, you must pass valid application/json in the request's 'body'\n";
@@ -24,23 +22,6 @@ impl Params {
             params.0.append(&mut parse_body(headers, body)?);
         }
         Ok(params)
-    }
-
-    /// The query for the `Link` header: sorted, without the token.
-    pub(super) fn to_query(&self, page: usize, per_page: usize) -> String {
-        let mut pairs =
-            vec![("page".to_owned(), page.to_string()), ("per_page".to_owned(), per_page.to_string())];
-        for (name, value) in &self.0 {
-            match value {
-                _ if ["page", "per_page", "private_token"].contains(&name.as_str()) => {}
-                Value::Array(items) => {
-                    pairs.extend(items.iter().map(|item| (format!("{name}[]"), as_text(item))));
-                }
-                other => pairs.push((name.clone(), as_text(other))),
-            }
-        }
-        pairs.sort();
-        form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
     }
 
     /// Whether the call has the parameter, null included.
@@ -69,6 +50,17 @@ impl Params {
             Some(text) if !values.contains(&text.as_str()) => Err(ApiError::value(name)),
             other => Ok(other),
         }
+    }
+
+    /// One of the values that a type has.
+    pub(super) fn choice<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, ApiError> {
+        let value = self.text(name).map(|text| serde_json::from_value(text.into()));
+        value.transpose().map_err(|_| ApiError::value(name))
+    }
+
+    /// Whether rows are to come in ascending order.
+    pub(super) fn is_ascending(&self) -> Result<bool, ApiError> {
+        Ok(self.one_of("sort", &["asc", "desc"])?.as_deref() == Some("asc"))
     }
 
     /// A boolean, in upper or lower case; empty counts as absent.
@@ -119,20 +111,11 @@ fn as_text(value: &Value) -> String {
 }
 
 fn parse_body(headers: &HeaderMap, body: &Bytes) -> Result<Map<String, Value>, ApiError> {
-    let declared = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let kind = declared.split(';').next().unwrap_or_default().trim();
-    match kind {
-        "application/json" => match serde_json::from_slice(body) {
-            Ok(Value::Object(fields)) => Ok(fields),
-            Ok(_) => Ok(Map::new()),
-            Err(_) => Err(ApiError::parameter(MALFORMED_BODY)),
-        },
-        "application/x-www-form-urlencoded" | "" => Ok(parse_form(body)),
-        other => {
-            let why = format!("The provided content-type '{other}' is not supported.");
-            Err(ApiError::error(StatusCode::UNSUPPORTED_MEDIA_TYPE, &why))
-        }
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if !kind.starts_with("application/json") {
+        return Ok(parse_form(body));
     }
+    serde_json::from_slice(body).map_err(|_| ApiError::parameter(MALFORMED_BODY))
 }
 
 /// `a=1&b[]=2&b[]=3`.
@@ -141,10 +124,11 @@ fn parse_form(form: &[u8]) -> Map<String, Value> {
     for (name, value) in form_urlencoded::parse(form) {
         match name.strip_suffix("[]") {
             None => drop(fields.insert(name.into_owned(), json!(value))),
-            Some(name) => match fields.entry(name).or_insert_with(|| json!([])) {
-                Value::Array(items) => items.push(json!(value)),
-                other => *other = json!([value]),
-            },
+            Some(name) => {
+                if let Value::Array(items) = fields.entry(name).or_insert_with(|| json!([])) {
+                    items.push(json!(value));
+                }
+            }
         }
     }
     fields

@@ -1,19 +1,16 @@
 //! What the files of the resources use: the call, the world, how they answer and refuse.
 
 pub(super) use http::StatusCode;
-pub(super) use serde_json::{Map, Value, json};
+pub(super) use serde_json::{Value, json};
 
 pub(super) use super::{
     HandlerResult, access,
-    answer::{ApiResponse, accepted, created, ok, record, with},
+    answer::{ApiResponse, created, ok, record, with},
     api_call::ApiCall,
     api_error::{ApiError, FieldErrors},
-    models::{
-        Group, Issue, IssueState, Label, Milestone, MilestoneState, Namespace, Note, Owner, Project,
-        Visibility,
-    },
-    pagination::{paginate, paginate_within_offset},
-    params::{Params, SORTS},
+    models::{Group, Issue, IssueState, Label, Milestone, MilestoneState, Note, Owner, Project, Visibility},
+    pagination::paginate,
+    params::Params,
     search::{Pattern, collation_key},
     world::{Day, NewMilestone, World, is_below},
 };

@@ -1,4 +1,4 @@
-//! Projects: list, look up, create, move, delete; their tokens.
+//! Projects: list, look up, create, move; their tokens.
 
 mod create;
 mod list;
@@ -6,7 +6,7 @@ mod view;
 
 use super::{
     answer::typed,
-    deletion::is_final,
+    owners,
     prelude::*,
     tokens::{AccessToken, TokenKind},
 };
@@ -19,13 +19,13 @@ pub(super) use view::full;
 pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Project, ApiError> {
     let reference = call.segment("id");
     let project = world.find_project(reference);
-    if let Some(project) = project.filter(|project| world.shows_project(call.caller, project)) {
+    if let Some(project) = project.filter(|project| world.shows_project(call.caller(), project)) {
         return Ok(project);
     }
-    let moved = world.find_moved(reference).filter(|project| world.shows_project(call.caller, project));
+    let moved = world.find_moved(reference).filter(|project| world.shows_project(call.caller(), project));
     match moved.filter(|_| project.is_none()) {
         None => Err(ApiError::not_found("Project")),
-        Some(moved) if !world.rules.version.is_from(16, 7) => Ok(moved),
+        Some(moved) if !world.rules.is_from(16, 7) => Ok(moved),
         Some(_) if !call.method.is_safe() => {
             let text = "Non GET methods are not allowed for moved projects";
             Err(ApiError::message(StatusCode::METHOD_NOT_ALLOWED, text))
@@ -46,39 +46,28 @@ fn readdress(target: &str, id: u64) -> String {
     format!("/projects/{id}{}", rest.get(end..).unwrap_or_default())
 }
 
-/// The project of `:id`, in which the caller must have at least this level.
-pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Result<Project, ApiError> {
-    let project = find(world, call)?;
-    if world.project_access(call.user()?, project) < level {
-        return Err(ApiError::forbidden());
-    }
-    Ok(project.clone())
-}
-
 /// A project as a call that read or changed it gets it.
 fn shown(world: &World, call: &ApiCall, id: u64, answer: fn(&Value) -> ApiResponse) -> HandlerResult {
     let project = world.projects.get(&id).ok_or_else(|| ApiError::not_found("Project"))?;
-    Ok(answer(&view::with_access(world, call, project)))
+    Ok(answer(&view::single(world, call, project)))
 }
 
 /// `GET /projects/:id`.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = find(world, call)?;
-    match call.caller {
-        Some(_) => shown(world, call, project.id, ok),
-        None => Ok(ok(&view::simple(world, call, project))),
-    }
+    shown(world, call, project.id, ok)
 }
 
 /// `PUT /projects/:id/transfer`: to another group; the old path redirects from then on.
 pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let project = find_with_level(world, call, access::OWNER)?;
+    owners::find_with_level(world, call, access::OWNER)?;
+    let project = find(world, call)?.clone();
     let target = call.params.required("namespace")?;
-    let user = call.user()?;
-    let group =
-        world.find_group(&target).filter(|group| world.group_access(user, group) >= access::DEVELOPER);
+    let user = call.caller();
+    let may_create = |group: &&Group| world.access(user, Owner::Group(group.id)) >= access::DEVELOPER;
+    let group = world.find_group(&target).filter(may_create);
     let group = group.ok_or_else(|| ApiError::not_found("Namespace"))?;
-    let namespace = Namespace::Group(group.id);
+    let group_id = group.id;
     let path = format!("{}/{}", group.full_path, project.path);
     let name = format!("{} / {}", group.full_name, project.name);
     if world.find_project(&path).is_some() {
@@ -89,40 +78,28 @@ pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
     world.moved_project(&project.path_with_namespace, project.id);
     world.moved.remove(&path.to_lowercase());
     world.tick();
-    world.edit_project(project.id, |project| {
-        project.namespace = namespace;
+    world.projects.entry(project.id).and_modify(|project| {
+        project.group_id = group_id;
         project.path_with_namespace = path;
         project.name_with_namespace = name;
     });
     shown(world, call, project.id, ok)
 }
 
-/// `DELETE /projects/:id`: schedules the deletion; a second call removes the project.
-pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let project = find_with_level(world, call, access::OWNER)?;
-    let is_marked = project.marked_for_deletion_on.is_some();
-    if is_final(is_marked, &project.path_with_namespace, &call.params, "Project")? {
-        world.remove_project(project.id);
-    } else {
-        world.schedule_deletion(project.id);
-    }
-    Ok(accepted())
-}
-
 /// `POST /projects/:id/access_tokens`: makes a token of a project, with a bot user that is a member there.
 pub(super) fn create_token(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let id = find_with_level(world, call, access::MAINTAINER)?.id;
+    let owner = owners::find_with_level(world, call, access::MAINTAINER)?;
     let name = call.params.required("name")?;
     let scopes = call.params.list("scopes").ok_or_else(|| ApiError::missing("scopes"))?;
     let expires_at = call.params.date("expires_at")?;
     let level = call.params.id("access_level")?.and_then(|level| u8::try_from(level).ok());
     let level = level.unwrap_or(access::MAINTAINER);
-    let user_id = world.bot(Owner::Project(id), level);
-    let place = world.tokens.len() + 1;
-    let value = format!("sandbox-project-token-{place}");
+    let user_id = world.bot(owner, level);
+    let id = world.tokens.len() + 1;
+    let value = format!("sandbox-project-token-{id}");
     let personal = AccessToken::personal(&value, user_id);
-    let token = AccessToken { name, kind: TokenKind::Project, scopes, expires_at, ..personal };
-    let more = json!({ "id": place, "active": true, "access_level": level, "token": value });
+    let token = AccessToken { id, name, kind: TokenKind::Project, scopes, expires_at, ..personal };
+    let more = json!({ "active": true, "access_level": level, "token": value });
     let shown = with(json!(token), more);
     world.token(token);
     Ok(created(&shown))

@@ -4,7 +4,7 @@ use http::{Method, StatusCode};
 
 use super::{
     HandlerResult, World, api_call::ApiCall, api_error::ApiError, groups, issues, labels, members,
-    milestones, projects, users,
+    milestones, owners, projects, users,
 };
 
 /// The handler of a route.
@@ -12,7 +12,7 @@ use super::{
 pub(super) enum Handler {
     /// It only reads.
     Read(fn(&World, &ApiCall) -> HandlerResult),
-    /// It may change the world, and so needs a token.
+    /// It may change the world.
     Write(fn(&mut World, &ApiCall) -> HandlerResult),
 }
 
@@ -34,7 +34,7 @@ const ROUTES: &[Route] = &[
     (GET, "/projects", ["user", "Project: Read"], Read(projects::list)),
     (POST, "/projects", ["group", "Project: Create"], Write(projects::create)),
     (GET, "/projects/:id", ["project", "Project: Read"], Read(projects::show)),
-    (DELETE, "/projects/:id", ["project", "Project: Delete"], Write(projects::delete)),
+    (DELETE, "/projects/:id", ["project", "Project: Delete"], Write(owners::delete)),
     (PUT, "/projects/:id/transfer", ["project", "Project: Transfer"], Write(projects::transfer)),
     (POST, "/projects/:id/access_tokens", ["project", "Project Access Token: Create"], Write(projects::create_token)),
     (GET, "/projects/:id/members/all", ["project", "Member: Read"], Read(members::list)),
@@ -42,12 +42,12 @@ const ROUTES: &[Route] = &[
     (GET, "/groups", ["user", "Group: Read"], Read(groups::list)),
     (POST, "/groups", ["group", "Group: Create"], Write(groups::create)),
     (GET, "/groups/:id", ["group", "Group: Read"], Read(groups::show)),
-    (DELETE, "/groups/:id", ["group", "Group: Delete"], Write(groups::delete)),
-    (POST, "/groups/:id/labels", ["group", "Label: Create"], Write(labels::create_in_group)),
-    (POST, "/groups/:id/milestones", ["group", "Milestone: Create"], Write(milestones::create_in_group)),
+    (DELETE, "/groups/:id", ["group", "Group: Delete"], Write(owners::delete)),
+    (POST, "/groups/:id/labels", ["group", "Label: Create"], Write(labels::create)),
+    (POST, "/groups/:id/milestones", ["group", "Milestone: Create"], Write(milestones::create)),
     (GET, "/groups/:id/projects", ["group", "Project: Read"], Read(groups::projects)),
     (GET, "/groups/:id/issues", ["group", "Work Item: Read"], Read(issues::list_in_group)),
-    (GET, "/groups/:id/members/all", ["group", "Member: Read"], Read(members::list_in_group)),
+    (GET, "/groups/:id/members/all", ["group", "Member: Read"], Read(members::list)),
     (GET, "/groups/:id/milestones", ["group", "Milestone: Read"], Read(milestones::list_in_group)),
     (GET, "/issues", ["user", "Work Item: Read"], Read(issues::list_everywhere)),
     (GET, "/projects/:id/issues_statistics", ["project", "Work Item: Read"], Read(issues::statistics)),
@@ -81,7 +81,6 @@ pub(super) struct RouteMatch {
 
 /// The route of a path, still percent-encoded, below the API's base.
 pub(super) fn find(method: &Method, path: &str) -> Result<RouteMatch, ApiError> {
-    let method = if *method == Method::HEAD { &Method::GET } else { method };
     let mut is_known = false;
     for (known, pattern, right, handler) in ROUTES {
         let Some(segments) = fit(pattern, path) else { continue };

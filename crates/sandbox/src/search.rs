@@ -32,8 +32,8 @@ impl Pattern {
         if query.is_empty() {
             return None;
         }
-        let mut words = terms(&query);
-        words.retain(|word| word.chars().count() >= minimum);
+        let words = query.split(' ').filter(|word| word.chars().count() >= minimum);
+        let words: Vec<_> = words.map(str::to_owned).collect();
         Some(if words.is_empty() { Self::Whole(query) } else { Self::Words(words) })
     }
 
@@ -44,34 +44,6 @@ impl Pattern {
             Self::Whole(query) => column == *query,
         })
     }
-}
-
-/// The terms of a query with single spaces: its words, then its texts in double quotes. A quoted text must be bounded by spaces
-/// or by the ends of the query.
-pub(super) fn terms(query: &str) -> Vec<String> {
-    let (mut words, mut quoted) = (Vec::new(), Vec::new());
-    let mut rest = query;
-    while !rest.is_empty() {
-        if let Some((term, after)) = leading_quote(rest) {
-            quoted.push(term.to_owned());
-            rest = after;
-        } else {
-            let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
-            words.push(word.to_owned());
-            rest = after;
-        }
-        rest = rest.trim_start_matches(' ');
-    }
-    words.retain(|word| !word.is_empty());
-    words.append(&mut quoted);
-    words
-}
-
-/// The quoted term at the start of a text, and the rest.
-fn leading_quote(text: &str) -> Option<(&str, &str)> {
-    let (term, after) = text.strip_prefix('"')?.split_once('"')?;
-    let is_bounded = after.is_empty() || after.starts_with(' ');
-    (is_bounded && !term.is_empty()).then_some((term, after))
 }
 
 /// A key that sorts texts like the host's database: case and accents weigh little.

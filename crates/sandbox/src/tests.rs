@@ -23,7 +23,7 @@ use ::http::{Request, Response, StatusCode};
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::{Issue, Moment, Owner, Sandbox, TOKEN, World};
+use super::{AccessToken, Issue, Moment, Owner, Sandbox, TOKEN, World};
 
 /// What came back.
 struct Got {
@@ -60,9 +60,8 @@ fn request(method: &str, path: &str, headers: &[(&str, &str)], body: Option<Valu
     request.header("host", "host:8081").header("content-type", "application/json").body(bytes).unwrap()
 }
 
-fn send_as(sandbox: &Sandbox, token: Option<&str>, method: &str, path: &str, body: Option<Value>) -> Got {
-    let headers: Vec<_> = token.map(|token| ("private-token", token)).into_iter().collect();
-    sandbox.answer(request(method, path, &headers, body)).into()
+fn send_as(sandbox: &Sandbox, token: &str, method: &str, path: &str, body: Option<Value>) -> Got {
+    sandbox.answer(request(method, path, &[("private-token", token)], body)).into()
 }
 
 fn send_at(sandbox: &Sandbox, second: u64, method: &str, path: &str, body: Option<Value>) -> Got {
@@ -77,15 +76,24 @@ fn get_with(sandbox: &Sandbox, path: &str, headers: &[(&str, &str)]) -> Got {
 }
 
 fn get(sandbox: &Sandbox, path: &str) -> Got {
-    send_as(sandbox, Some(TOKEN), "GET", path, None)
+    send_as(sandbox, TOKEN, "GET", path, None)
+}
+
+/// What somebody gets who is a member of nothing.
+fn get_as_stranger(sandbox: &Sandbox, path: &str) -> Got {
+    sandbox.edit(|world| {
+        let user = world.user("inconnu", "Inconnu");
+        world.token(AccessToken::personal("stranger", user));
+    });
+    send_as(sandbox, "stranger", "GET", path, None)
 }
 
 fn post(sandbox: &Sandbox, path: &str, body: Value) -> Got {
-    send_as(sandbox, Some(TOKEN), "POST", path, Some(body))
+    send_as(sandbox, TOKEN, "POST", path, Some(body))
 }
 
 fn send_put(sandbox: &Sandbox, path: &str, body: Value) -> Got {
-    send_as(sandbox, Some(TOKEN), "PUT", path, Some(body))
+    send_as(sandbox, TOKEN, "PUT", path, Some(body))
 }
 
 /// A host with one project, and its id.
@@ -97,7 +105,7 @@ fn one_project() -> (Sandbox, u64) {
 
 /// An issue, as stored.
 fn issue(sandbox: &Sandbox, project_id: u64, iid: u64) -> Issue {
-    sandbox.read(|world| world.find_issue(project_id, iid).unwrap().clone())
+    sandbox.read(|world| world.issues[&(project_id, iid)].clone())
 }
 
 /// The titles of a project's own labels, oldest first.

@@ -40,6 +40,8 @@ impl TokenKind {
 /// A token that the host knows.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct AccessToken {
+    /// Its number.
+    pub id: usize,
     /// What `PRIVATE-TOKEN` must hold.
     #[serde(skip)]
     pub value: String,

@@ -6,22 +6,23 @@ const REVISION: &str = "5a8d11b9e2f";
 
 /// A user as other resources embed it.
 pub(super) fn basic(world: &World, call: &ApiCall, id: u64) -> Value {
-    let Some(user) = world.find_user(id) else { return Value::Null };
-    let values =
-        [("{origin}", call.origin.as_str()), ("{id}", &id.to_string()), ("{username}", &user.username)];
-    let shown = record("user", json!(user), &values);
+    let Some(user) = world.users.get(&id) else { return Value::Null };
+    let shown = record(
+        "user",
+        json!(user),
+        &[("{origin}", &call.origin), ("{id}", &id), ("{username}", &user.username)],
+    );
     if user.blocked { with(shown, json!({ "state": "blocked" })) } else { shown }
 }
 
 /// `GET /version`.
-pub(super) fn version(world: &World, call: &ApiCall) -> HandlerResult {
-    call.user()?;
+pub(super) fn version(world: &World, _: &ApiCall) -> HandlerResult {
     Ok(ok(&json!({ "version": world.rules.version.to_string(), "revision": REVISION })))
 }
 
 /// `GET /user`.
 pub(super) fn current(world: &World, call: &ApiCall) -> HandlerResult {
-    let user = world.find_user(call.user()?).ok_or_else(ApiError::unauthorized)?;
+    let user = world.users.get(&call.caller()).ok_or_else(ApiError::unauthorized)?;
     let own = json!({
         "created_at": user.created_at,
         "confirmed_at": user.created_at,
@@ -34,13 +35,10 @@ pub(super) fn current(world: &World, call: &ApiCall) -> HandlerResult {
 
 /// `GET /personal_access_tokens/self`: for tokens that are stored as personal access tokens, which those of bots are.
 pub(super) fn token(world: &World, call: &ApiCall) -> HandlerResult {
-    call.user()?;
-    let place = call.token.unwrap_or_default();
-    let token = world.tokens.get(place).ok_or_else(ApiError::unauthorized)?;
-    if !token.kind.is_personal_access_token() {
+    if !call.token.kind.is_personal_access_token() {
         let text = "400 Bad request - This endpoint requires token type to be a personal access token";
         return Err(ApiError::bad_request(text));
     }
-    let more = json!({ "id": place + 1, "description": null, "last_used_at": world.now(), "active": true });
-    Ok(ok(&with(json!(token), more)))
+    let more = json!({ "description": null, "last_used_at": world.now(), "active": true });
+    Ok(ok(&with(json!(call.token), more)))
 }

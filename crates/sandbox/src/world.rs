@@ -7,11 +7,12 @@ use std::{
     iter,
 };
 
+use semver::Version;
+
 use super::{
-    models::{Group, Issue, IssueState, Label, Milestone, Namespace, Owner, Project, User},
+    models::{Group, Issue, IssueState, Label, Milestone, Owner, Project, User},
     moment::Moment,
     tokens::AccessToken,
-    version::HostVersion,
 };
 
 pub(super) use new_objects::{Day, NewIssue, NewMilestone};
@@ -40,10 +41,10 @@ pub(super) enum ObjectKind {
 }
 
 /// The settings of the host.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct HostRules {
     /// The version, which changes what the host does.
-    pub version: HostVersion,
+    pub version: Version,
     /// Whether an issue has at most one label of each scope `scope::`, as on paid tiers.
     pub scoped_labels: bool,
     /// How many labels an issue may have; any number if `None`.
@@ -52,24 +53,44 @@ pub struct HostRules {
     pub rate_limits: bool,
 }
 
+impl HostRules {
+    /// Whether the host's version is this one or a later one.
+    pub(super) fn is_from(&self, major: u64, minor: u64) -> bool {
+        self.version >= Version::new(major, minor, 0)
+    }
+}
+
+impl Default for HostRules {
+    fn default() -> Self {
+        Self { version: Version::new(18, 5, 1), scoped_labels: true, max_labels: None, rate_limits: false }
+    }
+}
+
 /// Everything that the sandbox host stores.
 #[derive(Debug, Clone, Default)]
 pub struct World {
     /// How the host is set up.
     pub rules: HostRules,
     /// The first token is the one that tests and the demo send.
-    pub(super) tokens: Vec<AccessToken>,
-    pub(super) next_ids: BTreeMap<ObjectKind, u64>,
-    pub(super) users: BTreeMap<u64, User>,
-    pub(super) groups: BTreeMap<u64, Group>,
-    pub(super) projects: BTreeMap<u64, Project>,
-    pub(super) issues: BTreeMap<(u64, u64), Issue>,
-    pub(super) labels: BTreeMap<u64, Label>,
-    pub(super) milestones: BTreeMap<u64, Milestone>,
-    pub(super) members: BTreeMap<(Owner, u64), u8>,
+    pub tokens: Vec<AccessToken>,
+    /// By id, as groups, projects, labels and milestones are.
+    pub users: BTreeMap<u64, User>,
+    /// See [`World::group`].
+    pub groups: BTreeMap<u64, Group>,
+    /// See [`World::project`].
+    pub projects: BTreeMap<u64, Project>,
+    /// By project and number; see [`World::issue`].
+    pub issues: BTreeMap<(u64, u64), Issue>,
+    /// See [`World::label`].
+    pub labels: BTreeMap<u64, Label>,
+    /// See [`World::milestone`].
+    pub milestones: BTreeMap<u64, Milestone>,
+    /// The levels of [`super::access`], by group or project and user.
+    pub members: BTreeMap<(Owner, u64), u8>,
+    /// Pairs of a project and a group whose list shows it too.
+    pub shares: BTreeSet<(u64, u64)>,
     pub(super) moved: BTreeMap<String, u64>,
-    /// Pairs of a project and a group into which it is shared.
-    pub(super) shares: BTreeSet<(u64, u64)>,
+    pub(super) next_ids: BTreeMap<ObjectKind, u64>,
     /// The day from which relative dates count.
     pub(super) today: Moment,
     now: u64,
@@ -84,16 +105,9 @@ impl World {
 
     /// The same with another first moment, and another day from which relative dates count.
     pub(super) fn empty_at(now: Moment, today: Moment) -> Self {
-        let mut world = Self {
-            rules: HostRules { scoped_labels: true, ..HostRules::default() },
-            tokens: vec![AccessToken::personal(TOKEN, 0)],
-            today,
-            now: now.0,
-            step: STEP,
-            ..Self::default()
-        };
+        let mut world = Self { today, now: now.0, step: STEP, ..Self::default() };
         let user = world.user("passerelle", "Passerelle");
-        world.edit_token(|token| token.user_id = user);
+        world.token(AccessToken::personal(TOKEN, user));
         world
     }
 
@@ -120,39 +134,9 @@ impl World {
         *next - 1
     }
 
-    /// Changes the first token's value, scopes, expiry …
-    pub fn edit_token(&mut self, edit: impl FnOnce(&mut AccessToken)) {
-        self.tokens.first_mut().map(edit);
-    }
-
-    /// Changes a user, if they exist.
-    pub fn edit_user(&mut self, id: u64, edit: impl FnOnce(&mut User)) {
-        self.users.get_mut(&id).map(edit);
-    }
-
-    /// Changes a group, if it exists.
-    pub fn edit_group(&mut self, id: u64, edit: impl FnOnce(&mut Group)) {
-        self.groups.get_mut(&id).map(edit);
-    }
-
-    /// Changes a project, if it exists.
-    pub fn edit_project(&mut self, id: u64, edit: impl FnOnce(&mut Project)) {
-        self.projects.get_mut(&id).map(edit);
-    }
-
-    /// Changes a milestone, if it exists.
-    pub fn edit_milestone(&mut self, id: u64, edit: impl FnOnce(&mut Milestone)) {
-        self.milestones.get_mut(&id).map(edit);
-    }
-
     /// The user of the first token.
     pub fn token_user(&self) -> u64 {
         self.tokens.first().map_or(0, |token| token.user_id)
-    }
-
-    /// A user by id.
-    pub fn find_user(&self, id: u64) -> Option<&User> {
-        self.users.get(&id)
     }
 
     /// A user by username.
@@ -188,11 +172,6 @@ impl World {
         groups.chain(self.projects.values().map(|project| &project.path_with_namespace)).cloned().collect()
     }
 
-    /// An issue by project and number.
-    pub fn find_issue(&self, project_id: u64, iid: u64) -> Option<&Issue> {
-        self.issues.get(&(project_id, iid))
-    }
-
     /// The issues of a project, oldest first.
     #[must_use = "it only looks"]
     pub fn issues_of(&self, project_id: u64) -> impl DoubleEndedIterator<Item = &Issue> {
@@ -206,31 +185,22 @@ impl World {
 
     /// The address of an owner's page, below the host's.
     pub(super) fn page_of(&self, owner: Owner) -> String {
-        let page = match owner {
-            Owner::Project(id) => self.projects.get(&id).map(|project| project.path_with_namespace.clone()),
-            Owner::Group(id) => self.groups.get(&id).map(|group| format!("groups/{}", group.full_path)),
-        };
-        page.unwrap_or_default()
+        let start = if matches!(owner, Owner::Group(_)) { "groups/" } else { "" };
+        format!("{start}{}", self.names_of(owner).unwrap_or_default().0)
     }
 
-    /// A group and the groups above it, upwards.
-    pub(super) fn lineage(&self, group_id: Option<u64>) -> impl Iterator<Item = &Group> {
-        let parent = |id: Option<u64>| id.and_then(|id| self.groups.get(&id));
-        iter::successors(parent(group_id), move |group| parent(group.parent_id))
-    }
-
-    /// A project and the groups above it, upwards.
-    pub(super) fn owners(&self, project: &Project) -> impl Iterator<Item = Owner> {
-        let group = match project.namespace {
-            Namespace::Group(id) => Some(id),
-            Namespace::User(_) => None,
+    /// A project or a group, and the groups above it, upwards.
+    pub(super) fn lineage(&self, owner: Owner) -> Vec<Owner> {
+        let above = |owner: &Owner| match owner {
+            Owner::Group(id) => self.groups.get(id)?.parent_id.map(Owner::Group),
+            Owner::Project(id) => Some(Owner::Group(self.projects.get(id)?.group_id)),
         };
-        iter::once(Owner::Project(project.id)).chain(self.lineage(group).map(|group| Owner::Group(group.id)))
+        iter::successors(Some(owner), above).collect()
     }
 
     /// The labels that a project may use, its own and those of the groups above.
     pub(super) fn labels_for(&self, project: &Project) -> impl Iterator<Item = &Label> {
-        let owners: Vec<_> = self.owners(project).collect();
+        let owners = self.lineage(Owner::Project(project.id));
         self.labels.values().filter(move |label| owners.contains(&label.owner))
     }
 
@@ -241,7 +211,7 @@ impl World {
 
     /// The milestones that a project's issues may have, its own and those of the groups above.
     pub(super) fn milestones_for(&self, project: &Project) -> impl Iterator<Item = &Milestone> {
-        let owners: Vec<_> = self.owners(project).collect();
+        let owners = self.lineage(Owner::Project(project.id));
         self.milestones.values().filter(move |milestone| owners.contains(&milestone.owner))
     }
 }
@@ -253,7 +223,6 @@ pub(super) fn is_below(path: &str, above: &str) -> bool {
 
 /// The id in a reference of digits alone, which is never a path; 0, which no object has, if the number is too large.
 fn numeric(reference: &str) -> Option<u64> {
-    let digits = reference.strip_prefix('-').unwrap_or(reference);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = !reference.is_empty() && reference.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| reference.parse().unwrap_or_default())
 }

@@ -5,6 +5,7 @@ mod load;
 use std::{borrow::Cow, collections::BTreeMap, fmt, marker::PhantomData};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema, schema_for};
+use semver::Version;
 use serde::{
     Deserialize, Deserializer,
     de::{self, MapAccess, Visitor, value::MapAccessDeserializer},
@@ -14,7 +15,6 @@ use serde_json::Value;
 use super::{
     models::{Label, Visibility},
     tokens::TokenKind,
-    version::HostVersion,
     world::{Day, NewIssue, NewMilestone},
 };
 
@@ -32,7 +32,8 @@ pub fn schema() -> Value {
 #[schemars(title = "A world of the sandbox host")]
 struct WorldData {
     /// The version of GitLab that the host answers as, `major.minor.patch`; 18.5.1 when absent.
-    version: Option<HostVersion>,
+    #[schemars(with = "Option<String>")]
+    version: Option<Version>,
     /// Whether an issue has at most one label of each scope `scope::`, as on paid tiers; true when absent.
     scoped_labels: Option<bool>,
     /// How many labels an issue may have; any number when absent.
@@ -119,7 +120,7 @@ struct GroupData {
 struct ProjectData {
     /// Its global id; the next free one when absent.
     id: Option<u64>,
-    /// Its full path; without a `/` it is in the personal namespace of the user of `sandbox-token`.
+    /// Its full path; without a `/` it is in the group `passerelle`.
     path: String,
     /// Its name for display.
     name: String,

@@ -2,7 +2,7 @@
 
 use passerelle::{
     gitlab::FullPath,
-    live::{self, CannotBegin, Fact, Suite, Trial, Unmet},
+    live::{self, CannotBegin, Suite, Unmet},
     settings::Settings,
     stop_signal::StopSignal,
 };
@@ -59,32 +59,29 @@ fn allowed(settings: &Settings, group: &FullPath) -> Result<(), String> {
     Err(format!("{group:?} is outside policy.roots", group = group.as_str().to_lowercase()))
 }
 
+/// Tries every fact, and prints its row; what differs takes more lines.
 async fn all(suite: &Suite) -> Tally {
     let mut tally = Tally::default();
     for fact in live::facts() {
-        let outcome = fact.try_on(suite).await;
-        show(&fact, &outcome);
-        match outcome {
-            Ok(()) => tally.held += 1,
-            Err(Unmet::Differs { .. }) => tally.differed += 1,
-            Err(Unmet::Untried(_)) => tally.untried += 1,
+        match fact.try_on(suite).await {
+            Ok(()) => {
+                tally.held += 1;
+                print(&format!("ok      {}", fact.name));
+            }
+            Err(Unmet::Untried(why)) => {
+                tally.untried += 1;
+                print(&format!("untried {}: {why}", fact.name));
+            }
+            Err(Unmet::Differs { expected, seen }) => {
+                tally.differed += 1;
+                print(&format!("differs {}", fact.name));
+                print(&format!("        relied on for: {}", fact.reason));
+                print(&format!("        expected: {expected}"));
+                print(&format!("        seen: {seen}"));
+            }
         }
     }
     tally
-}
-
-/// Prints the row of a fact; what differs takes more lines.
-fn show(fact: &Fact, outcome: &Trial) {
-    match outcome {
-        Ok(()) => print(&format!("ok      {}", fact.name)),
-        Err(Unmet::Untried(why)) => print(&format!("untried {}: {why}", fact.name)),
-        Err(Unmet::Differs { expected, seen }) => {
-            print(&format!("differs {}", fact.name));
-            print(&format!("        relied on for: {}", fact.reason));
-            print(&format!("        expected: {expected}"));
-            print(&format!("        seen: {seen}"));
-        }
-    }
 }
 
 fn verdict(tally: Option<&Tally>) -> Checked {

@@ -159,16 +159,11 @@ fn held_value(property: &CstObjectProp) -> Option<Value> {
     property.value()?.to_serde_value()
 }
 
+/// The values of an entry are texts and lists of texts.
 fn input(value: &Value) -> CstInputValue {
-    match value {
-        Value::Null => CstInputValue::Null,
-        Value::Bool(value) => CstInputValue::Bool(*value),
-        Value::Number(number) => CstInputValue::Number(number.to_string()),
-        Value::String(text) => CstInputValue::String(text.clone()),
-        Value::Array(items) => CstInputValue::Array(items.iter().map(input).collect()),
-        Value::Object(fields) => {
-            CstInputValue::Object(fields.iter().map(|(name, value)| (name.clone(), input(value))).collect())
-        }
+    match value.as_array() {
+        Some(items) => CstInputValue::Array(items.iter().map(input).collect()),
+        None => value.as_str().unwrap_or_default().into(),
     }
 }
 

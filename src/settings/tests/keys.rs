@@ -165,9 +165,9 @@ fn the_environment_wins_over_the_file_and_overrides_over_both() {
         let path = folder.file("passerelle.toml", &format!("{key} = {in_file}"));
         let path = Path::new(&path);
         let variables = |value: &str| [(OsString::from(variable(key)), OsString::from(value))];
-        let settings = Settings::layered(Some(path), variables(written), &[]).unwrap();
+        let settings = Settings::layered(Some(path), variables(written), &[], false).unwrap();
         assert_eq!(value(&settings, key), expected, "{key}");
-        let settings = Settings::layered(Some(path), variables("!"), &[(key, written)]).unwrap();
+        let settings = Settings::layered(Some(path), variables("!"), &[(key, written)], false).unwrap();
         assert_eq!(value(&settings, key), expected, "{key}");
     }
 }

@@ -100,7 +100,7 @@ async fn a_listing_holds_neither_subgroups_nor_what_is_shared_into_the_group() {
     let mut world = numerique();
     let other = world.project("ailleurs/invite", "Invité");
     let numerique = world.find_group("ville/numerique").unwrap().id;
-    world.share_project(other, numerique);
+    world.shares.insert((other, numerique));
     world.project("ville/numerique/mobile/appli", "Appli");
     let stage = Stage::with(world).await;
     assert_eq!(

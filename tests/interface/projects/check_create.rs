@@ -1,6 +1,6 @@
 //! Checking a new project: its group, and similar projects.
 
-use gitlab_sandbox::World;
+use gitlab_sandbox::{Owner, World};
 use passerelle::messages::taken;
 use serde_json::{Value, json};
 
@@ -145,9 +145,9 @@ async fn similar_projects_are_sorted_by_score_then_path_and_cut_to_the_limit() {
         world.project(&format!("{group}/portail"), "Portail");
     }
     let described = world.project("a/compta", "Xylophone");
-    world.edit_project(described, |project| project.description = Some("à côté du portail".to_owned()));
+    world.projects.get_mut(&described).unwrap().description = Some("à côté du portail".to_owned());
     let leaving = world.project("a/vieux-portail", "Portail");
-    world.schedule_deletion(leaving);
+    world.schedule_deletion(Owner::Project(leaving));
     let stage = Stage::with(world).await;
     let body =
         |limit: usize, root: &str| json!({ "project_name": "portail", "limit": limit, "root_hint": root });

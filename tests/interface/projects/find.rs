@@ -1,6 +1,6 @@
 //! The projects that words may mean, and all of them.
 
-use gitlab_sandbox::{Visibility, World};
+use gitlab_sandbox::{Owner, Visibility, World};
 use passerelle::messages;
 use serde_json::{Value, json};
 
@@ -146,7 +146,7 @@ async fn nothing_outside_of_the_roots_is_found_listed_or_suggested() {
     let mut world = portails();
     for number in 1..=60 {
         let id = world.project(&format!("autres/portail-{number}"), &format!("Portail {number}"));
-        world.edit_project(id, |project| project.visibility = Visibility::Public);
+        world.projects.get_mut(&id).unwrap().visibility = Visibility::Public;
     }
     for roots in ["ville", "ville,region", "ville/portail-citoyen", "region/portail,ville"] {
         let stage = Stage::set(world.clone(), &[("policy.roots", roots)]).await;
@@ -178,7 +178,7 @@ async fn the_projects_of_several_roots_are_merged_by_their_last_activity() {
 async fn a_project_that_is_about_to_be_deleted_is_not_found() {
     let mut world = portails();
     let portail = world.find_project("region/portail").unwrap().id;
-    world.schedule_deletion(portail);
+    world.schedule_deletion(Owner::Project(portail));
     let stage = Stage::with(world).await;
     for query in ["portail", ""] {
         let answer = find(&stage, json!({ "query": query })).await;

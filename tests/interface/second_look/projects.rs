@@ -237,16 +237,16 @@ async fn a_change_of_a_strangers_project_is_asked_about_where_the_tokens_own_are
         let mut world = agendas(true);
         world.project("mairie/portail", "Portail");
         for id in 101..=161 {
-            world.edit_project(id, |project| project.visibility = Visibility::Public);
+            world.projects.get_mut(&id).unwrap().visibility = Visibility::Public;
         }
         let ville = world.find_group("ville").unwrap().id;
         let user = world.token_user();
         if !is_member {
-            world.end_membership(Owner::Group(ville), user);
+            world.members.remove(&(Owner::Group(ville), user));
         }
         if !has_others {
             let mairie = world.find_group("mairie").unwrap().id;
-            world.end_membership(Owner::Group(mairie), user);
+            world.members.remove(&(Owner::Group(mairie), user));
         }
         let stage = Stage::with(world).await;
         let answer = create(&stage, "agenda").await;

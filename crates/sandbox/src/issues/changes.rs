@@ -24,15 +24,6 @@ pub(super) struct IssueChanges {
     pub(super) state: Option<IssueState>,
 }
 
-/// What a change does to labels.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Labelling {
-    /// The labels that the issue has afterwards.
-    pub(super) on_issue: BTreeSet<String>,
-    /// The labels that it names and that the project then has, in their order.
-    pub(super) named: Vec<String>,
-}
-
 impl IssueChanges {
     /// What the parameters of a call ask for.
     pub(super) fn read(params: &Params) -> Result<Self, ApiError> {
@@ -71,23 +62,29 @@ impl IssueChanges {
 
     /// Applies the changes of a user to an issue, and sets these labels, which are made if needed. Unknown milestones and users are
     /// ignored, as the host does.
-    pub(super) fn apply(self, world: &mut World, project: &Project, iid: u64, labels: Labelling, user: u64) {
+    pub(super) fn apply(
+        self,
+        world: &mut World,
+        project: &Project,
+        iid: u64,
+        labels: BTreeSet<String>,
+        user: u64,
+    ) {
         let now = world.now();
-        for name in &labels.named {
+        for name in &labels {
             world.ensure_label(project.id, name);
         }
         let has = |id| world.milestones_for(project).any(|milestone| milestone.id == id);
         let milestone = self.milestone.filter(|id| id.is_none_or(has));
         // A user who can't read the project is ignored, and the assignee stays.
-        let can_be_assigned = |id| {
-            world.find_user(id).is_some_and(|user| !user.blocked) && world.shows_project(Some(id), project)
-        };
+        let can_be_assigned =
+            |id| world.users.get(&id).is_some_and(|user| !user.blocked) && world.shows_project(id, project);
         let assignee = self.assignee.filter(|id| id.is_none_or(can_be_assigned));
         let Some(issue) = world.issues.get_mut(&(project.id, iid)) else { return };
         let before = issue.clone();
         set(&mut issue.title, self.title);
         set(&mut issue.description, self.description.map(Some));
-        issue.labels = labels.on_issue;
+        issue.labels = labels;
         set(&mut issue.milestone_id, milestone);
         set(&mut issue.assignee_id, assignee);
         set(&mut issue.due_date, self.due_date);
@@ -115,58 +112,39 @@ fn set<T>(place: &mut T, value: Option<T>) {
 ///
 /// # Errors
 ///
-/// 400 if there are more than the host allows.
+/// 400 if the change leaves more than the host allows.
 pub(super) fn plan(
     world: &World,
     project: &Project,
     before: &BTreeSet<String>,
     changes: &IssueChanges,
     may_create: bool,
-) -> Result<Labelling, ApiError> {
+) -> Result<BTreeSet<String>, ApiError> {
     let IssueChanges { labels, add_labels, remove_labels, .. } = changes;
-    if labels.is_none() && add_labels.is_empty() && remove_labels.is_empty() {
-        return Ok(Labelling { on_issue: before.clone(), named: Vec::new() });
-    }
     let can_have = |name: &&String| may_create || world.find_label(project, name).is_some();
     let named: Vec<String> =
         add_labels.iter().chain(labels.iter().flatten()).filter(can_have).cloned().collect();
-    let is_kept = |name: &&String| {
-        let is_replaced = labels.as_ref().is_some_and(|labels| !labels.contains(name));
-        is_locked(world, project, name) || !(is_replaced || remove_labels.contains(name))
-    };
-    let kept = before.iter().filter(is_kept);
-    let added = named.iter().filter(|name| !remove_labels.contains(name));
-    let all: BTreeSet<String> = kept.chain(added).cloned().collect();
-    let on_issue =
-        if world.rules.scoped_labels { exclusive(world, project, before, &all, &named) } else { all };
-    match world.rules.max_labels.filter(|most| on_issue.len() > *most) {
+    let kept = before.iter().filter(|name| labels.as_ref().is_none_or(|labels| labels.contains(name)));
+    let left = kept.chain(&named).filter(|name| !remove_labels.contains(name));
+    let mut on_issue: BTreeSet<String> = left.cloned().collect();
+    if world.rules.scoped_labels {
+        on_issue = exclusive(before, &on_issue, &named);
+    }
+    match world.rules.max_labels.filter(|most| on_issue.len() > *most && on_issue != *before) {
         Some(most) => {
             Err(ApiError::bad_request(&format!("Cannot add more than {most} labels to a work item.")))
         }
-        None => Ok(Labelling { on_issue, named }),
+        None => Ok(on_issue),
     }
 }
 
-/// Keeps at most one label of each scope: of the scopes to which a change adds, the label that it names last. A locked label
-/// stays.
-fn exclusive(
-    world: &World,
-    project: &Project,
-    before: &BTreeSet<String>,
-    all: &BTreeSet<String>,
-    named: &[String],
-) -> BTreeSet<String> {
+/// Keeps at most one label of each scope: of the scopes to which a change adds, the label that it names last.
+fn exclusive(before: &BTreeSet<String>, all: &BTreeSet<String>, named: &[String]) -> BTreeSet<String> {
     let is_chosen = |name: &&String| {
         let Some(scope) = scope(name) else { return true };
-        let rivals: Vec<_> = all.iter().filter(|rival| self::scope(rival) == Some(scope)).collect();
-        if rivals.len() < 2 || rivals.iter().all(|rival| before.contains(*rival)) {
-            return true;
-        }
-        if rivals.iter().any(|rival| before.contains(*rival) && is_locked(world, project, rival)) {
-            return before.contains(*name);
-        }
-        let last = named.iter().rev().find(|label| rivals.contains(label));
-        last == Some(*name)
+        let is_rival = |other: &&String| self::scope(other) == Some(scope) && all.contains(*other);
+        let is_unchanged = all.iter().filter(is_rival).all(|rival| before.contains(rival));
+        is_unchanged || named.iter().rfind(is_rival) == Some(*name)
     };
     all.iter().filter(is_chosen).cloned().collect()
 }
@@ -174,8 +152,4 @@ fn exclusive(
 /// The part before the last `::` of a scoped label.
 fn scope(name: &str) -> Option<&str> {
     name.rsplit_once("::").map(|(scope, _)| scope)
-}
-
-fn is_locked(world: &World, project: &Project, name: &str) -> bool {
-    world.find_label(project, name).is_some_and(|label| label.lock_on_merge)
 }

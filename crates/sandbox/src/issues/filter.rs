@@ -30,19 +30,19 @@ pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall
 /// The filters of lists and counts alike.
 pub(super) fn select(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) {
     let params = &call.params;
-    if let Some(wanted) = params.filled("assignee_id").map(FieldFilter::read) {
-        rows.retain(|issue| wanted.fits(issue.assignee_id.map(|id| id.to_string()).as_deref()));
+    if let Some(wanted) = params.filled("assignee_id") {
+        rows.retain(|issue| fits(&wanted, issue.assignee_id.map(|id| id.to_string()).as_deref()));
     }
     if let Some(names) = params.list("assignee_username") {
         let ids: Vec<_> = names.iter().map(|name| world.find_username(name).map(|user| user.id)).collect();
         rows.retain(|issue| issue.assignee_id.is_some() && ids.contains(&issue.assignee_id));
     }
-    for wanted in params.list("labels").unwrap_or_default().into_iter().map(FieldFilter::read) {
-        rows.retain(|issue| wanted.fits(issue.labels.iter().map(String::as_str)));
+    for wanted in params.list("labels").unwrap_or_default() {
+        rows.retain(|issue| fits(&wanted, issue.labels.iter().map(String::as_str)));
     }
-    if let Some(wanted) = params.filled("milestone").map(FieldFilter::read) {
+    if let Some(wanted) = params.filled("milestone") {
         let title = |issue: &Issue| Some(world.milestones.get(&issue.milestone_id?)?.title.as_str());
-        rows.retain(|issue| wanted.fits(title(issue)));
+        rows.retain(|issue| fits(&wanted, title(issue)));
     }
     if let Some(iids) = params.list("iids") {
         rows.retain(|issue| iids.contains(&issue.iid.to_string()));
@@ -50,29 +50,13 @@ pub(super) fn select(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) {
     by_search(rows, call);
 }
 
-/// What the values of a filter select: `None`, `Any`, or one value of an optional field.
-enum FieldFilter {
-    None,
-    Any,
-    Value(String),
-}
-
-impl FieldFilter {
-    fn read(text: String) -> Self {
-        match text.to_lowercase().as_str() {
-            "none" | "0" => Self::None,
-            "any" => Self::Any,
-            _ => Self::Value(text),
-        }
-    }
-
-    fn fits<'issue>(&self, actual: impl IntoIterator<Item = &'issue str>) -> bool {
-        let mut actual = actual.into_iter();
-        match self {
-            Self::None => actual.next().is_none(),
-            Self::Any => actual.next().is_some(),
-            Self::Value(value) => actual.any(|actual| actual == value),
-        }
+/// Whether an issue with these values of a field is selected by a filter: `None` selects those that have none.
+fn fits<'issue>(wanted: &str, actual: impl IntoIterator<Item = &'issue str>) -> bool {
+    let mut actual = actual.into_iter();
+    if wanted.eq_ignore_ascii_case("none") {
+        actual.next().is_none()
+    } else {
+        actual.any(|one| one == wanted)
     }
 }
 
@@ -90,14 +74,13 @@ fn by_search(rows: &mut Vec<&Issue>, call: &ApiCall) {
 /// `order_by` and `sort`; the newest first by default.
 pub(super) fn sort(rows: &mut [&Issue], call: &ApiCall) -> Result<(), ApiError> {
     let order = call.params.one_of("order_by", ORDERS)?;
-    let ascending = call.params.one_of("sort", SORTS)?.as_deref() == Some("asc");
     rows.sort_by_key(|issue| issue.id);
     match order.as_deref() {
         Some("updated_at") => rows.sort_by_key(|issue| issue.updated_at),
         Some("due_date") => rows.sort_by_key(|issue| &issue.due_date),
         _ => rows.sort_by_key(|issue| issue.created_at),
     }
-    if !ascending {
+    if !call.params.is_ascending()? {
         rows.reverse();
     }
     if order.as_deref() == Some("due_date") {

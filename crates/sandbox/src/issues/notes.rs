@@ -11,7 +11,7 @@ pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let project = projects::find(world, call)?;
     let issue = find(world, call, project)?;
     let mut rows: Vec<_> = issue.notes.iter().collect();
-    if call.params.one_of("sort", SORTS)?.as_deref() != Some("asc") {
+    if !call.params.is_ascending()? {
         rows.reverse();
     }
     paginate(call, &rows, |note| view(world, call, issue, note))
@@ -20,18 +20,18 @@ pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 /// `POST /projects/:id/issues/:issue_iid/notes`: runs the quick actions. If the text has nothing else, no comment is created.
 pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let body = call.params.required("body")?;
-    let is_internal = call.params.flag("internal")? == Some(true);
     let project = projects::find(world, call)?.clone();
     let issue = find(world, call, &project)?;
     let (iid, labels) = (issue.iid, issue.labels.clone());
-    let user = call.user()?;
+    let user = call.caller();
     if project.archived {
         return Err(ApiError::forbidden());
     }
-    let (text, commands) = quick_actions::extract(&body);
-    let is_planner = world.project_access(user, &project) >= access::PLANNER;
-    let commands = if is_planner { commands } else { Vec::new() };
-    let changes = quick_actions::interpret(world, &project, &commands);
+    let mut changes = IssueChanges::default();
+    let text = quick_actions::run(world, &project, &body, &mut changes);
+    if world.access(user, Owner::Project(project.id)) < access::PLANNER {
+        changes = IssueChanges::default();
+    }
     let is_empty = text.trim().is_empty();
     if is_empty && changes == IssueChanges::default() {
         return Err(ApiError::bad_request(r#"400 Bad request - Note {:note=>["can't be blank"]}"#));
@@ -42,9 +42,8 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     if is_empty {
         return Ok(with_json(StatusCode::ACCEPTED, &json!({ "summary": ["Applied the quick actions."] })));
     }
-    let note =
-        world.add_note(user, project.id, iid, &text, is_internal).cloned().ok_or_else(ApiError::absent)?;
-    let issue = world.find_issue(project.id, iid).ok_or_else(ApiError::absent)?;
+    let note = world.add_note(user, project.id, iid, &text).cloned().ok_or_else(ApiError::absent)?;
+    let issue = world.issues.get(&(project.id, iid)).ok_or_else(ApiError::absent)?;
     Ok(created(&view(world, call, issue, &note)))
 }
 
@@ -52,7 +51,6 @@ fn view(world: &World, call: &ApiCall, issue: &Issue, note: &Note) -> Value {
     let more = json!({
         "author": users::basic(world, call, note.author_id),
         "updated_at": note.created_at,
-        "confidential": note.internal,
         "noteable_id": issue.id,
         "noteable_iid": issue.iid,
         "project_id": issue.project_id,

@@ -17,29 +17,29 @@ const KNOWN: &[&str] = &[
     "unassign", "unlabel", "unlink", "unlock", "unsubscribe", "weight", "zoom",
 ];
 
-/// The name and the arguments of a line `/name arguments`.
-type QuickAction<'text> = (String, &'text str);
-
-/// Removes the commands from a text. A text without commands stays the same, byte for byte.
-pub(super) fn extract(text: &str) -> (String, Vec<QuickAction<'_>>) {
+/// Removes the commands from a text, and adds what they change. A text without commands stays the same, byte for byte. Of all
+/// commands the sandbox runs those about labels and the state; the others have no effect.
+pub(super) fn run(world: &World, project: &Project, text: &str, changes: &mut IssueChanges) -> String {
     let lines: Vec<_> = text.lines().collect();
-    let (mut kept, mut commands) = (Vec::new(), Vec::new());
-    let mut protected_until = 0;
-    for (index, line) in lines.iter().enumerate() {
-        if index >= protected_until
-            && let Some(length) = block_length(lines.get(index..).unwrap_or_default())
-        {
-            protected_until = index + length;
+    let (mut kept, mut left) = (Vec::new(), lines.as_slice());
+    while let Some((line, rest)) = left.split_first() {
+        if let Some((block, after)) = block_length(left).and_then(|length| left.split_at_checked(length)) {
+            kept.extend(block);
+            left = after;
+            continue;
         }
-        match parse(line) {
-            Some(command) if index >= protected_until => commands.push(command),
-            _ => kept.push(*line),
+        left = rest;
+        match parse(line).as_ref().map(|(name, arguments)| (name.as_str(), *arguments)) {
+            None => kept.push(*line),
+            Some(("label" | "labels", names)) => {
+                changes.add_labels.extend(known_labels(world, project, names));
+            }
+            Some(("close", _)) => changes.state = Some(IssueState::Closed),
+            Some(("reopen", _)) => changes.state = Some(IssueState::Opened),
+            Some(_) => {}
         }
     }
-    if commands.is_empty() {
-        return (text.to_owned(), commands);
-    }
-    (kept.join("\n").trim().to_owned(), commands)
+    if kept.len() == lines.len() { text.to_owned() } else { kept.join("\n").trim().to_owned() }
 }
 
 /// How many lines the code or quote block has that starts here; `None` if it is never closed.
@@ -49,26 +49,12 @@ fn block_length(lines: &[&str]) -> Option<usize> {
     rest.iter().position(|line| line.trim_end() == fence).map(|position| position + 2)
 }
 
-fn parse(line: &str) -> Option<QuickAction<'_>> {
+/// The name and the arguments of a line `/name arguments`.
+fn parse(line: &str) -> Option<(String, &str)> {
     let rest = line.strip_prefix('/')?;
     let (name, arguments) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     let name = name.to_lowercase();
     KNOWN.contains(&name.as_str()).then(|| (name, arguments.trim()))
-}
-
-/// The changes that commands make to an issue of this project. Of all commands the sandbox runs those about labels and the state;
-/// the others have no effect.
-pub(super) fn interpret(world: &World, project: &Project, commands: &[QuickAction<'_>]) -> IssueChanges {
-    let mut changes = IssueChanges::default();
-    for (name, arguments) in commands {
-        match name.as_str() {
-            "label" | "labels" => changes.add_labels.extend(known_labels(world, project, arguments)),
-            "close" => changes.state = Some(IssueState::Closed),
-            "reopen" => changes.state = Some(IssueState::Opened),
-            _ => {}
-        }
-    }
-    changes
 }
 
 /// The existing labels among `~bug ~"to do" plain`. A command creates no label.

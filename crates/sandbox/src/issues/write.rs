@@ -24,36 +24,23 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     run_quick_actions(world, &project, &mut changes);
     // A new issue is open, whatever the request asks for.
     changes.state = None;
-    let level = world.project_access(call.user()?, &project);
+    let level = world.access(call.caller(), Owner::Project(project.id));
     // A member of any level may set metadata on a new issue; that of a non-member is ignored.
     if level < access::GUEST {
         changes = changes.without_metadata();
     }
     let labels = changes::plan(world, &project, &BTreeSet::new(), &changes, level >= access::PLANNER)?;
-    let iid = world.add_issue(project.id, call.caller, title.trim().into());
-    changes.apply(world, &project, iid, labels, call.user()?);
-    shown(world, call, &project, iid, created)
+    let iid = world.add_issue(project.id, Some(call.caller()), title.trim().into());
+    changes.apply(world, &project, iid, labels, call.caller());
+    let issue = world.issues.get(&(project.id, iid)).ok_or_else(ApiError::absent)?;
+    Ok(created(&issues::single(world, call, issue)))
 }
 
 /// Takes the quick actions out of the description, and adds what they change.
 fn run_quick_actions(world: &World, project: &Project, changes: &mut IssueChanges) {
-    let Some(text) = changes.description.take() else { return };
-    let (rest, commands) = quick_actions::extract(&text);
-    let commanded = quick_actions::interpret(world, project, &commands);
-    changes.description = Some(rest);
-    changes.add_labels.extend(commanded.add_labels);
-    changes.state = commanded.state.or(changes.state);
-}
-
-fn shown(
-    world: &World,
-    call: &ApiCall,
-    project: &Project,
-    iid: u64,
-    answer: fn(&serde_json::Value) -> ApiResponse,
-) -> HandlerResult {
-    let issue = world.find_issue(project.id, iid).ok_or_else(ApiError::absent)?;
-    Ok(answer(&issues::single(world, call, issue)))
+    if let Some(text) = changes.description.take() {
+        changes.description = Some(quick_actions::run(world, project, &text, changes));
+    }
 }
 
 /// `PUT /projects/:id/issues/:issue_iid`.
@@ -65,8 +52,8 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     let mut changes = IssueChanges::read(&call.params)?;
     let project = projects::find(world, call)?.clone();
     let issue = find(world, call, &project)?.clone();
-    let user = call.user()?;
-    let is_planner = world.project_access(user, &project) >= access::PLANNER;
+    let user = call.caller();
+    let is_planner = world.access(user, Owner::Project(project.id)) >= access::PLANNER;
     let is_theirs = issue.author_id == user || issue.assignee_id == Some(user);
     if project.archived || !(is_planner || is_theirs) {
         return Err(ApiError::forbidden());
@@ -81,5 +68,6 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     let labels = changes::plan(world, &project, &issue.labels, &changes, is_planner)?;
     world.tick();
     changes.apply(world, &project, issue.iid, labels, user);
-    shown(world, call, &project, issue.iid, ok)
+    let issue = world.issues.get(&(project.id, issue.iid)).ok_or_else(ApiError::absent)?;
+    Ok(ok(&issues::single(world, call, issue)))
 }

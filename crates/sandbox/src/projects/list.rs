@@ -8,9 +8,9 @@ const ORDERS: &[&str] = &["id", "name", "path", "created_at", "updated_at", "las
 /// `GET /projects`.
 pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let mut rows: Vec<_> =
-        world.projects.values().filter(|project| world.shows_project(call.caller, project)).collect();
+        world.projects.values().filter(|project| world.shows_project(call.caller(), project)).collect();
     if call.params.flag("membership")? == Some(true) {
-        rows.retain(|project| call.caller.is_some_and(|user| world.project_access(user, project) > 0));
+        rows.retain(|project| world.access(call.caller(), Owner::Project(project.id)) > 0);
     }
     select(&mut rows, call)?;
     present(world, call, &rows)
@@ -36,7 +36,6 @@ pub(crate) fn select(rows: &mut Vec<&Project>, call: &ApiCall) -> Result<(), Api
 
 fn sort(rows: &mut [&Project], call: &ApiCall) -> Result<(), ApiError> {
     let order = call.params.one_of("order_by", ORDERS)?;
-    let ascending = call.params.one_of("sort", SORTS)?.as_deref() == Some("asc");
     match order.as_deref() {
         Some("name") => rows.sort_by_cached_key(|project| collation_key(&project.name)),
         Some("path") => rows.sort_by_key(|project| &project.path),
@@ -44,15 +43,15 @@ fn sort(rows: &mut [&Project], call: &ApiCall) -> Result<(), ApiError> {
         // The order of creation is that of ids, in which the rows are stored.
         _ => {}
     }
-    if !ascending {
+    if !call.params.is_ascending()? {
         rows.reverse();
     }
     Ok(())
 }
 
-/// A page of projects, in the form that the call asks for; always the simple form without a token.
+/// A page of projects, in the form that the call asks for.
 pub(crate) fn present(world: &World, call: &ApiCall, rows: &[&Project]) -> HandlerResult {
-    let is_simple = call.params.flag("simple")? == Some(true) || call.caller.is_none();
+    let is_simple = call.params.flag("simple")? == Some(true);
     let show = if is_simple { simple } else { full };
-    paginate_within_offset(call, rows, |project| show(world, call, project))
+    paginate(call, rows, |project| show(world, call, project))
 }

@@ -1,6 +1,8 @@
 //! A project as the API shows it.
 
-use crate::{models::User, prelude::*, users};
+use std::fmt::Display;
+
+use crate::prelude::*;
 
 /// A secret that administrators get with a project. The bridge must never pass it on.
 const RUNNERS_TOKEN: &str = "sandbox-runners-secret";
@@ -13,81 +15,47 @@ const SIMPLE: &[&str] = &[
     "star_count", "last_activity_at", "namespace",
 ];
 
-/// The simple form, for `simple=true` and for callers without a token.
+/// The simple form, for `simple=true`.
 pub(super) fn simple(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let mut shown = shown(world, call, project);
-    let has_visibility = world.rules.version.is_from(18, 0);
+    let mut shown = full(world, call, project);
+    let has_visibility = world.rules.is_from(18, 0);
     if let Value::Object(fields) = &mut shown {
         fields.retain(|name, _| SIMPLE.contains(&name.as_str()) || (has_visibility && name == "visibility"));
     }
     shown
 }
 
-fn shown(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let values = [
-        ("{api}", call.api_url("")),
-        ("{origin}", call.origin.clone()),
-        ("{host}", call.host().to_owned()),
-        ("{id}", project.id.to_string()),
-        ("{path}", project.path_with_namespace.clone()),
+/// The full form, for lists.
+pub(crate) fn full(world: &World, call: &ApiCall, project: &Project) -> Value {
+    let values: [(&str, &dyn Display); 5] = [
+        ("{api}", &call.api_url("")),
+        ("{origin}", &call.origin),
+        ("{host}", &call.host()),
+        ("{id}", &project.id),
+        ("{path}", &project.path_with_namespace),
     ];
-    let shown =
-        record("project", json!(project), &values.each_ref().map(|(name, value)| (*name, value.as_str())));
+    let shown = record("project", json!(project), &values);
     let more = json!({
-        "namespace": namespace(world, call, project.namespace),
+        "namespace": world.groups.get(&project.group_id).map(|group| namespace(call, group)),
         "empty_repo": project.default_branch.is_none(),
         "issues_access_level": if project.issues_enabled { "enabled" } else { "disabled" },
+        "open_issues_count": project.issues_enabled.then(|| world.open_issues_count(project.id)),
         "marked_for_deletion_at": project.marked_for_deletion_on,
         "updated_at": project.last_activity_at,
     });
     with(shown, more)
 }
 
-fn namespace(world: &World, call: &ApiCall, namespace: Namespace) -> Value {
-    let (page, kind, name, path, full_path, parent_id) = match namespace {
-        Namespace::Group(id) => {
-            let Some(group) = world.groups.get(&id) else { return Value::Null };
-            let Group { name, path, full_path, parent_id, .. } = group;
-            (format!("groups/{full_path}"), "group", name, path, full_path, *parent_id)
-        }
-        Namespace::User(id) => {
-            let Some(User { name, username, .. }) = world.users.get(&id) else { return Value::Null };
-            (username.clone(), "user", name, username, username, None)
-        }
-    };
-    let (Namespace::Group(id) | Namespace::User(id)) = namespace;
-    let stored = json!({
-        "id": id, "name": name, "path": path, "kind": kind, "full_path": full_path, "parent_id": parent_id,
-    });
-    record("namespace", stored, &[("{origin}", &call.origin), ("{page}", &page)])
+fn namespace(call: &ApiCall, Group { id, name, path, full_path, parent_id, .. }: &Group) -> Value {
+    let stored =
+        json!({ "id": id, "name": name, "path": path, "full_path": full_path, "parent_id": parent_id });
+    record("namespace", stored, &[("{origin}", &call.origin), ("{path}", full_path)])
 }
 
-/// The full form, for lists.
-pub(crate) fn full(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let mut more = Map::new();
-    if let Namespace::User(id) = project.namespace {
-        more.insert("owner".to_owned(), users::basic(world, call, id));
-    }
-    if project.visibility == Visibility::Public {
-        more.insert("public".to_owned(), true.into());
-    }
-    if project.issues_enabled {
-        more.insert("open_issues_count".to_owned(), world.open_issues_count(project.id).into());
-    }
-    with(shown(world, call, project), more.into())
-}
-
-/// The full form with the caller's permissions.
-pub(super) fn with_access(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let level = |owner| call.caller.and_then(|user| world.members.get(&(owner, user)));
-    let permission =
-        |level: Option<&u8>| level.map(|level| json!({ "access_level": level, "notification_level": 3 }));
-    let groups = world.owners(project).filter(|owner| matches!(owner, Owner::Group(_)));
-    let group = permission(groups.filter_map(level).max());
-    let own = permission(level(Owner::Project(project.id)));
-    let permissions = json!({ "permissions": { "project_access": own, "group_access": group } });
-    let shown = with(full(world, call, project), permissions);
-    if call.caller.is_some_and(|user| world.project_access(user, project) >= access::MAINTAINER) {
+/// The full form with what a caller of this project alone gets.
+pub(super) fn single(world: &World, call: &ApiCall, project: &Project) -> Value {
+    let shown = full(world, call, project);
+    if world.access(call.caller(), Owner::Project(project.id)) >= access::MAINTAINER {
         with(shown, json!({ "runners_token": RUNNERS_TOKEN }))
     } else {
         shown

@@ -75,13 +75,6 @@ fn every_word_must_be_there_in_any_order_and_either_text() {
 }
 
 #[test]
-fn what_stands_between_quotes_is_found_side_by_side_and_whole() {
-    assert_found("\"formulaire de contact\"", &["Le formulaire de contact"]);
-    assert_missed("\"contact formulaire\"", &["Le formulaire de contact"]);
-    assert_missed("\"form de\"", &["Le formulaire de contact"]);
-}
-
-#[test]
 fn numbers_are_found_behind_a_hyphen_too() {
     assert_found("404", &["Page 404", "erreur-404", "4041"]);
     assert_missed("404", &["14040"]);

@@ -9,8 +9,8 @@ fn groups() -> Sandbox {
     world.group("ville/numerique", "numérique");
     world.group("ville/education", "Éducation");
     let other = world.group("region", "Région");
-    world.edit_group(other, |group| group.visibility = Visibility::Internal);
-    world.end_membership(Owner::Group(other), world.token_user());
+    world.groups.get_mut(&other).unwrap().visibility = Visibility::Internal;
+    world.members.remove(&(Owner::Group(other), world.token_user()));
     Sandbox::new(world)
 }
 
@@ -55,7 +55,7 @@ fn the_projects_of_a_group_are_its_own_and_the_shared_ones() {
         world.project("ville/a", "a");
         world.project("ville/numerique/c", "C");
         let shared = world.project("autre/d", "D");
-        world.share_project(shared, group);
+        world.shares.insert((shared, group));
     });
     let names = |query: &str| {
         let got = get(&sandbox, &format!("/groups/ville/projects?simple=true&order_by=name&sort=asc{query}"));

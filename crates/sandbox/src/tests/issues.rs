@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
-use super::{get, issue, label_names, one_project, post, send_as, send_put};
-use crate::{IssueState, Sandbox, TOKEN, Visibility, access};
+use super::{get, get_as_stranger, issue, label_names, one_project, post, send_as, send_put};
+use crate::{IssueState, Owner, Sandbox, TOKEN, Visibility, access};
 
 fn titles(sandbox: &Sandbox, id: u64, query: &str) -> String {
     get(sandbox, &format!("/projects/{id}/issues?{query}")).all("title").join(" ")
@@ -33,7 +33,7 @@ fn filters_narrow_lists_and_counts_alike() {
     sandbox.edit(|world| {
         world.milestone(id, "Sprint 1");
         let user = world.user("agent", "Agent");
-        world.member(id, user, access::DEVELOPER);
+        world.members.insert((Owner::Project(id), user), access::DEVELOPER);
         world
             .issue_with(id, json!({ "title": "a", "labels": ["bug", "front"], "due_date": "2025-08-01" }))
             .unwrap();
@@ -50,12 +50,9 @@ fn filters_narrow_lists_and_counts_alike() {
         ("labels=bug,front", "a"),
         ("labels=Bug", ""),
         ("labels=None", "c"),
-        ("labels=Any", "b a"),
         ("milestone=Sprint%201", "b"),
         ("milestone=None", "c a"),
-        ("milestone=Any", "b"),
         ("assignee_id=None", "c a"),
-        ("assignee_id=Any", "b"),
         ("assignee_username[]=agent", "b"),
         ("iids[]=1&iids[]=3", "c a"),
     ];
@@ -170,7 +167,7 @@ fn a_milestone_of_a_group_above_is_taken_and_a_foreign_one_ignored() {
 #[test]
 fn archived_projects_take_no_issues() {
     let (sandbox, id) = one_project();
-    sandbox.edit(|world| world.edit_project(id, |project| project.archived = true));
+    sandbox.edit(|world| world.projects.get_mut(&id).unwrap().archived = true);
     let got = post(&sandbox, &format!("/projects/{id}/issues"), json!({ "title": "a" }));
     assert_eq!((got.status.as_u16(), got.body), (403, json!({ "message": "403 Forbidden" })));
 }
@@ -208,7 +205,7 @@ fn dates_milestones_and_assignees_are_set_and_cleared() {
     let (sprint, user, stranger) = sandbox.edit(|world| {
         world.issue(id, "a");
         let user = world.user("agent", "Agent");
-        world.member(id, user, access::REPORTER);
+        world.members.insert((Owner::Project(id), user), access::REPORTER);
         (world.milestone(id, "Sprint 1"), user, world.user("ailleurs", "Ailleurs"))
     });
     let set = |body: Value| send_put(&sandbox, &format!("/projects/{id}/issues/1"), body).body;
@@ -244,9 +241,9 @@ fn whoever_cannot_read_the_project_leaves_the_assignee_as_it_was() {
     let (member, stranger, blocked) = sandbox.edit(|world| {
         let users = ["agent", "inconnu", "parti"].map(|name| world.user(name, name));
         let [member, stranger, blocked] = users;
-        world.member(id, member, access::DEVELOPER);
-        world.member(id, blocked, access::DEVELOPER);
-        world.edit_user(blocked, |user| user.blocked = true);
+        world.members.insert((Owner::Project(id), member), access::DEVELOPER);
+        world.members.insert((Owner::Project(id), blocked), access::DEVELOPER);
+        world.users.get_mut(&blocked).unwrap().blocked = true;
         world.issue_with(id, json!({ "title": "a", "assignee": "agent" })).unwrap();
         (member, stranger, blocked)
     });
@@ -262,12 +259,11 @@ fn confidential_issues_are_for_members() {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| {
         world.issue_with(id, json!({ "title": "a", "confidential": true })).unwrap();
-        world.edit_project(id, |project| project.visibility = Visibility::Public);
+        world.projects.get_mut(&id).unwrap().visibility = Visibility::Public;
     });
     assert_eq!(titles(&sandbox, id, ""), "a");
-    let got = send_as(&sandbox, None, "GET", &format!("/projects/{id}/issues"), None);
-    assert_eq!(got.body, json!([]));
-    assert_eq!(send_as(&sandbox, None, "GET", &format!("/projects/{id}/issues/1"), None).status, 404);
+    assert_eq!(get_as_stranger(&sandbox, &format!("/projects/{id}/issues")).body, json!([]));
+    assert_eq!(get_as_stranger(&sandbox, &format!("/projects/{id}/issues/1")).status, 404);
 }
 
 #[test]
@@ -284,7 +280,7 @@ fn time_is_the_worlds_own() {
 fn an_issue_is_not_deleted_here() {
     let (sandbox, id) = one_project();
     sandbox.edit(|world| world.issue(id, "a"));
-    let got = send_as(&sandbox, Some(TOKEN), "DELETE", &format!("/projects/{id}/issues/1"), None);
+    let got = send_as(&sandbox, TOKEN, "DELETE", &format!("/projects/{id}/issues/1"), None);
     assert_eq!(got.status, 405);
     assert_eq!(issue(&sandbox, id, 1).state, IssueState::Opened);
 }

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::{Got, one_project, send_at};
-use crate::{AccessToken, Moment, Sandbox, access};
+use crate::{AccessToken, Moment, Owner, Sandbox, access};
 
 fn limited() -> (Sandbox, u64) {
     let (sandbox, id) = one_project();
@@ -54,7 +54,7 @@ fn each_user_has_their_own_limit() {
     let (sandbox, id) = limited();
     sandbox.edit(|world| {
         let user = world.user("agent", "Agent");
-        world.member(id, user, access::REPORTER);
+        world.members.insert((Owner::Project(id), user), access::REPORTER);
         world.token(AccessToken::personal("second", user));
     });
     let path = format!("/projects/{id}/issues?search=panne");

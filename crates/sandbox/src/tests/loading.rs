@@ -61,7 +61,7 @@ fn relative_days_count_from_today() {
     let sandbox = Sandbox::new(world);
     assert_eq!(get(&sandbox, "/projects/7/issues?due_date=overdue").all("title"), ["fixe", "en retard"]);
     let again = World::from_json(text).unwrap();
-    assert_eq!(again.find_issue(7, 2).unwrap().due_date, Some(again.now().date()));
+    assert_eq!(again.issues[&(7, 2)].due_date, Some(again.now().date()));
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn the_settings_of_a_host_are_data_too() {
         "groups": [{ "path": "ville", "name": "Ville", "deletion_scheduled": true }],
         "projects": [{
             "path": "ville/portail", "name": "Portail", "issues_disabled": true,
-            "labels": [{ "name": "validé", "lock_on_merge": true }],
+            "labels": [{ "name": "validé", "priority": 1 }],
             "issues": [{ "title": "a", "author": "agent", "labels": ["a::b", "a::c"] }],
         }],
     });
@@ -103,9 +103,9 @@ fn the_settings_of_a_host_are_data_too() {
     assert_eq!(world.rules.max_labels, Some(2));
     let project = world.find_project("ville-deleted-11/portail").unwrap();
     assert!(!project.issues_enabled);
-    assert!(world.find_label(project, "validé").unwrap().lock_on_merge);
-    let author = world.find_issue(project.id, 1).unwrap().author_id;
-    assert_eq!(world.find_user(author).unwrap().username, "agent");
+    assert_eq!(world.find_label(project, "validé").unwrap().priority, Some(1));
+    let author = world.issues[&(project.id, 1)].author_id;
+    assert_eq!(world.users[&author].username, "agent");
 }
 
 #[test]

@@ -9,12 +9,11 @@ fn milestones() -> (Sandbox, u64, u64) {
         let group = world.group("ville", "Ville");
         world.milestone(id, "Sans date");
         let late = world.milestone(id, "Sprint 2");
-        world.edit_milestone(late, |milestone| milestone.due_date = Some("2025-12-01".to_owned()));
+        world.milestones.get_mut(&late).unwrap().due_date = Some("2025-12-01".to_owned());
         let early = world.milestone(id, "Sprint 1");
-        world.edit_milestone(early, |milestone| {
-            milestone.due_date = Some("2025-08-01".to_owned());
-            milestone.state = MilestoneState::Closed;
-        });
+        let early = world.milestones.get_mut(&early).unwrap();
+        early.due_date = Some("2025-08-01".to_owned());
+        early.state = MilestoneState::Closed;
         world.group_milestone(group, "Rentrée")
     });
     (sandbox, id, above)

@@ -51,7 +51,7 @@ fn no_page_shows_what_the_first_token_does_not() {
     let mut world = World::empty();
     world.project("ville/secret", "Secret");
     let stranger = world.user("autre", "Autre");
-    world.edit_token(|token| token.user_id = stranger);
+    world.tokens[0].user_id = stranger;
     let sandbox = Sandbox::new(world);
     for path in
         ["/ville/secret", "/groups/ville", "/nothing", "/ville/secret/-/issues/1", "/ville/secret/-/issues/x"]

@@ -9,10 +9,10 @@ fn public_project(level: u8) -> (Sandbox, u64, u64) {
     let milestone = sandbox.edit(|world| {
         let group = world.find_group("ville").unwrap().id;
         let user = world.token_user();
-        world.end_membership(Owner::Group(group), user);
-        world.edit_project(id, |project| project.visibility = Visibility::Public);
+        world.members.remove(&(Owner::Group(group), user));
+        world.projects.get_mut(&id).unwrap().visibility = Visibility::Public;
         if level > 0 {
-            world.member(id, user, level);
+            world.members.insert((Owner::Project(id), user), level);
         }
         let other = world.user("autre", "Autre");
         world.label(id, "bug", "#ff0000");
@@ -106,12 +106,11 @@ fn who_writes_is_who_called() {
     sandbox.edit(|world| {
         world.issue(id, "a");
         let user = world.user("agent", "Agent");
-        world.member(id, user, access::DEVELOPER);
+        world.members.insert((Owner::Project(id), user), access::DEVELOPER);
         world.token(crate::AccessToken::personal("agent-token", user));
     });
-    let send = |method, path: &str, body| {
-        super::send_as(&sandbox, Some("agent-token"), method, path, Some(body)).body
-    };
+    let send =
+        |method, path: &str, body| super::send_as(&sandbox, "agent-token", method, path, Some(body)).body;
     let path = format!("/projects/{id}/issues/1");
     assert_eq!(send("PUT", &path, json!({ "state_event": "close" }))["closed_by"]["username"], "agent");
     assert_eq!(

@@ -54,28 +54,6 @@ fn scopes_do_not_exclude_labels_on_the_free_tier() {
 }
 
 #[test]
-fn a_locked_label_stays() {
-    let issue = issue_with(&["validé", "bug"]);
-    issue.0.edit(|world| {
-        let locked = world.labels.values().find(|label| label.name == "validé").unwrap().id;
-        world.labels.get_mut(&locked).unwrap().lock_on_merge = true;
-    });
-    assert_eq!(change(&issue, json!({ "labels": "" })), json!(["validé"]));
-    assert_eq!(change(&issue, json!({ "remove_labels": "validé" })), json!(["validé"]));
-    assert_eq!(change(&issue, json!({ "labels": "front" })), json!(["front", "validé"]));
-}
-
-#[test]
-fn a_locked_label_is_not_replaced_by_one_of_its_scope() {
-    let issue = issue_with(&["prio::basse"]);
-    issue.0.edit(|world| {
-        let locked = world.labels.values().next().unwrap().id;
-        world.labels.get_mut(&locked).unwrap().lock_on_merge = true;
-    });
-    assert_eq!(change(&issue, json!({ "add_labels": "prio::haute" })), json!(["prio::basse"]));
-}
-
-#[test]
 fn an_issue_has_no_more_labels_than_the_host_allows() {
     let (sandbox, id) = issue_with(&["a", "b"]);
     sandbox.edit(|world| world.rules.max_labels = Some(3));
@@ -87,6 +65,6 @@ fn an_issue_has_no_more_labels_than_the_host_allows() {
     assert_eq!(send_put(&sandbox, &path, json!({ "add_labels": "c" })).status, 200);
     let got = post(&sandbox, &format!("/projects/{id}/issues"), json!({ "title": "x", "labels": "a,b,c,d" }));
     assert_eq!((got.status.as_u16(), &got.body), (400, &refusal));
-    assert!(sandbox.read(|world| world.find_issue(id, 2).is_none()));
+    assert!(sandbox.read(|world| world.issues.get(&(id, 2)).is_none()));
     assert_eq!(label_names(&sandbox, id), ["a", "b", "c"], "a refused label is not made");
 }

@@ -15,7 +15,7 @@ fn subgroup() -> (Sandbox, u64, u64) {
 }
 
 fn delete(sandbox: &Sandbox, path: &str) -> u16 {
-    send_as(sandbox, Some(TOKEN), "DELETE", path, None).status.as_u16()
+    send_as(sandbox, TOKEN, "DELETE", path, None).status.as_u16()
 }
 
 #[test]
@@ -49,8 +49,9 @@ fn a_project_that_moves_redirects_from_its_old_path() {
 #[test]
 fn what_is_deleted_stays_under_another_name_until_it_is_removed_for_good() {
     let (sandbox, _, group) = subgroup();
-    let body = json!({ "name": "Budget", "namespace_id": group });
+    let body = json!({ "name": "Budget", "path": "budget", "namespace_id": group });
     let project = post(&sandbox, "/projects", body).body["id"].clone();
+    assert_eq!(get(&sandbox, &format!("/projects/{project}")).status, 200);
     assert_eq!(delete(&sandbox, &format!("/groups/{group}")), 202);
     let path = format!("ville/essai-deletion_scheduled-{group}");
     assert_eq!(get(&sandbox, &format!("/groups/{group}")).body["full_path"], path);
@@ -89,5 +90,5 @@ fn a_token_of_a_project_belongs_to_a_bot_with_the_given_level() {
     let token = made.body["token"].as_str().unwrap();
     let label = json!({ "name": "neuf", "color": "#ff0000" });
     let path = format!("/projects/{project}/labels");
-    assert_eq!(send_as(&sandbox, Some(token), "POST", &path, Some(label)).status, 403);
+    assert_eq!(send_as(&sandbox, token, "POST", &path, Some(label)).status, 403);
 }

@@ -27,7 +27,7 @@ fn sandbox() -> Sandbox {
 }
 
 fn read(token: &str, path: &str) -> Got {
-    send_as(&sandbox(), Some(token), "GET", path, None)
+    send_as(&sandbox(), token, "GET", path, None)
 }
 
 fn statuses(token: &str) -> [u16; 4] {
@@ -67,7 +67,7 @@ fn what_is_no_personal_access_token_is_not_described() {
 #[test]
 fn a_fine_grained_token_is_told_which_permission_lacks() {
     let refused = |method: &str, path: &str, body: Option<Value>| {
-        let got = send_as(&sandbox(), Some("fine"), method, path, body);
+        let got = send_as(&sandbox(), "fine", method, path, body);
         assert_eq!((got.status.as_u16(), &got.body["error"]), (403, &json!("insufficient_granular_scope")));
         got.body["error_description"].as_str().unwrap().to_owned()
     };
@@ -89,7 +89,7 @@ fn a_fine_grained_token_shows_one_scope() {
     let mut world = World::empty();
     let user = world.token_user();
     world.token(AccessToken::personal("fine", user).granular(&["Personal Access Token: Read"]));
-    let got = send_as(&Sandbox::new(world), Some("fine"), "GET", SELF, None);
+    let got = send_as(&Sandbox::new(world), "fine", "GET", SELF, None);
     assert_eq!(got.body["scopes"], json!(["granular"]));
 }
 
@@ -108,13 +108,8 @@ fn a_token_of_the_usual_value_replaces_the_usual_one() {
     let data = r#"{ "tokens": [{ "value": "sandbox-token", "scopes": ["read_api"] }] }"#;
     let world = World::from_json(data).unwrap();
     assert_eq!(world.tokens.len(), 1);
-    let got = send_as(
-        &Sandbox::new(world),
-        Some("sandbox-token"),
-        "POST",
-        "/projects",
-        Some(json!({ "name": "x" })),
-    );
+    let got =
+        send_as(&Sandbox::new(world), "sandbox-token", "POST", "/projects", Some(json!({ "name": "x" })));
     assert_eq!(got.body["error"], "insufficient_scope");
 }
 

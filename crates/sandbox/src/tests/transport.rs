@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{Got, get, issue, one_project, post, send_as};
+use super::{Got, get, get_as_stranger, issue, one_project, post, request, send_as};
 use crate::{Sandbox, TOKEN, Visibility, World};
 
 fn refused(got: &Got, status: u16, body: &serde_json::Value) {
@@ -8,26 +8,28 @@ fn refused(got: &Got, status: u16, body: &serde_json::Value) {
 }
 
 #[test]
-fn a_wrong_token_is_refused_everywhere() {
+fn a_wrong_token_is_refused_everywhere_and_so_is_none() {
     let sandbox = Sandbox::new(World::empty());
     for path in ["/version", "/projects", "/nothing/here"] {
-        let got = send_as(&sandbox, Some("wrong"), "GET", path, None);
+        for token in ["wrong", ""] {
+            let got = send_as(&sandbox, token, "GET", path, None);
+            refused(&got, 401, &json!({ "message": "401 Unauthorized" }));
+        }
+        let got: Got = sandbox.answer(request("GET", path, &[], None)).into();
         refused(&got, 401, &json!({ "message": "401 Unauthorized" }));
     }
 }
 
 #[test]
-fn without_a_token_reads_give_public_data_and_writes_are_refused() {
+fn a_stranger_sees_what_is_not_private() {
     let mut world = World::empty();
     world.project("ville/secret", "Secret");
-    let public = world.project("ville/ouvert", "Ouvert");
-    world.edit_project(public, |project| project.visibility = Visibility::Public);
-    let sandbox = Sandbox::new(world);
-    let got = send_as(&sandbox, None, "GET", "/projects", None);
-    assert_eq!(got.all("path"), ["ouvert"]);
-    assert!(got.body[0].get("open_issues_count").is_none());
-    let got = send_as(&sandbox, None, "POST", "/projects", Some(json!({ "name": "X" })));
-    refused(&got, 401, &json!({ "message": "401 Unauthorized" }));
+    for visibility in [Visibility::Internal, Visibility::Public] {
+        let project = world.project(&format!("ville/{visibility:?}"), "Ouvert");
+        world.projects.get_mut(&project).unwrap().visibility = visibility;
+    }
+    let got = get_as_stranger(&Sandbox::new(world), "/projects");
+    assert_eq!(got.all("path"), ["Public", "Internal"]);
 }
 
 #[test]
@@ -43,15 +45,12 @@ fn bearer_is_as_good_as_private_token() {
 #[test]
 fn a_token_past_its_day_or_withdrawn_says_so() {
     let mut world = World::empty();
-    world.edit_token(|token| token.expires_at = Some("2025-09-01".to_owned()));
+    world.tokens[0].expires_at = Some("2025-09-01".to_owned());
     let got = get(&Sandbox::new(world.clone()), "/user");
     assert_eq!(got.status, 401);
     assert_eq!(got.body["error"], "invalid_token");
-    assert!(got.header("www-authenticate").unwrap().contains("invalid_token"));
-    world.edit_token(|token| {
-        token.expires_at = None;
-        token.revoked = true;
-    });
+    world.tokens[0].expires_at = None;
+    world.tokens[0].revoked = true;
     let got = get(&Sandbox::new(world), "/user");
     assert_eq!(got.body["error_description"], "Token was revoked. You have to re-authorize from the user.");
 }
@@ -59,7 +58,7 @@ fn a_token_past_its_day_or_withdrawn_says_so() {
 #[test]
 fn a_token_that_only_reads_writes_nothing() {
     let mut world = World::empty();
-    world.edit_token(|token| token.scopes = vec!["read_api".to_owned()]);
+    world.tokens[0].scopes = vec!["read_api".to_owned()];
     let sandbox = Sandbox::new(world);
     assert_eq!(get(&sandbox, "/projects").status, 200);
     let got = post(&sandbox, "/projects", json!({ "name": "X" }));
@@ -84,7 +83,7 @@ fn an_unknown_route_has_its_own_wording() {
 
 #[test]
 fn a_known_route_with_another_method_is_not_allowed() {
-    let got = send_as(&Sandbox::new(World::empty()), Some(TOKEN), "DELETE", "/groups", None);
+    let got = send_as(&Sandbox::new(World::empty()), TOKEN, "DELETE", "/groups", None);
     refused(&got, 405, &json!({ "error": "405 Not Allowed" }));
 }
 
@@ -99,7 +98,6 @@ fn bad_json_is_refused_and_forms_are_read() {
         sandbox.answer(request.unwrap()).status().as_u16()
     };
     assert_eq!(send("application/json; charset=utf-8", "{"), 400);
-    assert_eq!(send("text/xml", "<a/>"), 415);
     assert_eq!(
         send("application/x-www-form-urlencoded", "title=L%27%C3%A9t%C3%A9+vient&labels[]=a&labels[]=b"),
         201
@@ -154,11 +152,4 @@ fn more_than_ten_thousand_rows_are_not_counted() {
     assert_eq!((got.header("x-total"), got.header("x-total-pages")), (None, None));
     assert_eq!(got.header("x-next-page"), Some("2"));
     assert!(!got.header("link").unwrap().contains("rel=\"last\""));
-}
-
-#[test]
-fn lists_of_projects_are_not_read_too_far() {
-    let got = get(&Sandbox::new(World::empty()), "/projects?per_page=100&page=501");
-    assert_eq!(got.status, 405);
-    assert!(got.body["error"].as_str().unwrap().starts_with("Offset pagination has a maximum"));
 }

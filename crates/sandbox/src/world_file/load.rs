@@ -8,7 +8,7 @@ use crate::{
     models::{Label, Owner, Visibility},
     moment::Moment,
     tokens::{AccessToken, TokenKind},
-    world::{FIRST_MOMENT, NewMilestone, ObjectKind, World},
+    world::{FIRST_MOMENT, HostRules, NewMilestone, ObjectKind, World},
 };
 
 const SAMPLE: &str = include_str!("../sample.json");
@@ -63,12 +63,12 @@ impl World {
         let id = self.group(&data.path, &data.name);
         let parent = self.groups.get(&id).and_then(|group| self.groups.get(&group.parent_id?));
         let inherited = parent.map_or(Visibility::Internal, |parent| parent.visibility);
-        self.edit_group(id, |group| {
+        self.groups.entry(id).and_modify(|group| {
             group.visibility = data.visibility.unwrap_or(inherited);
             group.description = data.description;
         });
         if data.foreign {
-            self.end_membership(Owner::Group(id), self.token_user());
+            self.members.remove(&(Owner::Group(id), self.token_user()));
         }
         self.load_belongings(Owner::Group(id), data.labels, data.milestones, &data.members);
         let next = self.groups.keys().next_back().map_or(id, |last| last + 1);
@@ -82,7 +82,7 @@ impl World {
         let id = self.project(&data.path, &data.name);
         let group = data.path.rsplit_once('/').and_then(|(above, _)| self.find_group(above));
         let inherited = group.map_or(Visibility::Private, |group| group.visibility);
-        self.edit_project(id, |project| {
+        self.projects.entry(id).and_modify(|project| {
             project.visibility = data.visibility.unwrap_or(inherited);
             project.description = data.description;
             project.issues_enabled = !data.issues_disabled;
@@ -96,12 +96,12 @@ impl World {
         }
         for path in &data.shared_with {
             if let Some(group) = self.find_group(path).map(|group| group.id) {
-                self.share_project(id, group);
+                self.shares.insert((id, group));
             }
         }
-        self.edit_project(id, |project| project.archived = data.archived);
+        self.projects.entry(id).and_modify(|project| project.archived = data.archived);
         if data.deletion_scheduled {
-            self.schedule_deletion(id);
+            self.schedule_deletion(Owner::Project(id));
         }
         let next = self.projects.keys().next_back().map_or(id, |last| last + 1);
         self.next_ids.insert(ObjectKind::Project, next);
@@ -137,6 +137,7 @@ impl World {
             user_id,
             expires_at: data.expires_at.map(|day| day.date(self.today)),
             revoked: data.revoked,
+            ..AccessToken::default()
         });
         Ok(())
     }
@@ -167,10 +168,13 @@ fn parse(text: &str) -> Result<WorldData, InvalidWorld> {
 /// Loads the data. The world's clock starts at `start`; `today` is the day from which relative dates count.
 fn load(data: WorldData, start: Moment, today: Moment) -> Result<World, InvalidWorld> {
     let mut world = World::empty_at(start, today);
-    world.rules.version = data.version.unwrap_or_default();
-    world.rules.scoped_labels = data.scoped_labels.unwrap_or(true);
-    world.rules.max_labels = data.max_labels;
-    world.rules.rate_limits = data.rate_limits;
+    let usual = HostRules::default();
+    world.rules = HostRules {
+        version: data.version.unwrap_or(usual.version),
+        scoped_labels: data.scoped_labels.unwrap_or(usual.scoped_labels),
+        max_labels: data.max_labels,
+        rate_limits: data.rate_limits,
+    };
     world.set_loading(true);
     for (username, name) in &data.users {
         world.user(username, name);
@@ -187,7 +191,7 @@ fn load(data: WorldData, start: Moment, today: Moment) -> Result<World, InvalidW
         world.touch(id);
     }
     for id in doomed.iter().filter_map(|path| Some(world.find_group(path)?.id)).collect::<Vec<_>>() {
-        world.schedule_group_deletion(id);
+        world.schedule_deletion(Owner::Group(id));
     }
     for token in data.tokens {
         world.load_token(token)?;
