@@ -48,12 +48,9 @@ pub use http_client::BuildError;
 pub(crate) use http_client::{http_client, root_cause};
 pub use instance::{RawAnswer, RawCall, TokenInfo, TokenUser, Version};
 pub use issue_lists::{AssigneeFilter, DueFilter, IssueFilter, IssuePlace};
-pub use issues::{
-    CountFilter, IssueChange, IssueKey, IssueOrder, IssueQuery, NewIssue, StateEvent, StateFilter,
-};
+pub use issues::{CountFilter, IssueChange, IssueKey, IssueOrder, NewIssue, StateEvent, StateFilter};
 pub use members::Holder;
 pub use metrics::{Labels, SECONDS};
-pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{
     Comment, CreatedIssue, CreatedProject, Details, Group, GroupId, Iid, Issue, IssueCounts, IssueDetails,
     IssueFields, IssueMilestone, Label, ListedIssue, MOST_LABELS, Member, Milestone, MilestoneId, Note,
@@ -62,6 +59,7 @@ pub use models::{
 pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
 pub use pauses::HeldCall;
-pub use projects::{NewProject, ProjectQuery};
+pub use projects::NewProject;
+pub use reading::{Listing, Readable};
 pub use trace::TraceParent;
 pub use writer::Writer;

@@ -1,8 +1,7 @@
 //! Lists of the issues of a project, of a group with all below it, and of the whole host, with the host's own filters.
 
 use super::{
-    Client, Error, FULL_PAGE, FullPath, Iid, IssueOrder, ListedIssue, Page, ProjectId, StateFilter, UserId,
-    request::Request,
+    Client, FullPath, Iid, IssueOrder, ListedIssue, Listing, ProjectId, StateFilter, UserId, request::Request,
 };
 
 /// Where issues are listed.
@@ -88,32 +87,13 @@ impl IssueFilter {
 }
 
 impl Client {
-    /// A page of issues.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn listed_issues(
+    /// The issues of a place that pass a filter.
+    pub fn listed_issues(
         &self,
         place: &IssuePlace,
         filter: &IssueFilter,
         order: IssueOrder,
-        (number, page_size): (u32, usize),
-    ) -> Result<Page<ListedIssue>, Error> {
-        self.page(order.of(filter.of(place.request())), number, page_size).await
-    }
-
-    /// The first page of the issues whose titles the host finds for a text, last updated first.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn search_listed_issues(
-        &self,
-        place: &IssuePlace,
-        filter: &IssueFilter,
-        text: &str,
-    ) -> Result<Page<ListedIssue>, Error> {
-        let request = IssueOrder::Updated.of(filter.of(place.request()));
-        let request = request.query("search", text).query("in", "title").once_where_limited();
-        self.page(request, 1, FULL_PAGE).await
+    ) -> Listing<'_, ListedIssue> {
+        self.list(order.of(filter.of(place.request())))
     }
 }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::json;
 
 use super::{
-    Client, Comment, CreatedIssue, Error, Iid, Issue, IssueCounts, IssueDetails, MilestoneId, Note, Page,
-    ProjectId, UpdatedIssue, UserId, Writer, request::Request,
+    Client, Comment, CreatedIssue, Error, Iid, Issue, IssueCounts, IssueDetails, Listing, MilestoneId, Note,
+    Page, ProjectId, Readable, UpdatedIssue, UserId, Writer, request::Request,
 };
 
 /// Which issues or milestones a listing holds, by their state.
@@ -72,17 +72,6 @@ impl IssueOrder {
         };
         request.query("order_by", by).query("sort", sort)
     }
-}
-
-/// A page of a project's issues.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IssueQuery {
-    /// Which ones.
-    pub state: StateFilter,
-    /// In which order.
-    pub order: IssueOrder,
-    /// How many, 1 to 100.
-    pub page_size: usize,
 }
 
 /// An issue by its number in its project, and by its id if it was read before: an answer about another id is refused.
@@ -171,53 +160,19 @@ struct CountsByState {
     counts: IssueCounts,
 }
 
-impl Client {
-    /// The first page of a project's issues.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn issues(&self, project: ProjectId, query: &IssueQuery) -> Result<Page<Issue>, Error> {
-        self.issues_page(project, query, 1).await
-    }
-
-    /// The first page of a project's issues as it was last read; `None` if it is not kept. The host has not confirmed it: it may
-    /// only decide what is read next.
+impl<T: Readable> Listing<'_, T> {
+    /// The issues whose titles the host finds for a text.
     #[must_use]
-    pub fn kept_issues(&self, project: ProjectId, query: &IssueQuery) -> Option<Vec<Issue>> {
-        self.kept_page(Self::issues_request(project, query), query.page_size)
+    pub fn titled(self, text: &str) -> Self {
+        self.search(text).query("in", "title").asked(Request::once_where_limited)
     }
+}
 
-    /// A page of a project's issues, from 1.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn issues_page(
-        &self,
-        project: ProjectId,
-        query: &IssueQuery,
-        number: u32,
-    ) -> Result<Page<Issue>, Error> {
-        self.page(Self::issues_request(project, query), number, query.page_size).await
-    }
-
-    fn issues_request(project: ProjectId, query: &IssueQuery) -> Request {
-        let request = query.order.of(Request::new("GET /projects/:id/issues", &[&project]));
-        request.query_some("state", query.state.word())
-    }
-
-    /// The first page of a project's issues whose title the host finds for a text.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn search_issues(
-        &self,
-        project: ProjectId,
-        text: &str,
-        query: &IssueQuery,
-    ) -> Result<Page<Issue>, Error> {
-        let request = Self::issues_request(project, query).query("search", text).query("in", "title");
-        let request = request.once_where_limited();
-        self.page(request, 1, query.page_size).await
+impl Client {
+    /// A project's issues.
+    pub fn issues(&self, project: ProjectId, state: &StateFilter, order: IssueOrder) -> Listing<'_, Issue> {
+        let request = order.of(Request::new("GET /projects/:id/issues", &[&project]));
+        self.list(request.query_some("state", state.word()))
     }
 
     /// An issue by its number.
@@ -263,7 +218,7 @@ impl Client {
             .query("order_by", "created_at")
             .query("sort", "desc")
             .query("activity_filter", "only_comments");
-        self.page(request, 1, page_size).await
+        self.list(request).page(1, page_size).await
     }
 
     /// How many issues of each state a project has, among those that pass the filter.
@@ -293,7 +248,7 @@ impl Client {
         let request = Request::new("GET /projects/:id/issues", &[&project])
             .query("state", "opened")
             .query("due_date", "overdue");
-        Ok(self.page::<IgnoredAny>(request, 1, 1).await?.total)
+        Ok(self.list::<IgnoredAny>(request).page(1, 1).await?.total)
     }
 }
 

@@ -2,32 +2,12 @@
 
 use serde_json::json;
 
-use super::{Client, Error, FULL_PAGE, Fault, Label, Page, ProjectId, Writer, request::Request};
-
-fn labels_of(project: ProjectId) -> Request {
-    Request::new("GET /projects/:id/labels", &[&project])
-}
+use super::{Client, Error, Fault, Label, Listing, ProjectId, Writer, request::Request};
 
 impl Client {
-    /// A page of a project's labels, from 1, those of the groups above included.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn labels(
-        &self,
-        project: ProjectId,
-        number: u32,
-        page_size: usize,
-    ) -> Result<Page<Label>, Error> {
-        self.page(labels_of(project), number, page_size).await
-    }
-
-    /// The first page of a project's labels whose name or description holds a text.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn search_labels(&self, project: ProjectId, text: &str) -> Result<Page<Label>, Error> {
-        self.page(labels_of(project).query("search", text), 1, FULL_PAGE).await
+    /// A project's labels, those of the groups above included. The host searches in names and descriptions.
+    pub fn labels(&self, project: ProjectId) -> Listing<'_, Label> {
+        self.list(Request::new("GET /projects/:id/labels", &[&project]))
     }
 
     /// A label by its exact name. `None` also for the names `.` and `..`, which a URL can't hold.

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    Client, CreatedProject, Error, Fault, FullPath, GroupId, Page, Project, ProjectId, ProjectState, Writer,
-    request::Request,
+    Client, CreatedProject, Error, Fault, FullPath, GroupId, Listing, Project, ProjectId, ProjectState,
+    Writer, request::Request,
 };
 
 /// A project to create.
@@ -24,59 +24,36 @@ pub struct NewProject<'a> {
     pub initialize_with_readme: bool,
 }
 
-/// Which projects a listing holds. The last active come first, so that equal candidates are in that order too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ProjectQuery<'a> {
-    /// Those that the host finds for a text in names, last segments of paths and descriptions.
-    Search(&'a str),
-    /// The same in full paths.
-    SearchInPaths(&'a str),
-    /// All.
-    All,
-    /// Those of which the token is a member.
-    Own,
+/// Projects, the last active first, so that equal candidates are in that order too. The host searches in names, last segments of
+/// paths and descriptions.
+fn last_active(request: Request) -> Request {
+    request.query("simple", true).query("order_by", "last_activity_at").query("sort", "desc")
 }
 
-impl ProjectQuery<'_> {
-    fn of(self, request: Request) -> Request {
-        let request = match self {
-            Self::Search(text) => request.query("search", text),
-            Self::SearchInPaths(text) => request.query("search", text).query("search_namespaces", true),
-            Self::All => request,
-            Self::Own => request.query("membership", true),
-        };
-        request.query("simple", true).query("order_by", "last_activity_at").query("sort", "desc")
+impl Listing<'_, Project> {
+    /// Those that the host finds for a text in full paths too.
+    #[must_use]
+    pub fn search_in_paths(self, text: &str) -> Self {
+        self.search(text).query("search_namespaces", true)
+    }
+
+    /// Those of which the token is a member.
+    #[must_use]
+    pub fn own(self) -> Self {
+        self.query("membership", true)
     }
 }
 
 impl Client {
-    /// A page of the host's projects.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn projects(
-        &self,
-        query: ProjectQuery<'_>,
-        number: u32,
-        page_size: usize,
-    ) -> Result<Page<Project>, Error> {
-        self.page(query.of(Request::new("GET /projects", &[])), number, page_size).await
+    /// The host's projects, last active first.
+    pub fn projects(&self) -> Listing<'_, Project> {
+        self.list(last_active(Request::new("GET /projects", &[])))
     }
 
-    /// A page of the projects in a group and its subgroups.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn projects_below(
-        &self,
-        group: &FullPath,
-        query: ProjectQuery<'_>,
-        number: u32,
-        page_size: usize,
-    ) -> Result<Page<Project>, Error> {
-        let request = query.of(Request::new("GET /groups/:id/projects", &[group]));
-        let request = request.query("include_subgroups", true).query("with_shared", false);
-        self.page(request, number, page_size).await
+    /// The projects in a group and its subgroups, last active first.
+    pub fn projects_below(&self, group: &FullPath) -> Listing<'_, Project> {
+        let request = last_active(Request::new("GET /groups/:id/projects", &[group]));
+        self.list(request.query("include_subgroups", true).query("with_shared", false))
     }
 
     /// A project by its path; one redirection is followed if it was moved.

@@ -1,6 +1,7 @@
-//! Reads of the host: with the tag of the kept answer, and with one call for equal reads at the same time.
+//! Reads of the host: of one object, and of a listing page by page; with the tag of the kept answer, and with one call for equal
+//! reads at the same time.
 
-use std::{any::TypeId, sync::Arc};
+use std::{any::TypeId, fmt, marker::PhantomData, sync::Arc};
 
 use futures_util::FutureExt;
 use serde::de::DeserializeOwned;
@@ -19,12 +20,66 @@ use super::{
 };
 
 /// A type that can be read, kept and shared.
-pub(super) trait Readable: DeserializeOwned + Clone + PartialEq + Send + Sync + 'static {}
+pub trait Readable: DeserializeOwned + Clone + PartialEq + Send + Sync + 'static {}
 
 impl<T: DeserializeOwned + Clone + PartialEq + Send + Sync + 'static> Readable for T {}
 
 /// Decodes a body.
 type Decode = Arc<dyn Fn(&[u8]) -> Result<Decoded, Fault> + Send + Sync>;
+
+/// A listing of the host, which is read page by page.
+pub struct Listing<'a, T> {
+    client: &'a Client,
+    request: Request,
+    item: PhantomData<fn() -> T>,
+}
+
+impl<'a, T: Readable> Listing<'a, T> {
+    /// One page, from 1, of at most `page_size` objects.
+    ///
+    /// # Errors
+    /// As every call: [`Error`].
+    pub fn page(
+        &self,
+        number: u32,
+        page_size: usize,
+    ) -> impl Future<Output = Result<Page<T>, Error>> + use<'a, T> {
+        let (client, request) = (self.client, self.request_of(number, page_size));
+        let list = move |body: &[u8]| decode::list::<T>(body, page_size);
+        async move {
+            let (items, counts) = client.read(request, list).await?;
+            Ok(Page::new(items, counts, number))
+        }
+    }
+
+    /// The first page as it was last read; `None` if it is not kept. The host has not confirmed it: it may only decide what is
+    /// read next.
+    pub fn kept(&self, page_size: usize) -> Option<Vec<T>> {
+        let Client { instance, token, .. } = self.client;
+        let key = instance.kept.key(&self.request_of(1, page_size), token, TypeId::of::<Vec<T>>());
+        instance.kept.get(&key)?.answer.decoded.downcast_ref().cloned()
+    }
+
+    /// Those that the host finds for a text.
+    #[must_use]
+    pub fn search(self, text: &str) -> Self {
+        self.query("search", text)
+    }
+
+    /// The same with one more parameter.
+    pub(super) fn query(self, name: &'static str, value: impl fmt::Display) -> Self {
+        self.asked(|request| request.query(name, value))
+    }
+
+    /// The same with another request.
+    pub(super) fn asked(self, change: impl FnOnce(Request) -> Request) -> Self {
+        Self { request: change(self.request), ..self }
+    }
+
+    fn request_of(&self, number: u32, page_size: usize) -> Request {
+        self.request.clone().query("per_page", page_size).query("page", number)
+    }
+}
 
 impl Client {
     /// One object.
@@ -38,24 +93,9 @@ impl Client {
         found(self.object(request).await)
     }
 
-    /// The kept first page of a listing, which the host has not confirmed: it may only decide what is read next.
-    pub(super) fn kept_page<T: Readable>(&self, request: Request, page_size: usize) -> Option<Vec<T>> {
-        let request = request.query("per_page", page_size).query("page", 1);
-        let key = self.instance.kept.key(&request, &self.token, TypeId::of::<Vec<T>>());
-        self.instance.kept.get(&key)?.answer.decoded.downcast_ref().cloned()
-    }
-
-    /// One page of a listing, of at most `page_size` objects.
-    pub(super) async fn page<T: Readable>(
-        &self,
-        request: Request,
-        number: u32,
-        page_size: usize,
-    ) -> Result<Page<T>, Error> {
-        let request = request.query("per_page", page_size).query("page", number);
-        let list = move |body: &[u8]| decode::list::<T>(body, page_size);
-        let (items, counts) = self.read(request, list).await?;
-        Ok(Page::new(items, counts, number))
+    /// A listing.
+    pub(super) fn list<T: Readable>(&self, request: Request) -> Listing<'_, T> {
+        Listing { client: self, request, item: PhantomData }
     }
 
     /// Reads from the host, or goes on with the kept answer while the host confirms it.

@@ -6,7 +6,7 @@ use super::{
     limits::GROUPS_LOOKED_AT,
     prelude::*,
     resolve::{
-        Extent, GroupHint, is_seen, read_up_to,
+        GroupHint, is_seen, read_up_to,
         searches::{WORDS, gathered, words_and_stems},
     },
 };
@@ -39,11 +39,11 @@ pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups, 
 
 /// The groups to score, and whether the host has more.
 async fn read(service: &Service, query: &str) -> Result<(Vec<Group>, bool), gitlab::Error> {
-    let is_narrowed = |first: &Page<Group>| {
-        !normalise(query).is_empty() && Extent::of(first, FULL_PAGE).exceeds(GROUPS_LOOKED_AT)
-    };
-    let read = |number, page_size| service.gitlab.groups(number, page_size);
-    let (mut groups, more) = read_up_to(service, GROUPS_LOOKED_AT, is_narrowed, read).await?;
+    let all = service.gitlab.groups();
+    let (mut groups, more) = read_up_to(service, all, GROUPS_LOOKED_AT, |_, extent| {
+        !normalise(query).is_empty() && extent.exceeds(GROUPS_LOOKED_AT)
+    })
+    .await?;
     if more {
         groups.extend(narrowed(service, query).await);
     }
@@ -55,7 +55,8 @@ async fn narrowed(service: &Service, query: &str) -> Vec<Group> {
     let mut searches = words_and_stems(query, WORDS);
     searches.retain(|word| word != query);
     searches.extend((!query.is_empty()).then(|| query.to_owned()));
-    gathered(service, searches.iter().map(|text| service.gitlab.search_groups(text))).await.0
+    let search = |text: &String| service.gitlab.groups().search(text).page(1, FULL_PAGE);
+    gathered(service, searches.iter().map(search)).await.0
 }
 
 async fn score(query: &str, groups: Vec<Group>) -> Vec<Scored<Group>> {

@@ -5,7 +5,7 @@ use std::{collections::HashSet, sync::Arc};
 use super::{
     Service,
     limits::{LABELS_READ, LOOKED_AT, READ_AT_ONCE},
-    resolve::{Extent, Findable, rank_apart, read_on, searches::words_and_stems},
+    resolve::{Findable, begin, rank_apart, searches::words_and_stems},
     side_by_side,
 };
 use crate::{
@@ -155,17 +155,14 @@ pub(super) async fn find_all(
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    let first = service.gitlab.labels(project, 1, LABELS_READ).await?;
-    let (extent, mut more) = (Extent::of(&first, LABELS_READ), first.continues(LABELS_READ));
-    let (mut labels, mut unread) = (first.items, None);
-    if more && service.widen && !names.iter().all(|name| holds_exactly(&labels, name)) {
-        let read = |number| service.gitlab.labels(project, number, FULL_PAGE);
-        let pages = read_on(service, extent, LOOKED_AT, read).await;
+    let (mut labels, begun) = begin(service.gitlab.labels(project), LABELS_READ).await?;
+    let mut unread = None;
+    if begun.more && service.widen && !names.iter().all(|name| holds_exactly(&labels, name)) {
+        let pages = begun.read_on(service, LOOKED_AT).await;
         unread = pages.failure;
         service.looks.note("label", !pages.items.is_empty());
         labels.extend(pages.items);
-        more = pages.more;
-        if more {
+        if pages.more {
             let found = pick_all(&labels, names).await;
             let missing = names.iter().zip(found).filter(|(_, found)| found.is_none()).take(SEARCHES);
             let searches = missing.map(|(name, _)| searched(service, project, name));
@@ -203,7 +200,8 @@ async fn nearest(labels: &[Label], name: &str) -> Option<String> {
 /// The labels that the host finds for the most specific word of the name, as typed and without accents.
 async fn searched(service: &Service, project: ProjectId, name: &str) -> Result<Vec<Label>, gitlab::Error> {
     let words = words_and_stems(name, 1);
-    let searches = words.iter().map(|word| service.gitlab.search_labels(project, word));
+    let search = |word: &String| service.gitlab.labels(project).search(word).page(1, FULL_PAGE);
+    let searches = words.iter().map(search);
     let found = side_by_side(service.fan_out, searches).await;
     Ok(found.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }

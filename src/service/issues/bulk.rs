@@ -209,8 +209,8 @@ pub async fn label_all(
     let named = Named { label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let id = project.item.id;
-    let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
-    let page = async { Ok(service.gitlab.issues(id, &query).await?) };
+    let issues = service.gitlab.issues(id, &state, IssueOrder::Created);
+    let page = async { Ok(issues.page(1, limit.page_size()).await?) };
     let (found, page) = try_join!(find(service, id, &label.name), page)?;
     let truncated = page.truncated();
     let (_lock, label) = match locked(service, deadline, &project.item, found, label).await {

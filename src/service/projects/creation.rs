@@ -130,9 +130,8 @@ async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<(), 
             Err(error) => Err(error),
         }
     };
-    let alike = ProjectQuery::Search(&project.name);
-    let alike = service.gitlab.projects_below(&project.namespace, alike, 1, FULL_PAGE);
-    let (found, is_group, alike) = try_join!(service.gitlab.project(&path), group, alike)?;
+    let alike = service.gitlab.projects_below(&project.namespace).search(&project.name);
+    let (found, is_group, alike) = try_join!(service.gitlab.project(&path), group, alike.page(1, FULL_PAGE))?;
     // The host redirects from a path that a project has left, but that path is free.
     let stands_there = |found: gitlab::Project| found.path_with_namespace.eq_ignore_ascii_case(path.as_str());
     if is_group || found.is_some_and(stands_there) {

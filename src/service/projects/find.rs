@@ -78,18 +78,16 @@ async fn last_active(
 ) -> Result<FoundProjects, Error> {
     // Where a restriction leaves projects out, further pages are read.
     let most = if root.is_anywhere() { limit.get() } else { LOOKED_AT };
-    let (host, query) = (&service.gitlab, ProjectQuery::All);
+    let host = &service.gitlab;
     let holds = |project: &&Project| is_seen(service, root, *project);
-    let is_enough = |first: &Page<Project>| first.items.iter().filter(holds).count() >= limit.get();
-    let inside = async |group| {
-        read_up_to(service, most, is_enough, |number, size| host.projects_below(&group, query, number, size))
-            .await
-    };
+    let is_enough = |first: &[Project], _| first.iter().filter(holds).count() >= limit.get();
+    let inside = async |group| read_up_to(service, host.projects_below(&group), most, is_enough).await;
     let everywhere = async {
         // On a shared host, roots that are not groups are looked for among the token's own projects.
         let has_roots = service.roots.prefixes().is_some();
-        let (query, most) = if has_roots { (ProjectQuery::Own, LOOKED_AT) } else { (query, most) };
-        read_up_to(service, most, is_enough, |number, size| host.projects(query, number, size)).await
+        let all = host.projects();
+        let (projects, most) = if has_roots { (all.own(), LOOKED_AT) } else { (all, most) };
+        read_up_to(service, projects, most, is_enough).await
     };
     let listings = in_each_root(service, inside, everywhere).await?;
     let has_more = listings.iter().any(|(_, more)| *more);

@@ -54,22 +54,17 @@ pub async fn summary(
 ) -> Result<Summary, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await.map_err(incomplete)?;
     let (id, host) = (project.item.id, &service.gitlab);
-    let recent = IssueQuery { state: StateFilter::Any, order: IssueOrder::Updated, page_size: RECENT_READ };
-    let active = MilestoneQuery {
-        ancestors: Ancestors::Included,
-        state: StateFilter::active(),
-        ..MilestoneQuery::default()
-    };
-    let query = IssueQuery { state: StateFilter::opened(), order: IssueOrder::Updated, page_size: FULL_PAGE };
-    let read = |number, _| host.issues_page(id, &query, number);
+    let issues = |state| host.issues(id, &state, IssueOrder::Updated);
+    let milestones = host.milestones(Holder::Project(id)).with_ancestors().of_state(&StateFilter::active());
+    let (labels, recent) = (host.labels(id), issues(StateFilter::Any));
     let (all, unassigned, overdue, labels, milestones, recent, opened) = try_join!(
         host.count_issues(id, CountFilter::All),
         host.count_issues(id, CountFilter::Unassigned),
         host.count_overdue(id),
-        host.labels(id, 1, FULL_PAGE),
-        host.milestones(Holder::Project(id), &active),
-        host.issues(id, &recent),
-        read_up_to(service, LOOKED_AT, |_| false, read),
+        labels.page(1, FULL_PAGE),
+        milestones.page(1, FULL_PAGE),
+        recent.page(1, RECENT_READ),
+        read_up_to(service, issues(StateFilter::opened()), LOOKED_AT, |_, _| false),
     )
     .map_err(Error::from)?;
     let has_more = labels.truncated() || milestones.truncated();

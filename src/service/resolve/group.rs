@@ -5,7 +5,7 @@ use super::{
     comparison::{Findable, ReadHint},
     driver::{Look, Rules, Source, resolve_one},
     is_seen,
-    pages::{Extent, read_on},
+    pages::{Begun, begin},
     searches::{gathered, most_telling_word},
 };
 use crate::service::{limits::GROUPS_LOOKED_AT, prelude::*, reference::path_of_address};
@@ -45,7 +45,7 @@ pub async fn resolve_group(
     let called = service.group_called(&hint.text, &hint.root).await?;
     let read_hint =
         ReadHint::new(service, &hint.text).calling(called.as_ref().map(|group| &*group.full_path));
-    let mut source = Groups { service, hint, called, extent: None };
+    let mut source = Groups { service, hint, called, begun: None };
     let rules = Rules { purpose, limit: hint.limit.get() };
     let (_, verdict) = resolve_one(service, &mut source, &read_hint, rules).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
@@ -94,31 +94,25 @@ struct Groups<'a> {
     hint: &'a GroupHint,
     /// The group that the team calls by this hint.
     called: Option<Group>,
-    /// What the first page said of the whole listing; `None` before that page.
-    extent: Option<Extent>,
+    /// The listing of all groups; `None` before its first page.
+    begun: Option<Begun<'a, Group>>,
 }
 
 impl Source for Groups<'_> {
     type Item = Group;
 
     async fn first(&mut self) -> Result<Look<Group>, gitlab::Error> {
-        let page_size = self.hint.limit.search_page_size();
-        let page = self.service.gitlab.groups(1, page_size).await?;
-        self.extent = Some(Extent::of(&page, page_size));
-        let more = page.continues(page_size);
-        Ok(Look::of(self.called.take().into_iter().chain(page.items).collect(), more))
+        let (items, begun) = begin(self.service.gitlab.groups(), self.hint.limit.search_page_size()).await?;
+        let more = self.begun.insert(begun).more;
+        Ok(Look::of(self.called.take().into_iter().chain(items).collect(), more))
     }
 
     async fn further(&mut self, number: u32, _: &[&str], more: bool) -> Option<Look<Group>> {
-        match (number, self.extent) {
-            (1, Some(extent)) if more => {
-                let read = |number| self.service.gitlab.groups(number, FULL_PAGE);
-                Some(read_on(self.service, extent, GROUPS_LOOKED_AT, read).await.into())
-            }
+        match (number, &self.begun) {
+            (1, Some(begun)) if more => Some(begun.read_on(self.service, GROUPS_LOOKED_AT).await.into()),
             (2, _) if more => {
-                let word = most_telling_word(&self.hint.text)?;
-                let search = self.service.gitlab.search_groups(word);
-                Some(Look::found(gathered(self.service, [search]).await))
+                let search = self.service.gitlab.groups().search(most_telling_word(&self.hint.text)?);
+                Some(Look::found(gathered(self.service, [search.page(1, FULL_PAGE)]).await))
             }
             _ => None,
         }

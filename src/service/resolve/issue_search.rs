@@ -4,7 +4,7 @@ use super::{
     Purpose,
     comparison::{Findable, ReadHint},
     driver::{Look, Rules, Source, Verdict, resolve_one},
-    pages::{Extent, read_on},
+    pages::{Begun, begin},
     searches::{gathered, most_telling_word},
 };
 use crate::service::{prelude::*, roots::in_each_root};
@@ -41,7 +41,12 @@ impl Findable for ListedIssue {
     }
 }
 
-impl IssueSearch<'_> {
+impl<'a> IssueSearch<'a> {
+    /// The issues of a place, last updated first.
+    fn listing(&self, place: &IssuePlace) -> Listing<'a, ListedIssue> {
+        self.service.gitlab.listed_issues(place, &self.filter, IssueOrder::Updated)
+    }
+
     /// Reads in the project, or in each root and, where that is not all, on the whole host.
     ///
     /// # Errors
@@ -88,8 +93,8 @@ impl IssueSearch<'_> {
 struct Listed<'a> {
     search: &'a IssueSearch<'a>,
     words: &'a str,
-    /// The places that have more, and what their first page said of the whole listing.
-    places: Vec<(IssuePlace, Extent)>,
+    /// The places that have more than their first page.
+    places: Vec<(IssuePlace, Begun<'a, ListedIssue>)>,
     /// Whether the host has more than was read.
     more: bool,
 }
@@ -100,15 +105,15 @@ impl Source for Listed<'_> {
     async fn first(&mut self) -> Result<Look<ListedIssue>, gitlab::Error> {
         let search = self.search;
         let pages = search.in_places(async |place| {
-            let page = self.page(&place, 1).await?;
+            let page = begin(search.listing(&place), FULL_PAGE).await?;
             Ok((place, page))
         });
         let mut items = Vec::new();
-        for (place, page) in pages.await? {
-            if page.continues(FULL_PAGE) {
-                self.places.push((place, Extent::of(&page, FULL_PAGE)));
+        for (place, (first, begun)) in pages.await? {
+            if begun.more {
+                self.places.push((place, begun));
             }
-            items.extend(page.items);
+            items.extend(first);
         }
         self.more = !self.places.is_empty();
         Ok(Look::of(items, self.more))
@@ -128,20 +133,14 @@ impl Source for Listed<'_> {
 }
 
 impl Listed<'_> {
-    async fn page(&self, place: &IssuePlace, number: u32) -> Result<Page<ListedIssue>, gitlab::Error> {
-        let IssueSearch { service, filter, .. } = self.search;
-        service.gitlab.listed_issues(place, filter, IssueOrder::Updated, (number, FULL_PAGE)).await
-    }
-
     /// The further pages of each place. Those of a large host are too many to find something on them.
     async fn pages(&mut self) -> Look<ListedIssue> {
         let service = self.search.service;
-        let is_bounded = |(place, extent): &&(IssuePlace, Extent)| {
-            *place != IssuePlace::Everywhere || extent.is_within(LOOKED_AT)
+        let is_bounded = |(place, begun): &&(IssuePlace, Begun<'_, _>)| {
+            *place != IssuePlace::Everywhere || begun.is_within(LOOKED_AT)
         };
-        let reads = self.places.iter().filter(is_bounded).map(async |(place, extent)| {
-            read_on(service, *extent, LOOKED_AT, |number| self.page(place, number)).await
-        });
+        let bounded = self.places.iter().filter(is_bounded);
+        let reads = bounded.map(|(_, begun)| begun.read_on(service, LOOKED_AT));
         let pages = side_by_side(service.fan_out, reads).await;
         self.more =
             !self.places.iter().all(|place| is_bounded(&place)) || pages.iter().any(|pages| pages.more);
@@ -151,13 +150,12 @@ impl Listed<'_> {
     }
 
     async fn searched(&self, word: &str) -> Look<ListedIssue> {
-        let IssueSearch { service, filter, .. } = self.search;
         let everywhere = [IssuePlace::Everywhere];
         let places: Vec<_> = match self.places.len() {
             0..=SEARCHES => self.places.iter().map(|(place, _)| place).collect(),
             _ => everywhere.iter().collect(),
         };
-        let search = |place| service.gitlab.search_listed_issues(place, filter, word);
-        Look::found(gathered(service, places.into_iter().map(search)).await)
+        let search = |place| self.search.listing(place).titled(word).page(1, FULL_PAGE);
+        Look::found(gathered(self.search.service, places.into_iter().map(search)).await)
     }
 }

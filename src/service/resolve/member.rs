@@ -6,7 +6,7 @@ use super::{
     Chosen, Question, Unresolved, Why,
     comparison::{Findable, ReadHint},
     driver::{Look, Pool, Rules, Source, Verdict, resolve_one},
-    pages::{Extent, read_up_to},
+    pages::read_up_to,
     searches::{WORDS, gathered, words_and_stems},
 };
 use crate::service::prelude::*;
@@ -146,10 +146,10 @@ impl Source for MemberSource<'_> {
     type Item = Member;
 
     async fn first(&mut self) -> Result<Look<Member>, gitlab::Error> {
-        let is_too_long = |first: &Page<Member>| Extent::of(first, FULL_PAGE).exceeds(LOOKED_AT);
-        let read = |number, page_size| self.service.gitlab.members(self.holder, number, page_size);
-        let (members, more) = read_up_to(self.service, LOOKED_AT, is_too_long, read).await?;
-        Ok(Look::of(members, more))
+        let members = self.service.gitlab.members(self.holder);
+        let read =
+            read_up_to(self.service, members, LOOKED_AT, |_, extent| extent.exceeds(LOOKED_AT)).await?;
+        Ok(Look::of(read.0, read.1))
     }
 
     async fn further(&mut self, number: u32, _: &[&str], more: bool) -> Option<Look<Member>> {
@@ -157,7 +157,8 @@ impl Source for MemberSource<'_> {
             return None;
         }
         let words = words_and_stems(self.text, WORDS);
-        let searches = words.iter().map(|word| self.service.gitlab.search_members(self.holder, word));
+        let members = || self.service.gitlab.members(self.holder);
+        let searches = words.iter().map(|word| members().called(word).page(1, FULL_PAGE));
         Some(Look::found(gathered(self.service, searches).await))
     }
 

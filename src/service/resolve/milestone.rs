@@ -84,8 +84,7 @@ impl Source for MilestoneSource<'_> {
     type Item = Milestone;
 
     async fn first(&mut self) -> Result<Look<Milestone>, gitlab::Error> {
-        let query = MilestoneQuery { page_size: MILESTONES_READ, ..MilestoneQuery::default() };
-        let page = self.service.gitlab.milestones(self.holder, &query).await?;
+        let page = self.listing().page(1, MILESTONES_READ).await?;
         let more = page.continues(MILESTONES_READ);
         Ok(Look::of(page.items, more))
     }
@@ -94,8 +93,8 @@ impl Source for MilestoneSource<'_> {
         match number {
             1 => Some(self.with_groups().await.into()),
             2 if more => {
-                let word = most_telling_word(self.hint)?;
-                Some(Look::found(gathered(self.service, [self.searched(word)]).await))
+                let search = self.listing().with_ancestors().search(most_telling_word(self.hint)?);
+                Some(Look::found(gathered(self.service, [search.page(1, FULL_PAGE)]).await))
             }
             _ => None,
         }
@@ -106,31 +105,22 @@ impl Source for MilestoneSource<'_> {
     }
 }
 
-impl MilestoneSource<'_> {
+impl<'a> MilestoneSource<'a> {
+    fn listing(&self) -> Listing<'a, Milestone> {
+        self.service.gitlab.milestones(self.holder)
+    }
+
     /// Reads those of the groups above too. A host before 16.7 has another name for that parameter.
     async fn with_groups(&self) -> ReadPages<Milestone> {
-        let own = self.all(Ancestors::Included).await;
+        let own = read_all(self.service, self.listing().with_ancestors(), LOOKED_AT).await;
         let is_inherited =
             |milestone: &Milestone| milestone.project_id.map(Holder::Project) != Some(self.holder);
         if own.failure.is_some() || own.items.iter().any(is_inherited) {
             return own;
         }
-        let mut older = self.all(Ancestors::IncludedBefore16_7).await;
+        let older = self.listing().with_ancestors_before_16_7();
+        let mut older = read_all(self.service, older, LOOKED_AT).await;
         older.items.extend(own.items);
         older
-    }
-
-    async fn all(&self, ancestors: Ancestors) -> ReadPages<Milestone> {
-        read_all(self.service, LOOKED_AT, |number| async move {
-            let query = MilestoneQuery { ancestors, number, ..MilestoneQuery::default() };
-            self.service.gitlab.milestones(self.holder, &query).await
-        })
-        .await
-    }
-
-    async fn searched(&self, word: &str) -> Result<Page<Milestone>, gitlab::Error> {
-        let search = Some(word.to_owned());
-        let query = MilestoneQuery { ancestors: Ancestors::Included, search, ..MilestoneQuery::default() };
-        self.service.gitlab.milestones(self.holder, &query).await
     }
 }

@@ -15,7 +15,7 @@ pub(in crate::service) struct Extent {
 
 impl Extent {
     /// Reads it from the first page of a listing.
-    pub(in crate::service) fn of<T>(first: &Page<T>, page_size: usize) -> Self {
+    fn of<T>(first: &Page<T>, page_size: usize) -> Self {
         let page_size = page_size.min(FULL_PAGE);
         let shown = first.items.len();
         let all = first.total.unwrap_or(if first.truncated() { shown + 1 } else { 0 });
@@ -28,11 +28,6 @@ impl Extent {
         self.total.is_some_and(|total| total > most)
     }
 
-    /// Whether the host says that there are no more than `most` objects.
-    pub(in crate::service) fn is_within(self, most: usize) -> bool {
-        self.total.is_some_and(|total| total <= most)
-    }
-
     /// The first and the last page of full size to read, for at most `most` objects. If the first page had full size, it is not
     /// read again.
     fn full_pages(self, most: usize) -> (u32, u32) {
@@ -40,6 +35,14 @@ impl Extent {
         let last = u32::try_from(objects.div_ceil(FULL_PAGE)).unwrap_or(u32::MAX);
         (if self.page_size == FULL_PAGE { 2 } else { 1 }, last)
     }
+}
+
+/// A listing whose first page was read.
+pub(in crate::service) struct Begun<'a, T> {
+    listing: Listing<'a, T>,
+    extent: Extent,
+    /// Whether the host may have more than that page.
+    pub(in crate::service) more: bool,
 }
 
 /// The content of further pages.
@@ -53,32 +56,46 @@ pub(in crate::service) struct ReadPages<T> {
     pub(in crate::service) failure: Option<gitlab::Error>,
 }
 
-/// Reads the pages after the first one, for at most `most` objects. If the host says how many there are, the pages are read at
-/// the same time; otherwise in batches that double, so that few pages are requested in vain.
-pub(in crate::service) async fn read_on<T, F>(
-    service: &Service,
-    extent: Extent,
-    most: usize,
-    read: impl Fn(u32) -> F,
-) -> ReadPages<T>
-where
-    F: Future<Output = Result<Page<T>, gitlab::Error>>,
-{
-    let (mut next, last) = extent.full_pages(most);
-    let mut width = if extent.total.is_some() { last } else { 1 };
-    let mut pages = ReadPages { items: Vec::new(), more: true, failure: None };
-    while pages.more && next <= last {
-        let end = last.min(next.saturating_add(width - 1));
-        for page in side_by_side(service.fan_out, (next..=end).map(&read)).await {
-            pages.add(page);
-        }
-        next = end + 1;
-        width = (width * 2).min(u32::try_from(service.fan_out).unwrap_or(last));
+/// Reads the first page of a listing.
+///
+/// # Errors
+/// The failed call.
+pub(in crate::service) async fn begin<T: Readable>(
+    listing: Listing<'_, T>,
+    page_size: usize,
+) -> Result<(Vec<T>, Begun<'_, T>), gitlab::Error> {
+    let first = listing.page(1, page_size).await?;
+    let (extent, more) = (Extent::of(&first, page_size), first.continues(page_size));
+    Ok((first.items, Begun { listing, extent, more }))
+}
+
+impl<T: Readable> Begun<'_, T> {
+    /// Whether the host says that there are no more than `most` objects.
+    pub(in crate::service) fn is_within(&self, most: usize) -> bool {
+        self.extent.total.is_some_and(|total| total <= most)
     }
-    pages.more &= extent.total.is_none_or(|total| total > most);
-    // Where fewer came than were announced, some moved to a page that was read before.
-    pages.more |= pages.failure.is_none() && pages.items.len() < extent.announced;
-    pages
+
+    /// Reads the pages after the first one, for at most `most` objects. If the host says how many there are, the pages are read at
+    /// the same time; otherwise in batches that double, so that few pages are requested in vain.
+    pub(in crate::service) async fn read_on(&self, service: &Service, most: usize) -> ReadPages<T> {
+        let Self { listing, extent, .. } = self;
+        let (mut next, last) = extent.full_pages(most);
+        let mut width = if extent.total.is_some() { last } else { 1 };
+        let mut pages = ReadPages { items: Vec::new(), more: true, failure: None };
+        while pages.more && next <= last {
+            let end = last.min(next.saturating_add(width - 1));
+            let reads = (next..=end).map(|number| listing.page(number, FULL_PAGE));
+            for page in side_by_side(service.fan_out, reads).await {
+                pages.add(page);
+            }
+            next = end + 1;
+            width = (width * 2).min(u32::try_from(service.fan_out).unwrap_or(last));
+        }
+        pages.more &= extent.total.is_none_or(|total| total > most);
+        // Where fewer came than were announced, some moved to a page that was read before.
+        pages.more |= pages.failure.is_none() && pages.items.len() < extent.announced;
+        pages
+    }
 }
 
 /// Reads the first page of a listing, and if that is not enough the further ones, for `most` objects or some more; whether the
@@ -86,45 +103,43 @@ where
 ///
 /// # Errors
 /// A failed call.
-pub(in crate::service) async fn read_up_to<T, F>(
+pub(in crate::service) async fn read_up_to<T: Readable>(
     service: &Service,
+    listing: Listing<'_, T>,
     most: usize,
-    is_enough: impl Fn(&Page<T>) -> bool,
-    read: impl Fn(u32, usize) -> F,
-) -> Result<(Vec<T>, bool), gitlab::Error>
-where
-    F: Future<Output = Result<Page<T>, gitlab::Error>>,
-{
+    is_enough: impl Fn(&[T], Extent) -> bool,
+) -> Result<(Vec<T>, bool), gitlab::Error> {
     let page_size = most.min(FULL_PAGE);
-    let first = read(1, page_size).await?;
-    let more = first.continues(page_size);
-    if !more || most == page_size || is_enough(&first) {
-        return Ok((first.items, more));
+    let (mut items, begun) = begin(listing, page_size).await?;
+    if !begun.more || most == page_size || is_enough(&items, begun.extent) {
+        return Ok((items, begun.more));
     }
-    let further = read_on(service, Extent::of(&first, page_size), most, |number| read(number, page_size));
-    let ReadPages { mut items, more, failure } = further.await;
-    items.splice(..0, first.items);
+    let ReadPages { items: further, more, failure } = begun.read_on(service, most).await;
+    items.extend(further);
     failure.map_or(Ok((items, more)), Err)
 }
 
 /// Reads the pages from the first one on, for at most `most` objects.
-pub(in crate::service) async fn read_all<T, F>(
+pub(in crate::service) async fn read_all<T: Readable>(
     service: &Service,
+    listing: Listing<'_, T>,
     most: usize,
-    read: impl Fn(u32) -> F,
-) -> ReadPages<T>
-where
-    F: Future<Output = Result<Page<T>, gitlab::Error>>,
-{
+) -> ReadPages<T> {
     let mut pages = ReadPages { items: Vec::new(), more: true, failure: None };
-    let first = read(1).await;
-    let extent = first.as_ref().ok().map(|first| Extent::of(first, FULL_PAGE));
-    pages.add(first);
-    if let Some(extent) = extent.filter(|_| pages.more) {
-        let further = read_on(service, extent, most, read).await;
+    let begun = match begin(listing, FULL_PAGE).await {
+        Ok((items, begun)) => {
+            (pages.items, pages.more) = (items, begun.more);
+            begun
+        }
+        Err(error) => {
+            pages.add(Err(error));
+            return pages;
+        }
+    };
+    if pages.more {
+        let further = begun.read_on(service, most).await;
         pages.items.extend(further.items);
-        pages.more = further.more;
-        pages.failure = further.failure;
+        (pages.more, pages.failure) = (further.more, further.failure);
     }
     pages
 }

@@ -4,7 +4,7 @@ use super::{
     Purpose,
     comparison::Findable,
     driver::{Look, Missed, Rules, Source},
-    pages::{Extent, read_on},
+    pages::{Begun, begin},
     searches::most_telling_word,
 };
 use crate::service::{limits::ISSUES_LISTED, prelude::*};
@@ -72,21 +72,9 @@ impl Findable for Issue {
     }
 }
 
-/// Reads the first page of a project's issues of one state, last updated first: the pool of rule 3.
-///
-/// # Errors
-/// The failed call.
-pub(super) async fn first_page(
-    service: &Service,
-    project: ProjectId,
-    state: PoolState,
-    limit: Limit,
-) -> Result<Page<Issue>, gitlab::Error> {
-    service.gitlab.issues(project, &query(state, limit.page_size())).await
-}
-
-fn query(state: PoolState, page_size: usize) -> IssueQuery {
-    IssueQuery { state: state.filter(), order: IssueOrder::Updated, page_size }
+/// A project's issues of one state, last updated first: the pool of rule 3.
+pub(super) fn pool(service: &Service, project: ProjectId, state: PoolState) -> Listing<'_, Issue> {
+    service.gitlab.issues(project, &state.filter(), IssueOrder::Updated)
 }
 
 /// The issues of this state that a caller was shown last, if the pool itself is still to be read in full. The host has not
@@ -97,9 +85,10 @@ pub(super) fn shown_before(
     state: PoolState,
     limit: Limit,
 ) -> Option<Vec<Issue>> {
-    let kept = |query| service.gitlab.kept_issues(project, &query);
-    let listing = IssueQuery { order: IssueOrder::Created, ..query(state, ISSUES_LISTED) };
-    if kept(query(state, limit.page_size())).is_some() { None } else { kept(listing) }
+    if pool(service, project, state).kept(limit.page_size()).is_some() {
+        return None;
+    }
+    service.gitlab.issues(project, &state.filter(), IssueOrder::Created).kept(ISSUES_LISTED)
 }
 
 /// The issues of a project in one state: one page; then the further pages up to a bound; then, if there are still more, one
@@ -109,15 +98,15 @@ pub(super) struct IssueSource<'a> {
     project: ProjectId,
     state: PoolState,
     limit: Limit,
-    /// What the first page said of the whole listing; `None` before that page.
-    extent: Option<Extent>,
+    /// The pool; `None` before its first page.
+    begun: Option<Begun<'a, Issue>>,
     /// Whether a search was sent.
     pub(super) searched: bool,
 }
 
 impl<'a> IssueSource<'a> {
     pub(super) fn new(service: &'a Service, project: ProjectId, state: PoolState, limit: Limit) -> Self {
-        Self { service, project, state, limit, extent: None, searched: false }
+        Self { service, project, state, limit, begun: None, searched: false }
     }
 }
 
@@ -125,16 +114,14 @@ impl Source for IssueSource<'_> {
     type Item = Issue;
 
     async fn first(&mut self) -> Result<Look<Issue>, gitlab::Error> {
-        let page = first_page(self.service, self.project, self.state, self.limit).await?;
-        let page_size = self.limit.page_size();
-        self.extent = Some(Extent::of(&page, page_size));
-        let more = page.continues(page_size);
-        Ok(Look::of(page.items, more))
+        let pool = pool(self.service, self.project, self.state);
+        let (items, begun) = begin(pool, self.limit.page_size()).await?;
+        Ok(Look::of(items, self.begun.insert(begun).more))
     }
 
     async fn further(&mut self, number: u32, hints: &[&str], more: bool) -> Option<Look<Issue>> {
-        match (number, self.extent) {
-            (1, Some(extent)) if more => Some(self.pages(extent).await),
+        match (number, &self.begun) {
+            (1, Some(begun)) if more => Some(begun.read_on(self.service, LOOKED_AT).await.into()),
             (2, _) if more => {
                 self.searched = true;
                 Some(self.search(hints).await)
@@ -145,20 +132,13 @@ impl Source for IssueSource<'_> {
 }
 
 impl IssueSource<'_> {
-    async fn pages(&self, extent: Extent) -> Look<Issue> {
-        let query = query(self.state, FULL_PAGE);
-        let read = |number| self.service.gitlab.issues_page(self.project, &query, number);
-        read_on(self.service, extent, LOOKED_AT, read).await.into()
-    }
-
     /// Sends one search per most specific word of the hints, a few at most. A hint whose word was not searched is reported as
     /// missed.
     async fn search(&self, hints: &[&str]) -> Look<Issue> {
-        let query = query(self.state, FULL_PAGE);
         let words: Vec<_> = hints.iter().map(|hint| most_telling_word(hint)).collect();
         let sent = most_asked(&words);
         let searches = sent.iter().map(async |word| {
-            let found = self.service.gitlab.search_issues(self.project, word, &query).await;
+            let found = pool(self.service, self.project, self.state).titled(word).page(1, FULL_PAGE).await;
             found.inspect_err(|error| tracing::warn!(%error, "an issue search failed")).ok()
         });
         let found = side_by_side(self.service.fan_out, searches).await;

@@ -331,8 +331,7 @@ impl Projects<'_> {
     }
 
     async fn members_own(&mut self) -> Look<Project> {
-        let read = |number| self.service.gitlab.projects(ProjectQuery::Own, number, FULL_PAGE);
-        let pages = read_all(self.service, LOOKED_AT, read).await;
+        let pages = read_all(self.service, self.service.gitlab.projects().own(), LOOKED_AT).await;
         if pages.failure.is_none() && !pages.more {
             self.own = Some(pages.items.iter().map(|project| project.id).collect());
         }

@@ -66,12 +66,12 @@ pub(in crate::service) async fn search_projects(
     page_size: usize,
 ) -> Result<ProjectSearchPage, gitlab::Error> {
     if text.contains('/') {
-        let page = service.gitlab.projects(ProjectQuery::SearchInPaths(text), 1, page_size).await?;
+        let page = service.gitlab.projects().search_in_paths(text).page(1, page_size).await?;
         return Ok(ProjectSearchPage { more: page.continues(page_size), items: page.items });
     }
-    let query = ProjectQuery::Search(text);
-    let inside = async |root| service.gitlab.projects_below(&root, query, 1, page_size).await;
-    let pages = in_each_root(service, inside, service.gitlab.projects(query, 1, page_size)).await?;
+    let inside = async |root| service.gitlab.projects_below(&root).search(text).page(1, page_size).await;
+    let everywhere = service.gitlab.projects().search(text);
+    let pages = in_each_root(service, inside, everywhere.page(1, page_size)).await?;
     let more = pages.iter().any(|page| page.continues(page_size));
     Ok(ProjectSearchPage { items: pages.into_iter().flat_map(|page| page.items).collect(), more })
 }

@@ -163,19 +163,17 @@ impl Wanted<'_> {
             order == IssueOrder::Due
                 && due.is_none_or(|due| self.days.as_ref().is_some_and(|(_, last)| due > last.as_str()))
         };
-        let is_enough = |first: &Page<ListedIssue>| {
-            is_past(&first.items) || first.items.iter().filter(|issue| (search.keeps)(issue)).count() >= limit
+        let is_enough = |first: &[ListedIssue], _| {
+            is_past(first) || first.iter().filter(|issue| (search.keeps)(issue)).count() >= limit
         };
         let lists = search.in_places(async |place| {
-            let read = |number, size| {
-                self.service.gitlab.listed_issues(&place, &search.filter, order, (number, size))
-            };
+            let issues = self.service.gitlab.listed_issues(&place, &search.filter, order);
             // The host has no filter for such dates and paths: further pages are read if the first holds too few.
             let is_filtered = self.days.is_some() || !self.query.root.is_anywhere() || {
                 place == IssuePlace::Everywhere && self.service.roots.prefixes().is_some()
             };
             let most = if is_filtered { LOOKED_AT } else { limit };
-            let (issues, more) = read_up_to(self.service, most, is_enough, read).await?;
+            let (issues, more) = read_up_to(self.service, issues, most, is_enough).await?;
             let more = more && !is_past(&issues);
             Ok((issues, more))
         });

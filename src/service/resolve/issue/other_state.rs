@@ -9,7 +9,7 @@ use crate::service::{
         NotFound, Question, Unresolved, Why,
         comparison::{ReadHint, rank_apart, read_hints, scored, texts_of},
         driver::{Pool, Verdict},
-        pool::{PoolState, first_page, shown_before},
+        pool::{PoolState, pool, shown_before},
     },
 };
 
@@ -29,7 +29,7 @@ pub(super) async fn read_early(
     for hint in read_hints(|words| ReadHint::new(service, words), hints.iter()).await {
         let ranking = rank_apart(&hint.hint, Kind::Issue, &texts).await;
         if ranking.top().is_none_or(|top| top.score != Score::EXACT) {
-            return Some(first_page(service, project, other, limit).await);
+            return Some(pool(service, project, other).page(1, limit.page_size()).await);
         }
     }
     None
@@ -42,7 +42,7 @@ pub(super) async fn compare(
     project: ProjectId,
     (state, limit): (PoolState, Limit),
     early: Option<FirstPage>,
-    (pool, hints): (&Pool<Issue>, &[ReadHint]),
+    (read, hints): (&Pool<Issue>, &[ReadHint]),
     verdicts: Vec<Verdict<Issue>>,
 ) -> Vec<Verdict<Issue>> {
     let mut in_doubt = Vec::with_capacity(verdicts.len());
@@ -52,20 +52,20 @@ pub(super) async fn compare(
     let Some(other) = state.other().filter(|_| in_doubt.contains(&true)) else { return verdicts };
     let page = match early {
         Some(page) => page,
-        None => first_page(service, project, other, limit).await,
+        None => pool(service, project, other).page(1, limit.page_size()).await,
     };
     let page =
         page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
     // An issue that was changed between the two reads is in both pages.
-    let read: HashSet<_> = pool.items.iter().map(|issue| issue.iid).collect();
-    let is_other = |issue: &Issue| !read.contains(&issue.iid);
+    let known: HashSet<_> = read.items.iter().map(|issue| issue.iid).collect();
+    let is_other = |issue: &Issue| !known.contains(&issue.iid);
     let others: Option<Vec<_>> = page.ok().map(|page| page.items.into_iter().filter(is_other).collect());
     let texts = texts_of(others.as_deref().unwrap_or_default()).await;
     let mut compared = Vec::with_capacity(verdicts.len());
     for ((verdict, hint), in_doubt) in verdicts.into_iter().zip(hints).zip(in_doubt) {
         compared.push(match &others {
             _ if !in_doubt => verdict,
-            Some(others) => weigh(&hint.hint, verdict, pool, others, &texts).await,
+            Some(others) => weigh(&hint.hint, verdict, read, others, &texts).await,
             None => unread(verdict),
         });
     }
