@@ -138,6 +138,16 @@ pub enum StateEvent {
     Reopen,
 }
 
+impl StateEvent {
+    /// The state that an issue then has.
+    pub fn leads_to(self) -> &'static str {
+        match self {
+            Self::Close => "closed",
+            Self::Reopen => "opened",
+        }
+    }
+}
+
 /// Which issues are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountFilter<'a> {

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use tokio::try_join;
 
 use super::{
-    change::{apply, closing, is_closed},
+    change::{apply, to_state},
     labelling::apply_label,
 };
 use crate::service::{
@@ -145,8 +145,9 @@ pub async fn close_several(
         Err(Error::NotAttempted) => return Ok(none_attempted(project, hints)),
         meant => meant?,
     };
-    let to_close = meant.iter().flatten().map(|chosen| &chosen.item).filter(|issue| !is_closed(issue));
-    let closing = closing();
+    let is_open = |issue: &&Issue| issue.state != StateEvent::Close.leads_to();
+    let to_close = meant.iter().flatten().map(|chosen| &chosen.item).filter(is_open);
+    let closing = to_state(StateEvent::Close);
     let close = |issue| apply(service, &project.item, MeantIssue::read(issue), &closing);
     let changes = BulkChanges::make(service, deadline, to_close, close).await?;
     let items = changes.items(hints, meant);

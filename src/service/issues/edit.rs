@@ -4,7 +4,7 @@ use tokio::join;
 
 use super::{
     MilestoneChoice,
-    change::{Changed, UnresolvedBeside, absent_or, concerned, present},
+    change::{Changed, UnresolvedBeside, present, send},
 };
 use crate::service::{
     LabelSet,
@@ -109,7 +109,7 @@ pub async fn edit(
     let labels = edit.labels.ensured(service, &project.item, &labels, found?).await?;
     let candidates = meant.candidates();
     let before = edit.read_before(service, &project.item, meant).await?;
-    let (iid, key) = (before.issue.iid, IssueKey::of(&before.issue));
+    let key = IssueKey::of(&before.issue);
     let (sent, absent_labels) = edit.change(&before.issue, labels, milestone.as_ref())?;
     let mut edited = Edited {
         is_other: edit.alters(&before, &sent),
@@ -120,13 +120,10 @@ pub async fn edit(
         dropped: Vec::new(),
         changed: Changed::as_asked(project, before.issue, candidates),
     };
-    if sent != IssueChange::default() {
-        let project = &edited.changed.project.item;
-        let updated =
-            service.write(concerned(project, iid, &sent), |host| host.update_issue(id, key, &sent)).await;
-        if let Some(updated) = updated.map_err(|error| absent_or(error, project, iid))? {
-            edited.take(&sent, updated)?;
-        }
+    if sent != IssueChange::default()
+        && let Some(updated) = send(service, &edited.changed.project.item, key, &sent).await?
+    {
+        edited.take(&sent, updated)?;
     }
     Ok(edited)
 }

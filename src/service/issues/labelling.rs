@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::try_join;
 
-use super::change::{Change, Changed, apply, current, reread};
+use super::change::{Changed, apply, current, reread};
 use crate::service::{
     LabelSet,
     labels::{LabelRequest, ensure, find},
@@ -53,12 +53,11 @@ pub(super) async fn apply_label(
         Intent::Preview => current(service, project, meant).await?,
     };
     let labels = LabelSet::held_by(&issue)?.with(name);
-    let labelling = Change {
-        sent: IssueChange { labels: Some(labels.joined()), ..IssueChange::default() },
-        about: Aspect::Label,
-        stands: |_| false,
-        made: Box::new(|updated| updated.issue.label_names().iter().any(|held| held == name)),
-    };
+    let labelling = IssueChange { labels: Some(labels.joined()), ..IssueChange::default() };
     let labelled = IssueFields { labels: Some(labels.into_names()), ..Arc::unwrap_or_clone(issue) };
-    apply(service, project, MeantIssue::read(Issue::new(labelled)), &labelling).await
+    let issue = apply(service, project, MeantIssue::read(Issue::new(labelled)), &labelling).await?;
+    if issue.label_names().iter().any(|held| held == name) {
+        return Ok(issue);
+    }
+    Err(Error::Dropped { iid: issue.iid, what: Aspect::Label })
 }
