@@ -6,7 +6,6 @@
 
 mod ahead;
 mod answer;
-mod body;
 mod call_context;
 mod clean;
 mod client;
@@ -17,7 +16,6 @@ mod groups;
 mod host;
 mod http_client;
 mod instance;
-mod issue_lists;
 mod issues;
 mod kept_pages;
 mod labels;
@@ -26,7 +24,6 @@ mod metrics;
 mod milestones;
 mod models;
 mod outage;
-mod page;
 mod path;
 mod pauses;
 mod projects;
@@ -34,10 +31,10 @@ mod reading;
 mod request;
 mod retry;
 mod single_flight;
-mod subject;
 mod trace;
 mod writer;
 
+pub use answer::{FULL_PAGE, Page};
 pub use call_context::{CallContext, WriteGuard};
 pub(crate) use clean::{MARKS, on_one_line, visible};
 pub use client::Client;
@@ -47,8 +44,10 @@ pub use host::Instance;
 pub use http_client::BuildError;
 pub(crate) use http_client::{http_client, root_cause};
 pub use instance::{RawAnswer, RawCall, TokenInfo, TokenUser, Version};
-pub use issue_lists::{AssigneeFilter, DueFilter, IssueFilter, IssuePlace};
-pub use issues::{CountFilter, IssueChange, IssueKey, IssueOrder, NewIssue, StateEvent, StateFilter};
+pub use issues::{
+    AssigneeFilter, CountFilter, DueFilter, IssueChange, IssueFilter, IssueKey, IssueOrder, IssuePlace,
+    NewIssue, StateEvent, StateFilter,
+};
 pub use members::Holder;
 pub use metrics::{Labels, SECONDS};
 pub use models::{
@@ -56,7 +55,6 @@ pub use models::{
     IssueFields, IssueMilestone, Label, ListedIssue, MOST_LABELS, Member, Milestone, MilestoneId, Note,
     Project, ProjectFields, ProjectId, ProjectState, Stated, UpdatedIssue, UserId, Word,
 };
-pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
 pub use pauses::HeldCall;
 pub use projects::NewProject;

@@ -16,19 +16,17 @@ use tower::retry::budget::TpsBudget;
 use super::{
     BuildError, Credential,
     answer::ReadAnswer,
-    body::{Body, LARGE_AT_ONCE},
     clean::Cleaner,
-    decode::{self, FromBody},
+    decode::{self, Body, FromBody, LARGE_AT_ONCE},
     error::{Error, Failed, Fault, message_of},
     http_client::{http_client, root_cause},
     kept_pages::{KeptPages, ReadKey},
     metrics::CallMetrics,
     outage::Outage,
     pauses::Pauses,
-    request::Request,
+    request::{Request, Subject},
     retry,
     single_flight::SingleFlight,
-    subject::Subject,
 };
 use crate::settings;
 

@@ -10,12 +10,11 @@ use tracing::Instrument;
 
 use super::{
     Client, Error, Fault, Page,
-    answer::{Decoded, Equal, ReadAnswer},
+    answer::{Decoded, Equal, PageCounts, ReadAnswer},
     decode,
     error::Failed,
     host::found,
     kept_pages::ReadKey,
-    page::PageCounts,
     request::Request,
 };
 
