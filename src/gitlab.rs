@@ -39,7 +39,7 @@ pub use call_context::{CallContext, WriteGuard};
 pub(crate) use clean::{MARKS, on_one_line, visible};
 pub use client::Client;
 pub use credential::Credential;
-pub use error::{Error, Fault};
+pub use error::{Error, Fault, Result};
 pub use host::Instance;
 pub use http_client::BuildError;
 pub(crate) use http_client::{http_client, root_cause};

@@ -12,7 +12,7 @@ use std::{
 use tokio::sync::Notify;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
-use super::{Error, answer::ReadAnswer, kept_pages::ReadKey};
+use super::{Result, answer::ReadAnswer, kept_pages::ReadKey};
 
 /// The reads of one call that wait for the host's confirmation.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ struct State {
     unconfirmed: usize,
     tasks: Vec<AbortOnDropHandle<()>>,
     /// What the host answered, for a call that begins anew.
-    answers: HashMap<Arc<ReadKey>, Result<ReadAnswer, Error>>,
+    answers: HashMap<Arc<ReadKey>, Result<ReadAnswer>>,
 }
 
 /// How a call reads.
@@ -102,7 +102,7 @@ impl ReadsAhead {
     pub(super) fn go_on(
         self: &Arc<Self>,
         key: Arc<ReadKey>,
-        confirmation: impl Future<Output = (Result<ReadAnswer, Error>, bool)> + Send + 'static,
+        confirmation: impl Future<Output = (Result<ReadAnswer>, bool)> + Send + 'static,
     ) {
         let ahead = Arc::clone(self);
         let mut state = self.lock();
@@ -133,7 +133,7 @@ impl ReadsAhead {
     }
 
     /// What the host answered to this read before the call began anew. It is given once.
-    pub(super) fn answered(&self, key: &Arc<ReadKey>) -> Option<Result<ReadAnswer, Error>> {
+    pub(super) fn answered(&self, key: &Arc<ReadKey>) -> Option<Result<ReadAnswer>> {
         let mut state = self.lock();
         if state.stage == Stage::Anew { state.answers.remove(key) } else { None }
     }

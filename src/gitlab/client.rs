@@ -9,7 +9,7 @@ use tower::retry::budget::Budget;
 use tracing::Instrument;
 
 use super::{
-    CallContext, Credential, Error, Fault, Instance, ProjectId,
+    CallContext, Credential, Fault, Instance, ProjectId, Result,
     ahead::ReadsAhead,
     decode::{self, FromBody},
     error::Failed,
@@ -68,7 +68,7 @@ impl Client {
     }
 
     /// Sends a write and decodes the object in the answer.
-    pub(super) async fn write_object<T: FromBody>(&self, request: Request) -> Result<T, Error> {
+    pub(super) async fn write_object<T: FromBody>(&self, request: Request) -> Result<T> {
         let body = self.write(&request).await?.body.unwrap_or_default();
         let subject = request.subject();
         let decode = move |body: &[u8]| {
@@ -79,7 +79,7 @@ impl Client {
     }
 
     /// Sends a write.
-    pub(super) async fn write(&self, request: &Request) -> Result<HostResponse, Error> {
+    pub(super) async fn write(&self, request: &Request) -> Result<HostResponse> {
         self.ahead.confirm().await;
         let _slot = self.context.acquire().await;
         let _forgets = self.instance.kept.write(request.project());

@@ -5,6 +5,9 @@ use std::{borrow::Cow, time::Duration};
 use http::StatusCode;
 use serde_json::Value;
 
+/// What came of a call.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// A failed call: which one, and how.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{call}: {fault}")]

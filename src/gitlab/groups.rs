@@ -1,6 +1,6 @@
 //! Groups.
 
-use super::{Client, Error, FullPath, Group, GroupId, Listing, Project, request::Request};
+use super::{Client, FullPath, Group, GroupId, Listing, Project, Result, request::Request};
 
 impl Client {
     /// The groups that the token can see.
@@ -11,8 +11,8 @@ impl Client {
     /// A group by its path, without its projects.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn group(&self, path: &FullPath) -> Result<Group, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn group(&self, path: &FullPath) -> Result<Group> {
         self.object(Request::new("GET /groups/:id", &[path]).query("with_projects", false)).await
     }
 

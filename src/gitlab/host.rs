@@ -18,7 +18,7 @@ use super::{
     answer::ReadAnswer,
     clean::Cleaner,
     decode::{self, Body, FromBody, LARGE_AT_ONCE},
-    error::{Error, Failed, Fault, message_of},
+    error::{Failed, Fault, Result, message_of},
     http_client::{http_client, root_cause},
     kept_pages::{KeptPages, ReadKey},
     metrics::CallMetrics,
@@ -148,7 +148,7 @@ impl Instance {
     }
 
     /// Reads one object with this token, with one try, and without waiting for a free connection.
-    pub(super) async fn object<T: FromBody>(&self, token: &Credential, request: Request) -> Result<T, Error> {
+    pub(super) async fn object<T: FromBody>(&self, token: &Credential, request: Request) -> Result<T> {
         let underway = self.metrics.begin(request.call);
         let answer = async {
             let headers = token.headers();
@@ -314,7 +314,7 @@ fn climbs(path: &str) -> bool {
 }
 
 /// Turns a 404 into `None`.
-pub(super) fn found<T>(object: Result<T, Error>) -> Result<Option<T>, Error> {
+pub(super) fn found<T>(object: Result<T>) -> Result<Option<T>> {
     match object {
         Ok(object) => Ok(Some(object)),
         Err(error) if error.is_not_found() => Ok(None),

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::json;
 
 use super::{
-    Client, Comment, CreatedIssue, Error, FullPath, Iid, Issue, IssueCounts, IssueDetails, ListedIssue,
-    Listing, MilestoneId, Note, Page, ProjectId, Readable, UpdatedIssue, UserId, Writer, request::Request,
+    Client, Comment, CreatedIssue, FullPath, Iid, Issue, IssueCounts, IssueDetails, ListedIssue, Listing,
+    MilestoneId, Note, Page, ProjectId, Readable, Result, UpdatedIssue, UserId, Writer, request::Request,
 };
 
 /// Which issues or milestones a listing holds, by their state.
@@ -280,24 +280,20 @@ impl Client {
     /// An issue by its number.
     ///
     /// # Errors
-    /// As every call: [`Error`].
+    /// As every call: [`super::Error`].
     pub async fn issue(
         &self,
         project: ProjectId,
         issue: impl Into<IssueKey> + Send,
-    ) -> Result<Option<Issue>, Error> {
+    ) -> Result<Option<Issue>> {
         self.find(Self::issue_request(project, issue.into())).await
     }
 
     /// An issue by its number, with all that its readers see and updates replace.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn issue_details(
-        &self,
-        project: ProjectId,
-        issue: IssueKey,
-    ) -> Result<Option<IssueDetails>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn issue_details(&self, project: ProjectId, issue: IssueKey) -> Result<Option<IssueDetails>> {
         self.find(Self::issue_request(project, issue)).await
     }
 
@@ -309,13 +305,8 @@ impl Client {
     /// The newest notes on an issue, newest first. Hosts that do not know the filter add notes of their own about changes.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn comments(
-        &self,
-        project: ProjectId,
-        iid: Iid,
-        page_size: usize,
-    ) -> Result<Page<Comment>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn comments(&self, project: ProjectId, iid: Iid, page_size: usize) -> Result<Page<Comment>> {
         let request = Request::new("GET /projects/:id/issues/:issue_iid/notes", &[&project, &iid])
             .query("order_by", "created_at")
             .query("sort", "desc")
@@ -326,12 +317,8 @@ impl Client {
     /// How many issues of each state a project has, among those that pass the filter.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn count_issues(
-        &self,
-        project: ProjectId,
-        filter: CountFilter<'_>,
-    ) -> Result<IssueCounts, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn count_issues(&self, project: ProjectId, filter: CountFilter<'_>) -> Result<IssueCounts> {
         let request = Request::new("GET /projects/:id/issues_statistics", &[&project]);
         let request = match filter {
             CountFilter::All => request,
@@ -345,8 +332,8 @@ impl Client {
     /// How many open issues are past their due date. `None` if the host gives no number, as above 10,000.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn count_overdue(&self, project: ProjectId) -> Result<Option<usize>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn count_overdue(&self, project: ProjectId) -> Result<Option<usize>> {
         let request = Request::new("GET /projects/:id/issues", &[&project])
             .query("state", "opened")
             .query("due_date", "overdue");
@@ -358,21 +345,21 @@ impl Writer {
     /// Creates an issue.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn create_issue(self, project: ProjectId, issue: &NewIssue<'_>) -> Result<CreatedIssue, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn create_issue(self, project: ProjectId, issue: &NewIssue<'_>) -> Result<CreatedIssue> {
         self.send(Request::new("POST /projects/:id/issues", &[&project]), issue).await
     }
 
     /// Changes an issue and returns the changed issue.
     ///
     /// # Errors
-    /// As every call: [`Error`].
+    /// As every call: [`super::Error`].
     pub async fn update_issue(
         self,
         project: ProjectId,
         IssueKey { iid, id }: IssueKey,
         change: &IssueChange,
-    ) -> Result<UpdatedIssue, Error> {
+    ) -> Result<UpdatedIssue> {
         let request = Request::new("PUT /projects/:id/issues/:issue_iid", &[&project, &iid]);
         self.send(request.of_id(id), change).await
     }
@@ -380,8 +367,8 @@ impl Writer {
     /// Comments on an issue.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn create_note(self, project: ProjectId, iid: Iid, body: &str) -> Result<Note, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn create_note(self, project: ProjectId, iid: Iid, body: &str) -> Result<Note> {
         let request = Request::new("POST /projects/:id/issues/:issue_iid/notes", &[&project, &iid]);
         self.send(request, json!({ "body": body })).await
     }

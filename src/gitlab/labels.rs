@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Client, Error, Fault, Label, Listing, ProjectId, Writer, request::Request};
+use super::{Client, Error, Fault, Label, Listing, ProjectId, Result, Writer, request::Request};
 
 impl Client {
     /// A project's labels, those of the groups above included. The host searches in names and descriptions.
@@ -14,7 +14,7 @@ impl Client {
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub async fn label(&self, project: ProjectId, name: &str) -> Result<Option<Label>, Error> {
+    pub async fn label(&self, project: ProjectId, name: &str) -> Result<Option<Label>> {
         if matches!(name, "." | "..") {
             return Ok(None);
         }
@@ -27,7 +27,7 @@ impl Writer {
     ///
     /// # Errors
     /// As every call: [`Error`]; a 409 if the project or a group above it has a label of this name.
-    pub async fn create_label(self, project: ProjectId, name: &str, color: &str) -> Result<Label, Error> {
+    pub async fn create_label(self, project: ProjectId, name: &str, color: &str) -> Result<Label> {
         let call = "POST /projects/:id/labels";
         let body = json!({ "name": name, "color": color });
         let label: Label = self.send(Request::new(call, &[&project]), body).await?;

@@ -1,6 +1,6 @@
 //! Members of projects and groups, those of the groups above included.
 
-use super::{Client, Error, GroupId, Listing, Member, ProjectId, UserId, request::Request};
+use super::{Client, GroupId, Listing, Member, ProjectId, Result, UserId, request::Request};
 
 /// What has members and milestones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,16 +31,16 @@ impl Client {
     /// The user as whom the bridge acts.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn own_user(&self) -> Result<Member, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn own_user(&self) -> Result<Member> {
         self.object(Request::new("GET /user", &[])).await
     }
 
     /// A member of a project by their id.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn member(&self, project: ProjectId, user: UserId) -> Result<Option<Member>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn member(&self, project: ProjectId, user: UserId) -> Result<Option<Member>> {
         self.find(Request::new("GET /projects/:id/members/all/:user_id", &[&project, &user])).await
     }
 }

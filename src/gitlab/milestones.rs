@@ -1,7 +1,7 @@
 //! Milestones.
 
 use super::{
-    Client, Error, Holder, Listing, Milestone, MilestoneId, ProjectId, StateFilter, request::Request,
+    Client, Holder, Listing, Milestone, MilestoneId, ProjectId, Result, StateFilter, request::Request,
 };
 
 impl Listing<'_, Milestone> {
@@ -38,8 +38,8 @@ impl Client {
     /// A milestone of the project itself by its id.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn milestone(&self, project: ProjectId, milestone: MilestoneId) -> Result<Milestone, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn milestone(&self, project: ProjectId, milestone: MilestoneId) -> Result<Milestone> {
         self.object(Request::new("GET /projects/:id/milestones/:milestone_id", &[&project, &milestone])).await
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    Client, CreatedProject, Error, Fault, FullPath, GroupId, Listing, Project, ProjectId, ProjectState,
+    Client, CreatedProject, Fault, FullPath, GroupId, Listing, Project, ProjectId, ProjectState, Result,
     Writer, request::Request,
 };
 
@@ -59,24 +59,24 @@ impl Client {
     /// A project by its path; one redirection is followed if it was moved.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn project(&self, path: &FullPath) -> Result<Option<Project>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn project(&self, path: &FullPath) -> Result<Option<Project>> {
         self.find(Request::new("GET /projects/:id", &[path])).await
     }
 
     /// A project by its id.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn project_of(&self, project: ProjectId) -> Result<Option<Project>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn project_of(&self, project: ProjectId) -> Result<Option<Project>> {
         self.find(Request::new("GET /projects/:id", &[&project])).await
     }
 
     /// Whether a project takes changes; `None` if it is absent.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn project_state(&self, project: ProjectId) -> Result<Option<ProjectState>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn project_state(&self, project: ProjectId) -> Result<Option<ProjectState>> {
         self.find(Request::new("GET /projects/:id", &[&project])).await
     }
 }
@@ -85,8 +85,8 @@ impl Writer {
     /// Creates a project.
     ///
     /// # Errors
-    /// As every call: [`Error`]; also if the answer has another name and another path.
-    pub async fn create_project(self, project: &NewProject<'_>) -> Result<CreatedProject, Error> {
+    /// As every call: [`super::Error`]; also if the answer has another name and another path.
+    pub async fn create_project(self, project: &NewProject<'_>) -> Result<CreatedProject> {
         let request = Request::new("POST /projects", &[]);
         let about_another = request.error(Fault::AboutAnother);
         let created: CreatedProject = self.send(request, project).await?;
@@ -96,8 +96,8 @@ impl Writer {
     /// Deletes a project, or schedules its deletion, as the host decides.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn delete_project(self, project: ProjectId) -> Result<(), Error> {
+    /// As every call: [`super::Error`].
+    pub async fn delete_project(self, project: ProjectId) -> Result<()> {
         self.send_bare(Request::new("DELETE /projects/:id", &[&project])).await
     }
 }

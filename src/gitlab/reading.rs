@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use tracing::Instrument;
 
 use super::{
-    Client, Error, Fault, Page,
+    Client, Error, Fault, Page, Result,
     answer::{Decoded, Equal, PageCounts, ReadAnswer},
     decode,
     error::Failed,
@@ -38,11 +38,7 @@ impl<'a, T: Readable> Listing<'a, T> {
     ///
     /// # Errors
     /// As every call: [`Error`].
-    pub fn page(
-        &self,
-        number: u32,
-        page_size: usize,
-    ) -> impl Future<Output = Result<Page<T>, Error>> + use<'a, T> {
+    pub fn page(&self, number: u32, page_size: usize) -> impl Future<Output = Result<Page<T>>> + use<'a, T> {
         let (client, request) = (self.client, self.request_of(number, page_size));
         let list = move |body: &[u8]| decode::list::<T>(body, page_size);
         async move {
@@ -82,13 +78,13 @@ impl<'a, T: Readable> Listing<'a, T> {
 
 impl Client {
     /// One object.
-    pub(super) async fn object<T: Readable>(&self, request: Request) -> Result<T, Error> {
+    pub(super) async fn object<T: Readable>(&self, request: Request) -> Result<T> {
         let (object, _) = self.read(request, decode::object).await?;
         Ok(object)
     }
 
     /// One object; `None` if the host answers 404.
-    pub(super) async fn find<T: Readable>(&self, request: Request) -> Result<Option<T>, Error> {
+    pub(super) async fn find<T: Readable>(&self, request: Request) -> Result<Option<T>> {
         found(self.object(request).await)
     }
 
@@ -102,7 +98,7 @@ impl Client {
         &self,
         request: Request,
         decode: impl Fn(&[u8]) -> Result<T, Fault> + Send + Sync + 'static,
-    ) -> Result<(T, PageCounts), Error> {
+    ) -> Result<(T, PageCounts)> {
         let call = request.call;
         let decode = Arc::new(move |body: &[u8]| Ok(Arc::new(decode(body)?) as Decoded));
         let equal: Equal = |one, other| one.downcast_ref::<T>() == other.downcast_ref();
@@ -118,7 +114,7 @@ impl Client {
         request: Request,
         (kind, equal): (TypeId, Equal),
         decode: Decode,
-    ) -> Result<ReadAnswer, Error> {
+    ) -> Result<ReadAnswer> {
         // A read from which a write is made waits for the host.
         if request.alone {
             return self.ask(request, kind, decode).await;
@@ -145,7 +141,7 @@ impl Client {
 
     /// Asks the host, or joins an equal read that is under way. A read that was joined may fail for lack of time of the caller who
     /// began it: those who have the time read again.
-    async fn ask(&self, request: Request, kind: TypeId, decode: Decode) -> Result<ReadAnswer, Error> {
+    async fn ask(&self, request: Request, kind: TypeId, decode: Decode) -> Result<ReadAnswer> {
         let _slot = self.context.acquire().await;
         // After the wait for the slot: a write that has ended meanwhile makes it another key.
         let key = self.instance.kept.key(&request, &self.token, kind);

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    Client, Error, Fault,
+    Client, Fault, Result,
     decode::FromBody,
     request::{Request, Write},
 };
@@ -24,7 +24,7 @@ impl Writer {
     }
 
     /// Sends a call with a JSON body, without its fields that are null, and decodes the object in the answer.
-    pub(super) async fn send<T: FromBody>(self, request: Request, body: impl Serialize) -> Result<T, Error> {
+    pub(super) async fn send<T: FromBody>(self, request: Request, body: impl Serialize) -> Result<T> {
         let mut body =
             serde_json::to_value(body).map_err(|error| request.error(Fault::Unusable(error.to_string())))?;
         if let Some(fields) = body.as_object_mut() {
@@ -35,7 +35,7 @@ impl Writer {
     }
 
     /// Sends a call without a body; that of a success is not read.
-    pub(super) async fn send_bare(self, request: Request) -> Result<(), Error> {
+    pub(super) async fn send_bare(self, request: Request) -> Result<()> {
         let write = Some(Write { body: None, objects: self.objects });
         self.client.write(&Request { write, ..request }).await.map(drop)
     }

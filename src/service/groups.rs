@@ -26,7 +26,7 @@ pub struct FoundGroups {
 ///
 /// # Errors
 /// [`Error::GroupListing`] where a page of the host fails.
-pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups, Error> {
+pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups> {
     let (groups, truncated) = read(service, &hint.text).await.map_err(Error::GroupListing)?;
     let mut seen = HashSet::new();
     let groups =
@@ -38,7 +38,7 @@ pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups, 
 }
 
 /// The groups to score, and whether the host has more.
-async fn read(service: &Service, query: &str) -> Result<(Vec<Group>, bool), gitlab::Error> {
+async fn read(service: &Service, query: &str) -> gitlab::Result<(Vec<Group>, bool)> {
     let all = service.gitlab.groups();
     let (mut groups, more) = read_up_to(service, all, GROUPS_LOOKED_AT, |_, extent| {
         !normalise(query).is_empty() && extent.exceeds(GROUPS_LOOKED_AT)

@@ -45,9 +45,9 @@ impl Service {
         &self,
         objects: Vec<Object>,
         send: impl FnOnce(Writer) -> F,
-    ) -> Result<Option<T>, gitlab::Error>
+    ) -> gitlab::Result<Option<T>>
     where
-        F: Future<Output = Result<T, gitlab::Error>>,
+        F: Future<Output = gitlab::Result<T>>,
     {
         if let Some(agreed) = &self.agreed
             && !objects.iter().all(|object| agreed.contains(object))
@@ -72,7 +72,7 @@ impl Service {
 
     /// Checks in a preview that the project is not archived and has issues, so that the preview fails as acting would (decisions,
     /// section 5). A call concerns one project, which is read once.
-    async fn takes_changes(&self, project: ProjectId) -> Result<(), gitlab::Error> {
+    async fn takes_changes(&self, project: ProjectId) -> gitlab::Result<()> {
         let state = self.project_state.get_or_try_init(|| self.gitlab.project_state(project)).await?;
         if state.as_ref().is_none_or(ProjectState::takes_changes) {
             return Ok(());

@@ -18,7 +18,7 @@ use tokio::sync::OwnedMutexGuard;
 
 use super::{Intent, Service};
 use crate::{
-    error::Error,
+    error::{Error, Result},
     gitlab::{ProjectId, WriteGuard},
     store::{HeldClaim, Store},
 };
@@ -52,7 +52,7 @@ impl Service {
     ///
     /// # Errors
     /// [`Error::StoreAway`], and [`Error::NotAttempted`] where the time of the request runs out.
-    pub(super) async fn lock_labels(&self, project: ProjectId) -> Result<LabelLock, Error> {
+    pub(super) async fn lock_labels(&self, project: ProjectId) -> Result<LabelLock> {
         // What is read under the lock must be read after it was taken.
         self.gitlab.confirm_reads().await;
         let local = self.label_locks.lock(project, &self.gitlab.context.audit.caller).await;
@@ -107,7 +107,7 @@ impl Lease {
         key: String,
         longest_write: Duration,
         deadline: Instant,
-    ) -> Result<Arc<Self>, Error> {
+    ) -> Result<Arc<Self>> {
         let length = longest_write + SPARE;
         let taken = store.take(key, "", [length, length], deadline).await.map_err(|_| Error::StoreAway)?;
         let held = taken.map_err(|_| Error::NotAttempted)?;
@@ -160,7 +160,7 @@ mod tests {
 
     const WRITE: Duration = Duration::from_secs(5);
 
-    async fn take(memory: &Memory, within: Duration) -> Result<Arc<Lease>, Error> {
+    async fn take(memory: &Memory, within: Duration) -> Result<Arc<Lease>> {
         let store = Store::in_memory(memory.clone());
         Lease::take(&store, "labels".to_owned(), WRITE, Instant::now() + within).await
     }

@@ -3,16 +3,11 @@
 use std::{collections::HashSet, sync::Arc};
 
 use super::{
-    Service,
-    limits::{LABELS_READ, LOOKED_AT, READ_AT_ONCE},
+    limits::LABELS_READ,
+    prelude::*,
     resolve::{Findable, begin, rank_apart, searches::words_and_stems},
-    side_by_side,
 };
-use crate::{
-    error::Error,
-    gitlab::{self, FULL_PAGE, Fault, Issue, Label, MOST_LABELS, Project, ProjectId, visible},
-    matching::{Folded, Hint, Kind, Score, Text},
-};
+use crate::gitlab::visible;
 
 /// Colour of a label that the bridge creates (interface, Limits).
 const DEFAULT_COLOUR: &str = "#428BCA";
@@ -36,7 +31,7 @@ impl LabelSet {
     /// # Errors
     /// Some would be lost: the host does not give them, or has more than it is known to allow, or one with a comma, at which it
     /// would split the name.
-    pub(super) fn held_by(issue: &Issue) -> Result<Self, gitlab::Error> {
+    pub(super) fn held_by(issue: &Issue) -> gitlab::Result<Self> {
         let reason = match &issue.labels {
             None => "no labels",
             Some(held) if held.len() > MOST_LABELS => "too many labels",
@@ -141,7 +136,7 @@ pub(super) async fn find(
     service: &Service,
     project: ProjectId,
     name: &str,
-) -> Result<Result<String, NoLabel>, Error> {
+) -> Result<Result<String, NoLabel>> {
     Ok(find_all(service, project, &[name]).await?.pop().unwrap_or_else(|| Err(NoLabel::default())))
 }
 
@@ -151,7 +146,7 @@ pub(super) async fn find_all(
     service: &Service,
     project: ProjectId,
     names: &[&str],
-) -> Result<Vec<Result<String, NoLabel>>, Error> {
+) -> Result<Vec<Result<String, NoLabel>>> {
     if names.is_empty() {
         return Ok(Vec::new());
     }
@@ -198,7 +193,7 @@ async fn nearest(labels: &[Label], name: &str) -> Option<String> {
 }
 
 /// The labels that the host finds for the most specific word of the name, as typed and without accents.
-async fn searched(service: &Service, project: ProjectId, name: &str) -> Result<Vec<Label>, gitlab::Error> {
+async fn searched(service: &Service, project: ProjectId, name: &str) -> gitlab::Result<Vec<Label>> {
     let words = words_and_stems(name, 1);
     let search = |word: &String| service.gitlab.labels(project).search(word).page(1, FULL_PAGE);
     let searches = words.iter().map(search);
@@ -247,7 +242,7 @@ pub(super) async fn ensure(
     project: &Project,
     found: Result<String, NoLabel>,
     label: &LabelRequest,
-) -> Result<String, Error> {
+) -> Result<String> {
     let nearest = match found {
         Ok(name) => return Ok(name),
         Err(NoLabel { unread: Some(error), .. }) => return Err(error.into()),
@@ -273,7 +268,7 @@ async fn existing(
     project: ProjectId,
     name: &str,
     refusal: gitlab::Error,
-) -> Result<String, Error> {
+) -> Result<String> {
     match service.gitlab.label(project, name).await {
         // The host may read a name that begins with digits as an id and answer with another label.
         Ok(Some(label)) => pick(&[label], name).await.ok_or_else(|| refusal.into()),

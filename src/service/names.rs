@@ -10,7 +10,7 @@ use super::{
     resolve::{Root, is_seen},
 };
 use crate::{
-    gitlab::{Error, FullPath, Group, Project},
+    gitlab::{Error, FullPath, Group, Project, Result},
     matching::{Hint, Names},
 };
 
@@ -42,7 +42,7 @@ impl Service {
     ///
     /// # Errors
     /// A failed call: without its answer another project could be taken.
-    pub(super) async fn project_called(&self, hint: &str, root: &Root) -> Result<Option<Project>, Error> {
+    pub(super) async fn project_called(&self, hint: &str, root: &Root) -> Result<Option<Project>> {
         let Some(path) = self.path_called(hint) else { return Ok(None) };
         let project = self.gitlab.project(&path).await?;
         if project.is_none() && is_absent(&self.gitlab.group(&path).await) {
@@ -55,7 +55,7 @@ impl Service {
     ///
     /// # Errors
     /// As above.
-    pub(super) async fn group_called(&self, hint: &str, root: &Root) -> Result<Option<Group>, Error> {
+    pub(super) async fn group_called(&self, hint: &str, root: &Root) -> Result<Option<Group>> {
         let Some(path) = self.path_called(hint) else { return Ok(None) };
         let group = self.gitlab.group(&path).await;
         if is_absent(&group) {
@@ -80,6 +80,6 @@ impl Service {
     }
 }
 
-fn is_absent<T>(answer: &Result<T, Error>) -> bool {
+fn is_absent<T>(answer: &Result<T>) -> bool {
     answer.as_ref().is_err_and(Error::is_not_found)
 }

@@ -7,7 +7,7 @@ pub(super) use super::{
 };
 pub(super) use crate::{
     audit::{Ground, Object},
-    error::{Aspect, Error, HostObject, Refusal},
+    error::{Aspect, Error, HostObject, Refusal, Result},
     gitlab::{self, *},
     matching::{score::SHOWN_CANDIDATES, *},
 };

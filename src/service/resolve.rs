@@ -229,7 +229,7 @@ pub(super) fn is_seen<T: Findable>(service: &Service, root: &Root, item: &T) -> 
 async fn at_place<T: Findable>(
     path: &str,
     root: &Root,
-    look_up: impl AsyncFnOnce(FullPath) -> Result<T, Error>,
+    look_up: impl AsyncFnOnce(FullPath) -> Result<T>,
 ) -> Result<Chosen<T>, Halt<Unresolved<T>>> {
     let nothing = || Halt::Unresolved(Unresolved::nothing());
     match look_up(FullPath::parse(path).map_err(|_| nothing())?).await {

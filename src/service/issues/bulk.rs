@@ -62,7 +62,7 @@ pub fn count_changed(items: &[BulkItem]) -> usize {
 }
 
 /// What the host answered, by issue number: an issue that two hints mean is changed once and reported twice.
-pub(super) struct BulkChanges(HashMap<Iid, Result<Issue, Error>>);
+pub(super) struct BulkChanges(HashMap<Iid, Result<Issue>>);
 
 impl BulkChanges {
     /// Changes each issue, side by side.
@@ -74,9 +74,9 @@ impl BulkChanges {
         deadline: Deadline<'_>,
         issues: impl Iterator<Item = &'a Issue>,
         change: impl Fn(Issue) -> F,
-    ) -> Result<Self, Error>
+    ) -> Result<Self>
     where
-        F: Future<Output = Result<Issue, Error>>,
+        F: Future<Output = Result<Issue>>,
     {
         let mut seen = HashSet::new();
         let unique = issues.filter(|issue| seen.insert(issue.iid));
@@ -118,12 +118,12 @@ impl BulkChanges {
     }
 }
 
-fn is_perhaps_done<T>(change: &Result<T, Error>) -> bool {
+fn is_perhaps_done<T>(change: &Result<T>) -> bool {
     matches!(change, Err(Error::Upstream(error)) if error.is_perhaps_done())
 }
 
 /// Whether a change failed. One that was cut short may have been made.
-fn has_failed<T>(change: &Result<T, Error>) -> bool {
+fn has_failed<T>(change: &Result<T>) -> bool {
     matches!(change, Err(error) if !matches!(error, Error::CutShort))
 }
 
@@ -241,7 +241,7 @@ async fn locked(
     project: &Project,
     found: Result<String, NoLabel>,
     label: &LabelRequest,
-) -> Result<(LabelLock, String), Error> {
+) -> Result<(LabelLock, String)> {
     let lock = deadline.before_items(service.lock_labels(project.id)).await?;
     Ok((lock, in_time(deadline, ensure(service, project, found, label)).await?))
 }

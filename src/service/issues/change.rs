@@ -117,7 +117,7 @@ pub(super) async fn apply(
     project: &Project,
     meant: MeantIssue,
     sent: &IssueChange,
-) -> Result<Issue, Error> {
+) -> Result<Issue> {
     let Some(updated) = send(service, project, meant.key(), sent).await? else {
         return current(service, project, meant).await;
     };
@@ -139,7 +139,7 @@ pub(super) async fn send(
     project: &Project,
     key: IssueKey,
     sent: &IssueChange,
-) -> Result<Option<UpdatedIssue>, Error> {
+) -> Result<Option<UpdatedIssue>> {
     let assignees = sent.assignee_ids.iter().flatten().map(|id| Object::User(id.0));
     let milestone = sent.milestone_id.filter(|id| id.0 > 0).map(|id| Object::Milestone(id.0));
     let objects = [project.object(), Object::Issue(key.iid.0)].into_iter().chain(assignees).chain(milestone);
@@ -148,7 +148,7 @@ pub(super) async fn send(
 }
 
 /// The issue; it is read if only its number is known.
-pub(super) async fn current(service: &Service, project: &Project, meant: MeantIssue) -> Result<Issue, Error> {
+pub(super) async fn current(service: &Service, project: &Project, meant: MeantIssue) -> Result<Issue> {
     match meant {
         MeantIssue::Read(chosen) => Ok(chosen.item),
         MeantIssue::Confirmed(iid) => reread(service, project, iid.into()).await,
@@ -156,16 +156,12 @@ pub(super) async fn current(service: &Service, project: &Project, meant: MeantIs
 }
 
 /// The issue as it is now.
-pub(super) async fn reread(service: &Service, project: &Project, key: IssueKey) -> Result<Issue, Error> {
+pub(super) async fn reread(service: &Service, project: &Project, key: IssueKey) -> Result<Issue> {
     present(service.gitlab.issue(project.id, key).await, project, key.iid)
 }
 
 /// What was read of an issue; it is absent if the host has none.
-pub(super) fn present<T>(
-    read: Result<Option<T>, gitlab::Error>,
-    project: &Project,
-    iid: Iid,
-) -> Result<T, Error> {
+pub(super) fn present<T>(read: gitlab::Result<Option<T>>, project: &Project, iid: Iid) -> Result<T> {
     match read {
         Ok(issue) => issue.ok_or_else(|| absent(project, iid)),
         // An answer that is no issue counts as an absent issue (interface, assistant-add-label 4).

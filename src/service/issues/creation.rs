@@ -157,11 +157,7 @@ impl From<Halt<UnresolvedProject>> for Halt<UnresolvedCreation> {
 ///
 /// # Errors
 /// An absent project or a failed call.
-pub async fn create(
-    service: &Service,
-    path: &FullPath,
-    issue: &IssueDraft,
-) -> Result<Option<SentIssue>, Error> {
+pub async fn create(service: &Service, path: &FullPath, issue: &IssueDraft) -> Result<Option<SentIssue>> {
     let project = project_at(service, path).await?;
     send(service, &project, issue, None).await
 }
@@ -241,7 +237,7 @@ pub(super) async fn send(
     project: &Project,
     issue: &IssueDraft,
     milestone: Option<MilestoneId>,
-) -> Result<Option<SentIssue>, Error> {
+) -> Result<Option<SentIssue>> {
     let new = gitlab::NewIssue {
         title: &issue.title,
         description: &neutralise(&issue.description),

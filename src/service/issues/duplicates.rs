@@ -29,7 +29,7 @@ impl Existing {
     ///
     /// # Errors
     /// The ten issues that were updated last could not be read.
-    pub(super) async fn read(service: &Service, project: ProjectId, titles: &[&str]) -> Result<Self, Error> {
+    pub(super) async fn read(service: &Service, project: ProjectId, titles: &[&str]) -> Result<Self> {
         let (first, further) = join!(latest(service, project).page(1, DUPLICATES_READ), async {
             if service.widen { look_again(service, project, titles).await } else { (Vec::new(), false) }
         });

@@ -153,7 +153,7 @@ impl LabelEdit {
         project: &Project,
         wanted: &[&str],
         found: Vec<Result<String, NoLabel>>,
-    ) -> Result<(Option<LabelSet>, LabelSet), Error> {
+    ) -> Result<(Option<LabelSet>, LabelSet)> {
         let mut names = Vec::with_capacity(wanted.len());
         for (name, found) in wanted.iter().zip(found) {
             let create_if_missing = self.create_if_missing;
@@ -204,7 +204,7 @@ impl IssueEdit {
         service: &Service,
         project: &Project,
         meant: MeantIssue,
-    ) -> Result<IssueBefore, Error> {
+    ) -> Result<IssueBefore> {
         match meant {
             MeantIssue::Read(chosen) if !self.replaces() => {
                 Ok(IssueBefore { issue: chosen.item, details: None })
@@ -226,7 +226,7 @@ impl IssueEdit {
         before: &Issue,
         (set, added): (Option<LabelSet>, LabelSet),
         milestone: Option<&IssueMilestone>,
-    ) -> Result<(IssueChange, Vec<String>), Error> {
+    ) -> Result<(IssueChange, Vec<String>)> {
         let mut sends_labels = set.is_some() || !added.is_empty();
         let set = match set {
             Some(set) => set,
@@ -294,7 +294,7 @@ impl Edited {
     ///
     /// # Errors
     /// [`Error::Dropped`] if it changed nothing.
-    fn take(&mut self, sent: &IssueChange, updated: UpdatedIssue) -> Result<(), Error> {
+    fn take(&mut self, sent: &IssueChange, updated: UpdatedIssue) -> Result<()> {
         let before = self.changed.issue.label_names();
         let parts = parts(before, sent, &updated);
         let all: Vec<_> = parts.iter().map(|(what, _)| *what).collect();

@@ -181,7 +181,7 @@ async fn assignee(
 }
 
 /// The label of this name, `None` for no name. In a project it is used under its stored name.
-async fn label(service: &Service, place: &Place, name: &str) -> Result<Option<String>, Error> {
+async fn label(service: &Service, place: &Place, name: &str) -> Result<Option<String>> {
     let stored = match place {
         _ if name.is_empty() => return Ok(None),
         Place::Project(project) => labels::find(service, project.item.id, name).await?.ok(),

@@ -47,7 +47,7 @@ pub(super) async fn apply_label(
     project: &Project,
     meant: MeantIssue,
     name: &str,
-) -> Result<Issue, Error> {
+) -> Result<Issue> {
     let issue = match service.intent() {
         Intent::Act => reread(service, project, meant.key()).await?,
         Intent::Preview => current(service, project, meant).await?,

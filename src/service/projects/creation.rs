@@ -82,7 +82,7 @@ pub struct CompleteProject {
 ///
 /// # Errors
 /// The host refused the namespace or the project; [`Error::NamespaceMismatch`] if the host put it elsewhere.
-pub async fn create(service: &Service, project: &ProjectDraft) -> Result<Option<CompleteProject>, Error> {
+pub async fn create(service: &Service, project: &ProjectDraft) -> Result<Option<CompleteProject>> {
     let namespace = group_at(service, &project.namespace).await?;
     let new = gitlab::NewProject {
         name: &project.name,
@@ -116,7 +116,7 @@ fn taken_or(error: gitlab::Error, project: &ProjectDraft) -> Error {
 }
 
 /// Checks in a preview that the host would accept the path and the name, so that the preview fails if acting would.
-async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<(), Error> {
+async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<()> {
     let slug = project.slug.as_str();
     if !is_allowed(slug) {
         return Err(Error::PathReserved(slug.to_owned()));
@@ -169,7 +169,7 @@ fn is_allowed(slug: &str) -> bool {
 
 /// Checks that the host created the project in the namespace. If it did not, deletes the project (projects create, rule 7), but
 /// not outside of `policy.roots`, where nothing may be changed.
-async fn stands_in(service: &Service, created: &CreatedProject, namespace: &FullPath) -> Result<(), Error> {
+async fn stands_in(service: &Service, created: &CreatedProject, namespace: &FullPath) -> Result<()> {
     let Some(path) = &created.path_with_namespace else { return Ok(()) };
     if path.to_lowercase().starts_with(&format!("{}/", namespace.as_str().to_lowercase())) {
         return Ok(());
@@ -215,7 +215,7 @@ pub async fn assisted_create(
     service: &Service,
     target: &CheckTarget,
     place: impl FnOnce(FullPath) -> ProjectDraft + Send,
-) -> Result<AssistedCreation, Error> {
+) -> Result<AssistedCreation> {
     let ProjectCheck { group, similar } = check(service, target, Purpose::Change).await?;
     let created = match group {
         Err(unresolved) => Err(unresolved),
@@ -255,14 +255,14 @@ pub type GroupFinding = Result<Chosen<Group>, Unresolved<Group>>;
 ///
 /// # Errors
 /// A failed call.
-pub async fn check(service: &Service, target: &CheckTarget, purpose: Purpose) -> Result<ProjectCheck, Error> {
+pub async fn check(service: &Service, target: &CheckTarget, purpose: Purpose) -> Result<ProjectCheck> {
     let group = async { split_failure(resolve_group(service, &target.group, purpose).await) };
     let (group, similar) = try_join!(group, similar(service, target))?;
     Ok(ProjectCheck { group, similar })
 }
 
 /// Projects whose name or path looks like the new name (projects check-create, rule 3): by score, then by full path.
-async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<Project>>, Error> {
+async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<Project>>> {
     let GroupHint { root, limit, .. } = &target.group;
     let found = search_projects(service, &target.name, limit.search_page_size()).await?;
     let mut projects: Vec<_> =

@@ -45,7 +45,7 @@ async fn find_in(
     hint: &ProjectHint,
     group: Option<Chosen<Group>>,
     limit: Limit,
-) -> Result<FoundProjects, Error> {
+) -> Result<FoundProjects> {
     let (verdict, more) = match Hint::new(&hint.text) {
         blank if blank.is_blank() => (None, false),
         _ => {
@@ -75,7 +75,7 @@ async fn last_active(
     root: &Root,
     group: Option<Chosen<Group>>,
     limit: Limit,
-) -> Result<FoundProjects, Error> {
+) -> Result<FoundProjects> {
     // Where a restriction leaves projects out, further pages are read.
     let most = if root.is_anywhere() { limit.get() } else { LOOKED_AT };
     let host = &service.gitlab;

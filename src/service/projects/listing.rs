@@ -132,7 +132,7 @@ pub fn percent(part: usize, whole: usize) -> usize {
 /// What the hint left open, or a failed call.
 pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await.map_err(incomplete)?;
-    let page = async |state| -> Result<Page<Issue>, Error> {
+    let page = async |state| -> Result<Page<Issue>> {
         let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
         Ok(issues.page(1, TASKS_READ).await?)
     };

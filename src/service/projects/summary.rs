@@ -104,7 +104,7 @@ async fn count_labels(
     project: ProjectId,
     labels: Vec<Label>,
     (issues, more): (Vec<Issue>, bool),
-) -> Result<(Vec<LabelCount>, bool), Error> {
+) -> Result<(Vec<LabelCount>, bool)> {
     let used = used(&issues);
     let names = labels.into_iter().map(|label| label.name);
     let (mut counts, is_cut) = if more {
@@ -135,7 +135,7 @@ async fn ask(
     project: ProjectId,
     mut names: Vec<String>,
     used: &HashMap<String, usize>,
-) -> Result<(Vec<LabelCount>, bool), Error> {
+) -> Result<(Vec<LabelCount>, bool)> {
     let all = names.len();
     names.retain(|name| !WILDCARDS.iter().any(|wildcard| name.eq_ignore_ascii_case(wildcard)));
     names.sort_by_key(|name| Reverse(used.get(name).copied().unwrap_or_default()));

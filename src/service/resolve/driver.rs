@@ -16,7 +16,7 @@ pub(super) trait Source {
     type Item: Findable;
 
     /// The first look.
-    async fn first(&mut self) -> Result<Look<Self::Item>, gitlab::Error>;
+    async fn first(&mut self) -> gitlab::Result<Look<Self::Item>>;
 
     /// The further look of this number, from 1, for these hints; `None` if no further look is allowed. `more` says whether the
     /// host has more than was read so far.
@@ -126,7 +126,7 @@ pub(super) async fn resolve_one<S: Source>(
     source: &mut S,
     read_hint: &ReadHint,
     rules: Rules,
-) -> Result<(Pool<S::Item>, Verdict<S::Item>), Error> {
+) -> Result<(Pool<S::Item>, Verdict<S::Item>)> {
     let mut pool = Pool::read(source).await?;
     let hints = std::slice::from_ref(read_hint);
     let verdict = resolve_each(service, source, &mut pool, hints, rules).await.pop();
@@ -185,7 +185,7 @@ impl<T: Findable> Pool<T> {
     ///
     /// # Errors
     /// The first look failed.
-    pub(super) async fn read<S: Source<Item = T>>(source: &mut S) -> Result<Self, Error> {
+    pub(super) async fn read<S: Source<Item = T>>(source: &mut S) -> Result<Self> {
         let mut first = source.first().await?;
         first.items.retain(|item| source.admits(item));
         let mut pool = Self { items: Vec::new(), texts: Vec::new(), seen: HashSet::new(), more: false };

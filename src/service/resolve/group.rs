@@ -58,7 +58,7 @@ pub async fn resolve_group(
 /// # Errors
 /// The path, or the path to which the group was moved, is outside the roots; the group has no `id`; a failed call (the host's
 /// 404 included).
-pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> Result<Group, Error> {
+pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> Result<Group> {
     service.roots.allow(path)?;
     let group = service.gitlab.group(path).await.map_err(|error| match error.fault {
         Fault::WithoutId => Error::Incomplete(HostObject::Namespace),
@@ -101,7 +101,7 @@ struct Groups<'a> {
 impl Source for Groups<'_> {
     type Item = Group;
 
-    async fn first(&mut self) -> Result<Look<Group>, gitlab::Error> {
+    async fn first(&mut self) -> gitlab::Result<Look<Group>> {
         let (items, begun) = begin(self.service.gitlab.groups(), self.hint.limit.search_page_size()).await?;
         let more = self.begun.insert(begun).more;
         Ok(Look::of(self.called.take().into_iter().chain(items).collect(), more))

@@ -186,7 +186,7 @@ pub(in crate::service) async fn resolve_issues(
     hints: &[String],
     state: PoolState,
     limit: Limit,
-) -> Result<Vec<Meant>, Error> {
+) -> Result<Vec<Meant>> {
     let mut source = IssueSource::new(service, project.id, state, limit);
     let references = named::parse(service, hints);
     let needs_pool = references.iter().any(|reference| named::needs_pool(reference.as_ref()));
@@ -253,7 +253,7 @@ fn absent(number: Option<Iid>) -> Meant {
 }
 
 /// Notes the issues for the audit log. If every hint failed, fails with the first failure.
-fn finish(service: &Service, meant: Vec<Meant>) -> Result<Vec<Meant>, Error> {
+fn finish(service: &Service, meant: Vec<Meant>) -> Result<Vec<Meant>> {
     if let Some(Err(Halt::Failed(first))) = meant.first()
         && meant.iter().all(|meant| matches!(meant, Err(Halt::Failed(_))))
     {

@@ -54,9 +54,9 @@ impl<'a> IssueSearch<'a> {
     pub(in crate::service) async fn in_places<T, F>(
         &self,
         read: impl Fn(IssuePlace) -> F,
-    ) -> Result<Vec<T>, gitlab::Error>
+    ) -> gitlab::Result<Vec<T>>
     where
-        F: Future<Output = Result<T, gitlab::Error>>,
+        F: Future<Output = gitlab::Result<T>>,
     {
         if let Some(project) = self.project {
             return Ok(vec![read(IssuePlace::Project(project.id)).await?]);
@@ -78,7 +78,7 @@ impl<'a> IssueSearch<'a> {
         &self,
         words: &str,
         limit: usize,
-    ) -> Result<(Verdict<ListedIssue>, bool), Error> {
+    ) -> Result<(Verdict<ListedIssue>, bool)> {
         let mut source = Listed { search: self, words, places: Vec::new(), more: false };
         let rules = Rules { purpose: Purpose::Read, limit: limit + 1 };
         let (_, verdict) =
@@ -102,7 +102,7 @@ struct Listed<'a> {
 impl Source for Listed<'_> {
     type Item = ListedIssue;
 
-    async fn first(&mut self) -> Result<Look<ListedIssue>, gitlab::Error> {
+    async fn first(&mut self) -> gitlab::Result<Look<ListedIssue>> {
         let search = self.search;
         let pages = search.in_places(async |place| {
             let page = begin(search.listing(&place), FULL_PAGE).await?;

@@ -259,7 +259,7 @@ async fn named_elsewhere(
     Some(Scored { item: PlacedIssue { issue, project }, score: Score::EXACT })
 }
 
-async fn search(service: &Service, word: &str, state: PoolState) -> Result<Vec<ListedIssue>, gitlab::Error> {
+async fn search(service: &Service, word: &str, state: PoolState) -> gitlab::Result<Vec<ListedIssue>> {
     let filter = IssueFilter { state: state.filter(), ..IssueFilter::default() };
     let search = async |place| {
         let issues = service.gitlab.listed_issues(&place, &filter, IssueOrder::Updated).titled(word);

@@ -145,7 +145,7 @@ struct MemberSource<'a> {
 impl Source for MemberSource<'_> {
     type Item = Member;
 
-    async fn first(&mut self) -> Result<Look<Member>, gitlab::Error> {
+    async fn first(&mut self) -> gitlab::Result<Look<Member>> {
         let members = self.service.gitlab.members(self.holder);
         let read =
             read_up_to(self.service, members, LOOKED_AT, |_, extent| extent.exceeds(LOOKED_AT)).await?;

@@ -83,7 +83,7 @@ struct MilestoneSource<'a> {
 impl Source for MilestoneSource<'_> {
     type Item = Milestone;
 
-    async fn first(&mut self) -> Result<Look<Milestone>, gitlab::Error> {
+    async fn first(&mut self) -> gitlab::Result<Look<Milestone>> {
         let page = self.listing().page(1, MILESTONES_READ).await?;
         let more = page.continues(MILESTONES_READ);
         Ok(Look::of(page.items, more))

@@ -63,7 +63,7 @@ pub(in crate::service) struct ReadPages<T> {
 pub(in crate::service) async fn begin<T: Readable>(
     listing: Listing<'_, T>,
     page_size: usize,
-) -> Result<(Vec<T>, Begun<'_, T>), gitlab::Error> {
+) -> gitlab::Result<(Vec<T>, Begun<'_, T>)> {
     let first = listing.page(1, page_size).await?;
     let (extent, more) = (Extent::of(&first, page_size), first.continues(page_size));
     Ok((first.items, Begun { listing, extent, more }))
@@ -108,7 +108,7 @@ pub(in crate::service) async fn read_up_to<T: Readable>(
     listing: Listing<'_, T>,
     most: usize,
     is_enough: impl Fn(&[T], Extent) -> bool,
-) -> Result<(Vec<T>, bool), gitlab::Error> {
+) -> gitlab::Result<(Vec<T>, bool)> {
     let page_size = most.min(FULL_PAGE);
     let (mut items, begun) = begin(listing, page_size).await?;
     if !begun.more || most == page_size || is_enough(&items, begun.extent) {
@@ -145,7 +145,7 @@ pub(in crate::service) async fn read_all<T: Readable>(
 }
 
 impl<T> ReadPages<T> {
-    fn add(&mut self, page: Result<Page<T>, gitlab::Error>) {
+    fn add(&mut self, page: gitlab::Result<Page<T>>) {
         match page {
             Ok(page) => {
                 self.more &= page.continues(FULL_PAGE);

@@ -113,7 +113,7 @@ impl<'a> IssueSource<'a> {
 impl Source for IssueSource<'_> {
     type Item = Issue;
 
-    async fn first(&mut self) -> Result<Look<Issue>, gitlab::Error> {
+    async fn first(&mut self) -> gitlab::Result<Look<Issue>> {
         let pool = pool(self.service, self.project, self.state);
         let (items, begun) = begin(pool, self.limit.page_size()).await?;
         Ok(Look::of(items, self.begun.insert(begun).more))

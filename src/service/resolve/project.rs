@@ -92,7 +92,7 @@ pub(in crate::service) async fn find_projects(
     service: &Service,
     hint: &ProjectHint,
     limit: Limit,
-) -> Result<(Verdict<Project>, bool), Error> {
+) -> Result<(Verdict<Project>, bool)> {
     match ProjectWords::read(&hint.text, service.gitlab.web_address()) {
         ProjectWords::Nothing => Ok((Err(Unresolved::nothing()), false)),
         ProjectWords::Path(path) => Ok((project_named(service, &path, &hint.root).await?, false)),
@@ -137,7 +137,7 @@ impl<'a> ProjectWords<'a> {
 }
 
 /// The project at a path or an address that the hint gives, also if it was moved; nothing else is considered.
-async fn project_named(service: &Service, path: &str, root: &Root) -> Result<Verdict<Project>, Error> {
+async fn project_named(service: &Service, path: &str, root: &Root) -> Result<Verdict<Project>> {
     split_failure(at_place(path, root, async |path| project_at(service, &path).await).await)
 }
 
@@ -145,7 +145,7 @@ async fn project_named(service: &Service, path: &str, root: &Root) -> Result<Ver
 ///
 /// # Errors
 /// Outside the roots, absent, without `id`, or a failed call.
-pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -> Result<Project, Error> {
+pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -> Result<Project> {
     service.roots.allow(path)?;
     let project = service.gitlab.project(path).await.map_err(|error| match error.fault {
         Fault::WithoutId => Error::ProjectWithoutId(path.to_string()),
@@ -166,7 +166,7 @@ async fn by_words(
     root: &Root,
     purpose: Purpose,
     named: &Named<'_>,
-) -> Result<(Verdict<Project>, Vec<Scored<PlacedIssue>>), Error> {
+) -> Result<(Verdict<Project>, Vec<Scored<PlacedIssue>>)> {
     let (mut source, read_hint) = Projects::read(service, words, root).await?;
     let (_, verdict) = resolve_one(service, &mut source, &read_hint, Rules::shown(purpose)).await?;
     let (verdict, issues) = match verdict.map_err(vague_is_not_found) {
@@ -272,11 +272,7 @@ struct Projects<'a> {
 }
 
 impl<'a> Projects<'a> {
-    async fn read(
-        service: &'a Service,
-        text: &str,
-        root: &'a Root,
-    ) -> Result<(Self, ReadHint), gitlab::Error> {
+    async fn read(service: &'a Service, text: &str, root: &'a Root) -> gitlab::Result<(Self, ReadHint)> {
         let called = service.project_called(text, root).await?;
         let path = called.as_ref().map(|project| &*project.path_with_namespace);
         let read_hint = ReadHint::new(service, text).calling(path);
@@ -288,7 +284,7 @@ impl<'a> Projects<'a> {
 impl Source for Projects<'_> {
     type Item = Project;
 
-    async fn first(&mut self) -> Result<Look<Project>, gitlab::Error> {
+    async fn first(&mut self) -> gitlab::Result<Look<Project>> {
         let search = async |text: &String| search_projects(self.service, text, PROJECTS_READ).await;
         let found = side_by_side(self.service.fan_out, self.texts.iter().map(search)).await;
         let found = found.into_iter().collect::<Result<Vec<_>, _>>()?;

@@ -32,7 +32,7 @@ pub(in crate::service) async fn gathered<I: IntoIterator, F>(
     searches: impl IntoIterator<Item = F>,
 ) -> (Vec<I::Item>, bool)
 where
-    F: Future<Output = Result<I, gitlab::Error>>,
+    F: Future<Output = gitlab::Result<I>>,
 {
     let (mut items, mut has_failed) = (Vec::new(), false);
     for found in side_by_side(service.fan_out, searches).await {
@@ -64,7 +64,7 @@ pub(in crate::service) async fn search_projects(
     service: &Service,
     text: &str,
     page_size: usize,
-) -> Result<ProjectSearchPage, gitlab::Error> {
+) -> gitlab::Result<ProjectSearchPage> {
     if text.contains('/') {
         let page = service.gitlab.projects().search_in_paths(text).page(1, page_size).await?;
         return Ok(ProjectSearchPage { more: page.continues(page_size), items: page.items });

@@ -37,7 +37,7 @@ impl Wanted<'_> {
     ///
     /// # Errors
     /// A failed call.
-    pub(super) async fn matches(&self) -> Result<Matches, Error> {
+    pub(super) async fn matches(&self) -> Result<Matches> {
         let words = &self.query.words;
         match IssueReference::parse(words, self.service.gitlab.web_address()) {
             Some(IssueReference::NoIssue) => Ok(Matches::default()),
@@ -96,7 +96,7 @@ impl Wanted<'_> {
     }
 
     /// The issues of this number, whatever their state.
-    async fn numbered(&self, iid: Iid, project: Option<&Project>) -> Result<Matches, Error> {
+    async fn numbered(&self, iid: Iid, project: Option<&Project>) -> Result<Matches> {
         let filter = IssueFilter { state: StateFilter::Any, iid: Some(iid), ..self.filter() };
         let keeps = |issue: &ListedIssue| issue.issue.iid == iid && self.meets(issue);
         let search = IssueSearch { project, ..self.search(filter, &keeps) };
@@ -106,7 +106,7 @@ impl Wanted<'_> {
     }
 
     /// The issues that words may mean; all of them if the words name nothing.
-    async fn matching(&self, words: &str) -> Result<Matches, Error> {
+    async fn matching(&self, words: &str) -> Result<Matches> {
         let keeps = |issue: &ListedIssue| self.is_in_state(issue) && self.meets(issue);
         let search = self.search(self.filter(), &keeps);
         let (verdict, more) = search.matching(words, self.query.limit.get()).await?;
@@ -125,7 +125,7 @@ impl Wanted<'_> {
     }
 
     /// All issues: what is due first, then what was updated last. The host gives each in a list of its own.
-    async fn all(&self) -> Result<Matches, Error> {
+    async fn all(&self) -> Result<Matches> {
         let keeps = |issue: &ListedIssue| self.is_in_state(issue) && self.meets(issue);
         let due = self.search(self.filter(), &keeps);
         let (mut issues, more) = match self.query.due {
@@ -151,11 +151,7 @@ impl Wanted<'_> {
     }
 
     /// The issues of a list that are wanted, and whether the host has more of them.
-    async fn listed(
-        &self,
-        search: &IssueSearch<'_>,
-        order: IssueOrder,
-    ) -> Result<(Vec<ListedIssue>, bool), Error> {
+    async fn listed(&self, search: &IssueSearch<'_>, order: IssueOrder) -> Result<(Vec<ListedIssue>, bool)> {
         let limit = self.query.limit.get();
         // A list in the order of due dates ends for this purpose after the last day that is wanted.
         let is_past = |issues: &[ListedIssue]| {

@@ -52,11 +52,7 @@ pub(super) async fn fetch(
     side_by_side(service.fan_out, fetched).await
 }
 
-async fn fetch_one(
-    service: &Service,
-    project: &Project,
-    reference: &IssueReference,
-) -> Result<NamedIssue, Error> {
+async fn fetch_one(service: &Service, project: &Project, reference: &IssueReference) -> Result<NamedIssue> {
     let iid = match reference {
         IssueReference::Perhaps(iid) => {
             return Ok(NamedIssue::Perhaps(*iid, service.gitlab.issue(project.id, *iid).await?));
@@ -75,12 +71,7 @@ async fn fetch_one(
 
 /// The issue of a number beside words, if they name the project or the issue. "Page de connexion, pas le #1" ("not #1") means
 /// none, even if #1 has that title.
-async fn fetch_fitting(
-    service: &Service,
-    project: &Project,
-    words: &str,
-    iid: Iid,
-) -> Result<NamedIssue, Error> {
+async fn fetch_fitting(service: &Service, project: &Project, words: &str, iid: Iid) -> Result<NamedIssue> {
     let issue = service.gitlab.issue(project.id, iid).await?;
     let fits = |issue: &Issue| is_called(project, words) || fits(words, Kind::Issue, &issue.text());
     let Some(issue) = issue.filter(fits) else { return Ok(NamedIssue::Unfit) };
@@ -103,7 +94,7 @@ fn fits(words: &str, kind: Kind, text: &Text) -> bool {
 }
 
 /// Whether this path leads to the project: its own path, or one from which it was moved.
-async fn is_at(service: &Service, project: &Project, path: &FullPath) -> Result<bool, Error> {
+async fn is_at(service: &Service, project: &Project, path: &FullPath) -> Result<bool> {
     if path.as_str().eq_ignore_ascii_case(&project.path_with_namespace) {
         return Ok(true);
     }

@@ -14,7 +14,7 @@ use crate::service::{
 };
 
 /// A first page of issues.
-pub(super) type FirstPage = Result<Page<Issue>, gitlab::Error>;
+pub(super) type FirstPage = gitlab::Result<Page<Issue>>;
 
 /// The first page of the other state, read beside the pool if it will probably be needed: no issue that a caller was shown last
 /// has exactly the title that a hint says.
