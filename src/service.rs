@@ -14,17 +14,18 @@ mod quick_actions;
 mod reference;
 pub mod resolve;
 mod roots;
+mod verdict;
 
+use deadline::Deadline;
 pub use deadline::TimeLimits;
-use deadline::{Deadline, in_time};
 pub use intent::Intent;
 use label_locks::LabelLocks;
 pub use labels::LabelSet;
 pub use limits::{ISSUES_LISTED, Limit};
 use names::TeamNames;
 pub use reference::IssueReference;
-use resolve::Chosen;
 pub use roots::Roots;
+use verdict::Chosen;
 
 use std::{
     sync::{Arc, Mutex},

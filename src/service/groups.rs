@@ -1,9 +1,6 @@
 //! groups/search: all groups, scored on a scale of its own.
 
-use std::collections::HashSet;
-
 use super::{
-    limits::GROUPS_LOOKED_AT,
     prelude::*,
     resolve::{
         GroupHint, is_seen, read_up_to,

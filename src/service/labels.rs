@@ -1,11 +1,8 @@
 //! Finding and creating labels by name; sets of labels.
 
-use std::{collections::HashSet, sync::Arc};
-
 use super::{
-    limits::LABELS_READ,
     prelude::*,
-    resolve::{Findable, begin, rank_apart, searches::words_and_stems},
+    resolve::{begin, rank_apart, searches::words_and_stems},
 };
 use crate::gitlab::visible;
 

@@ -1,12 +1,10 @@
 //! assistant-assign: assigns an issue to a member of its project.
 
-use tokio::join;
-
 use super::change::{Changed, UnresolvedBeside, current, send};
 use crate::service::{
     prelude::*,
     resolve::{
-        IssueTarget, MeantMember, MemberChoice, Named, PoolState, Purpose, resolve_issue_in, resolve_member,
+        IssueTarget, MeantMember, MemberChoice, Named, PoolState, resolve_issue_in, resolve_member,
         resolve_project_naming,
     },
 };

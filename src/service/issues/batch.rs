@@ -1,17 +1,13 @@
 //! assistant-batch-create: creates several issues, optionally in a milestone.
 
-use tokio::join;
-
 use super::{
     creation::{IssueDraft, MilestoneChoice, SentIssue, send},
     duplicates::Existing,
 };
 use crate::service::{
-    Deadline, in_time,
     prelude::*,
     resolve::{
-        Chosen, Named, ProjectTarget, Purpose, Unresolved, UnresolvedProject, read_milestone,
-        resolve_milestone, resolve_project_naming,
+        Named, ProjectTarget, UnresolvedProject, read_milestone, resolve_milestone, resolve_project_naming,
     },
 };
 

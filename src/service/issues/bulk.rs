@@ -1,23 +1,15 @@
 //! assistant-bulk-close, assistant-bulk-add-label, assistant-add-label-all: each item has its own outcome, no issue is changed
 //! twice, and every item is reported.
 
-use std::collections::{HashMap, HashSet};
-
-use tokio::try_join;
-
 use super::{
     change::{apply, to_state},
     labelling::apply_label,
 };
 use crate::service::{
-    Deadline, in_time,
     label_locks::LabelLock,
     labels::{LabelRequest, NoLabel, ensure, find},
     prelude::*,
-    resolve::{
-        Chosen, Meant, MeantIssue, Named, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues,
-        resolve_project_naming,
-    },
+    resolve::{Meant, MeantIssue, Named, PoolState, ProjectTarget, resolve_issues, resolve_project_naming},
 };
 
 /// What became of one hint or one issue.

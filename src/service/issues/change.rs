@@ -8,10 +8,7 @@ use std::{
 
 use crate::service::{
     prelude::*,
-    quick_actions::neutralise,
-    resolve::{
-        Chosen, Findable, IssueTarget, MeantIssue, PoolState, Unresolved, UnresolvedIssue, resolve_issue,
-    },
+    resolve::{IssueTarget, MeantIssue, PoolState, UnresolvedIssue, resolve_issue},
 };
 
 /// The outcome of a change of one issue.

@@ -1,15 +1,12 @@
 //! Creating an issue: directly, or after a search for its project, its milestone and its duplicates.
 
-use tokio::try_join;
-
 use super::duplicates::Existing;
+use crate::service::LabelSet;
 use crate::service::{
-    LabelSet,
     prelude::*,
-    quick_actions::neutralise,
     resolve::{
-        Chosen, Findable, Named, NotFound, ProjectTarget, Purpose, Question, Unresolved, UnresolvedProject,
-        previewed_milestone, project_at, resolve_milestone, resolve_project_naming,
+        Named, ProjectTarget, UnresolvedProject, previewed_milestone, project_at, resolve_milestone,
+        resolve_project_naming,
     },
 };
 

@@ -1,16 +1,8 @@
 //! The duplicates of new issues: issues with a similar title (issues assistant-create, rule 2; decisions, sections 2 and 6).
 
-use std::{cmp::Reverse, collections::HashSet};
-
-use tokio::join;
-
-use crate::{
-    matching::words::telling_words,
-    service::{
-        limits::{DUPLICATES_LOOKED_AT, DUPLICATES_READ},
-        prelude::*,
-        resolve::{ISSUE_SEARCHES, searches::gathered, texts_of},
-    },
+use crate::service::{
+    prelude::*,
+    resolve::{ISSUE_SEARCHES, searches::gathered, texts_of},
 };
 
 /// Words of a new title that are searched for together.

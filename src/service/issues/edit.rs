@@ -1,19 +1,16 @@
 //! assistant-update: changes the text, the labels and the milestone of an issue, and clears what it has.
 
-use tokio::join;
-
 use super::{
     MilestoneChoice,
     change::{Changed, UnresolvedBeside, present, send},
 };
+use crate::service::LabelSet;
 use crate::service::{
-    LabelSet,
     labels::{LabelRequest, NoLabel, ensure, find_all},
     prelude::*,
-    quick_actions::neutralise,
     resolve::{
-        IssueTarget, MeantIssue, Named, PoolState, Purpose, Unresolved, previewed_milestone,
-        resolve_issue_in, resolve_milestone, resolve_project_naming,
+        IssueTarget, MeantIssue, Named, PoolState, previewed_milestone, resolve_issue_in, resolve_milestone,
+        resolve_project_naming,
     },
 };
 

@@ -3,7 +3,6 @@
 mod placed;
 mod wanted;
 
-use tokio::try_join;
 use wanted::{Matches, Wanted};
 
 use super::change::day;
@@ -11,8 +10,8 @@ use crate::service::{
     labels,
     prelude::*,
     resolve::{
-        Chosen, GroupHint, ProjectHint, ProjectTarget, Purpose, Root, Unresolved, resolve_group,
-        resolve_milestone, resolve_person, resolve_project,
+        GroupHint, ProjectHint, ProjectTarget, resolve_group, resolve_milestone, resolve_person,
+        resolve_project,
     },
 };
 

@@ -1,17 +1,12 @@
 //! assistant-add-label: adds one label to one issue.
 
-use std::sync::Arc;
-
-use tokio::try_join;
-
 use super::change::{Changed, apply, current, reread};
+use crate::service::LabelSet;
 use crate::service::{
-    LabelSet,
     labels::{LabelRequest, ensure, find},
     prelude::*,
     resolve::{
-        IssueTarget, MeantIssue, Named, PoolState, Purpose, UnresolvedIssue, resolve_issue_in,
-        resolve_project_naming,
+        IssueTarget, MeantIssue, Named, PoolState, UnresolvedIssue, resolve_issue_in, resolve_project_naming,
     },
 };
 

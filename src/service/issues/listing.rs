@@ -2,7 +2,7 @@
 
 use crate::service::{
     prelude::*,
-    resolve::{ProjectTarget, Purpose, Unresolved, resolve_project},
+    resolve::{ProjectTarget, resolve_project},
 };
 
 /// Lists the issues of a project, last created first.

@@ -1,12 +1,9 @@
 //! assistant-show: an issue with its last comments.
 
-use tokio::join;
-
 use super::change::absent;
 use crate::service::{
-    limits::{COMMENT_SHOWN, COMMENTS_READ, COMMENTS_SHOWN, DESCRIPTION_SHOWN, cut},
     prelude::*,
-    resolve::{Chosen, IssueTarget, PoolState, UnresolvedIssue, resolve_issue},
+    resolve::{IssueTarget, PoolState, UnresolvedIssue, resolve_issue},
 };
 
 /// An issue as its readers see it.

@@ -1,14 +1,9 @@
 //! Creating a project at a given place, or after a search for its group; check-create: whether that could be done, and in which
 //! group.
 
-use tokio::try_join;
-
 use crate::service::{
     prelude::*,
-    resolve::{
-        Chosen, Findable, GroupHint, Purpose, Unresolved, group_at, is_seen, rank_apart, resolve_group,
-        scored, search_projects, texts_of,
-    },
+    resolve::{GroupHint, group_at, is_seen, rank_apart, resolve_group, scored, search_projects, texts_of},
 };
 
 /// Who may see a project.

@@ -1,14 +1,8 @@
 //! find: the projects that words may mean, or all of them.
 
-use std::{cmp::Reverse, collections::HashSet};
-
 use crate::service::{
     prelude::*,
-    resolve::{
-        Chosen, GroupHint, NotFound, ProjectHint, Purpose, Question, Root, Unresolved, Why, find_projects,
-        is_seen, read_up_to, resolve_group,
-    },
-    roots::in_each_root,
+    resolve::{GroupHint, ProjectHint, find_projects, is_seen, read_up_to, resolve_group},
 };
 
 /// The projects that were found.

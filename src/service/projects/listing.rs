@@ -1,14 +1,9 @@
 //! assistant-list, -members, -milestones, -tasks and -progress: the projects of a group, who works on a project, its milestones,
 //! its open and its closed issues.
 
-use tokio::{join, try_join};
-
 use crate::service::{
-    limits::{MILESTONE_SHOWN, TASKS_READ, cut},
     prelude::*,
-    resolve::{
-        Chosen, GroupTarget, ProjectTarget, Purpose, Unresolved, group_at, resolve_group, resolve_project,
-    },
+    resolve::{GroupTarget, ProjectTarget, group_at, resolve_group, resolve_project},
 };
 
 /// A group and its own projects.

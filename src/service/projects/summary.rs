@@ -3,15 +3,10 @@
 //! The host's own counts of issues by label (`with_counts`) include other projects for a group's label. So the issues are counted
 //! here, or the host is asked label by label.
 
-use std::{cmp::Reverse, collections::HashMap};
-
-use tokio::try_join;
-
 use super::listing::{incomplete, percent};
 use crate::service::{
-    limits::RECENT_READ,
     prelude::*,
-    resolve::{Chosen, ProjectTarget, Purpose, Unresolved, read_up_to, resolve_project},
+    resolve::{ProjectTarget, read_up_to, resolve_project},
 };
 
 /// A project at a glance. Its counts are the host's own, not those of a page.

@@ -1,11 +1,8 @@
 //! The one driver from hints to objects of every kind. It reads objects, ranks them and decides: act, ask, or nothing fits. If
 //! one look does not settle that, it takes further looks, whose number is bounded (decisions, sections 5 and 6).
 
-use std::{collections::HashSet, sync::Arc};
-
 use super::{
-    Chosen, Purpose, Question, Unresolved, Why,
-    comparison::{Findable, ReadHint, rank, rank_apart, scored, texts_of},
+    comparison::{ReadHint, rank, rank_apart, scored, texts_of},
     pages::ReadPages,
 };
 use crate::service::prelude::*;
@@ -93,9 +90,6 @@ impl Rules {
         Self { purpose, limit: SHOWN_CANDIDATES }
     }
 }
-
-/// The object that a hint means, or what it left open.
-pub(super) type Verdict<T> = Result<Chosen<T>, Unresolved<T>>;
 
 /// The objects that were read, each once.
 #[derive(Debug)]

@@ -1,14 +1,14 @@
 //! Rule 2: group by hint; a group by its confirmed path.
 
 use super::{
-    Chosen, Purpose, Root, Unresolved, at_place,
-    comparison::{Findable, ReadHint},
+    at_place,
+    comparison::ReadHint,
     driver::{Look, Rules, Source, resolve_one},
     is_seen,
     pages::{Begun, begin},
     searches::{gathered, most_telling_word},
 };
-use crate::service::{limits::GROUPS_LOOKED_AT, prelude::*, reference::path_of_address};
+use crate::service::prelude::*;
 
 /// Which group a caller means.
 #[derive(Debug, Clone)]

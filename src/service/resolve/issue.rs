@@ -3,15 +3,14 @@
 mod named;
 mod other_state;
 
-use named::NamedIssue;
-use tokio::join;
+use named::{NamedIssue, absent};
 
 use super::{
-    Chosen, NotFound, ProjectTarget, Purpose, Unresolved,
+    ProjectTarget,
     comparison::{ReadHint, read_hints},
     driver::{Pool, resolve_each},
     joint::{Named, PlacedIssue, UnresolvedProject},
-    pool::{IssueSource, PoolState},
+    pool::{IssuePool, IssueSource, PoolState},
     resolve_project_naming,
 };
 use crate::service::prelude::*;
@@ -187,23 +186,18 @@ pub(in crate::service) async fn resolve_issues(
     state: PoolState,
     limit: Limit,
 ) -> Result<Vec<Meant>> {
-    let mut source = IssueSource::new(service, project.id, state, limit);
+    let wanted = IssuePool { service, project: project.id, state, page_size: limit.page_size() };
+    let mut source = IssueSource::new(wanted);
     let references = named::parse(service, hints);
     let needs_pool = references.iter().any(|reference| named::needs_pool(reference.as_ref()));
     let pool = async { if needs_pool { Some(Pool::read(&mut source).await) } else { None } };
-    let of_other_state = async {
-        if needs_pool {
-            other_state::read_early(service, project.id, (state, limit), hints).await
-        } else {
-            None
-        }
-    };
+    let of_other_state =
+        async { if needs_pool { other_state::read_early(wanted, hints).await } else { None } };
     let (pool, named, early) = join!(pool, named::fetch(service, project, &references), of_other_state);
     let mut pool = pool.transpose()?;
-    let is_number = |named: &Option<NamedIssue>| matches!(named, Some(NamedIssue::Perhaps(..)));
     if let Some(pool) = &mut pool
         && state.rules().purpose == Purpose::Change
-        && named.iter().any(is_number)
+        && named.iter().any(|named| matches!(named, NamedIssue::Perhaps(..)))
     {
         // A title further on may hold the number too.
         pool.widen(service, &mut source).await;
@@ -211,7 +205,11 @@ pub(in crate::service) async fn resolve_issues(
     let mut meant: Vec<Option<Meant>> = named
         .into_iter()
         .zip(hints)
-        .map(|(named, hint)| named.and_then(|named| decide_named(named, hint, pool.as_ref())))
+        .map(|(named, hint)| match named {
+            NamedIssue::Loose => None,
+            NamedIssue::Perhaps(iid, issue) => named::weigh(iid, issue, hint, pool.as_ref()),
+            NamedIssue::Settled(meant) => Some(meant),
+        })
         .collect();
     if let Some(pool) = &mut pool {
         let open: Vec<_> = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none()).collect();
@@ -223,33 +221,13 @@ pub(in crate::service) async fn resolve_issues(
                 found.was_searched = source.searched;
             }
         }
-        let verdicts =
-            other_state::compare(service, project.id, (state, limit), early, (pool, &open), verdicts).await;
+        let verdicts = other_state::compare(wanted, early, (pool, &open), verdicts).await;
         let unset = meant.iter_mut().filter(|meant| meant.is_none());
         for (meant, verdict) in unset.zip(verdicts) {
             *meant = Some(verdict.map_err(Halt::Unresolved));
         }
     }
     finish(service, meant.into_iter().map(|meant| meant.unwrap_or_else(|| absent(None))).collect())
-}
-
-/// The outcome of a reference; `None` if its words have to be treated as loose words.
-fn decide_named(named: NamedIssue, hint: &str, pool: Option<&Pool<Issue>>) -> Option<Meant> {
-    match (named, pool) {
-        (NamedIssue::Unfit, _) => None,
-        (NamedIssue::Failed(error), _) => Some(Err(Halt::Failed(error))),
-        (NamedIssue::Absent(iid), _) => Some(absent(iid)),
-        (NamedIssue::Perhaps(iid, None), None) => Some(absent(Some(iid))),
-        (NamedIssue::Found(issue), _) | (NamedIssue::Perhaps(_, Some(issue)), None) => {
-            Some(Ok(Chosen::named(issue)))
-        }
-        (NamedIssue::Perhaps(iid, issue), Some(pool)) => named::weigh(iid, issue, hint, pool),
-    }
-}
-
-/// Nothing fits; the project has no issue of this number, if one was named.
-fn absent(number: Option<Iid>) -> Meant {
-    Err(Halt::Unresolved(Unresolved::nothing().without(number)))
 }
 
 /// Notes the issues for the audit log. If every hint failed, fails with the first failure.

@@ -1,13 +1,12 @@
 //! Issues of a project, of a group, or of all that the bridge may look at: where they are listed, and which of them words may mean.
 
 use super::{
-    Purpose,
-    comparison::{Findable, ReadHint},
-    driver::{Look, Rules, Source, Verdict, resolve_one},
+    comparison::ReadHint,
+    driver::{Look, Rules, Source, resolve_one},
     pages::{Begun, begin},
     searches::{gathered, most_telling_word},
 };
-use crate::service::{prelude::*, roots::in_each_root};
+use crate::service::prelude::*;
 
 /// Searches that one hint may send: one in each of a few roots, or one of the whole host.
 const SEARCHES: usize = 3;

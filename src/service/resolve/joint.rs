@@ -1,24 +1,16 @@
 //! A call is heard as a whole: what it names beside its project says which project is meant (decisions, section 5).
 
-use std::{cmp::Reverse, time::Duration};
+use std::time::Duration;
 
-use tokio::{join, time::timeout};
+use tokio::time::timeout;
 
 use super::{
-    Root, Unresolved,
-    comparison::{Findable, rank_apart, scored, texts_of},
+    comparison::{rank_apart, scored, texts_of},
     is_seen,
-    pool::{ISSUE_SEARCHES, PoolState, pool},
+    pool::{ISSUE_SEARCHES, PoolState},
     searches::search_projects,
 };
-use crate::{
-    matching::words::{stem, surest_word},
-    service::{
-        limits::{LABELS_READ, MILESTONES_READ, PROJECTS_READ},
-        prelude::*,
-        roots::in_each_root,
-    },
-};
+use crate::service::prelude::*;
 
 /// How long the candidates of a question may take: past it the answer is the interface's alone.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -156,7 +148,8 @@ impl Named<'_> {
         projects: &[&Project],
     ) -> Option<(Vec<Scored<PlacedIssue>>, Vec<Vec<Held>>)> {
         let (hints, state) = self.loose_issues(service)?;
-        let list = |project: &Project| pool(service, project.id, state);
+        let list =
+            |project: &Project| service.gitlab.issues(project.id, &state.filter(), IssueOrder::Updated);
         let pages = read_each(service, projects, FULL_PAGE, list).await;
         let (mut all, mut held) = (Vec::new(), Vec::new());
         for hint in hints {

@@ -1,11 +1,8 @@
 //! A member of a project or a group by name, by username or by their confirmed id (decisions, People).
 
-use std::collections::HashSet;
-
 use super::{
-    Chosen, Question, Unresolved, Why,
-    comparison::{Findable, ReadHint},
-    driver::{Look, Pool, Rules, Source, Verdict, resolve_one},
+    comparison::ReadHint,
+    driver::{Look, Pool, Rules, Source, resolve_one},
     pages::read_up_to,
     searches::{WORDS, gathered, words_and_stems},
 };

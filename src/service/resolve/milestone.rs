@@ -1,15 +1,12 @@
 //! Rule 4: milestone by hint.
 
-use std::collections::HashSet;
-
 use super::{
-    Purpose, Unresolved,
-    comparison::{Findable, ReadHint},
+    comparison::ReadHint,
     driver::{Look, Rules, Source, resolve_one},
     pages::{ReadPages, read_all},
     searches::{gathered, most_telling_word},
 };
-use crate::service::{limits::MILESTONES_READ, prelude::*};
+use crate::service::prelude::*;
 
 /// The milestone that a hint, not empty, means.
 ///

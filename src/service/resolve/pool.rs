@@ -1,13 +1,11 @@
 //! Where issues are read for hints: pages before searches, since hosts allow one user few searches (decisions, section 6).
 
 use super::{
-    Purpose,
-    comparison::Findable,
     driver::{Look, Missed, Rules, Source},
     pages::{Begun, begin},
     searches::most_telling_word,
 };
-use crate::service::{limits::ISSUES_LISTED, prelude::*};
+use crate::service::prelude::*;
 
 /// Issue searches that one request may send.
 pub(in crate::service) const ISSUE_SEARCHES: usize = 3;
@@ -30,15 +28,6 @@ impl PoolState {
             Self::Opened => StateFilter::opened(),
             Self::Closed => StateFilter::closed(),
             Self::Any => StateFilter::Any,
-        }
-    }
-
-    /// The other state; `None` if there is none.
-    pub(super) fn other(self) -> Option<Self> {
-        match self {
-            Self::Opened => Some(Self::Closed),
-            Self::Closed => Some(Self::Opened),
-            Self::Any => None,
         }
     }
 
@@ -72,41 +61,63 @@ impl Findable for Issue {
     }
 }
 
-/// A project's issues of one state, last updated first: the pool of rule 3.
-pub(super) fn pool(service: &Service, project: ProjectId, state: PoolState) -> Listing<'_, Issue> {
-    service.gitlab.issues(project, &state.filter(), IssueOrder::Updated)
+/// Issues among which hints are looked up: those of one state of a project.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct IssuePool<'a> {
+    pub(super) service: &'a Service,
+    pub(super) project: ProjectId,
+    pub(super) state: PoolState,
+    /// Size of its first page.
+    pub(super) page_size: usize,
 }
 
-/// The issues of this state that a caller was shown last, if the pool itself is still to be read in full. The host has not
-/// confirmed them.
-pub(super) fn shown_before(
-    service: &Service,
-    project: ProjectId,
-    state: PoolState,
-    limit: Limit,
-) -> Option<Vec<Issue>> {
-    if pool(service, project, state).kept(limit.page_size()).is_some() {
-        return None;
+impl<'a> IssuePool<'a> {
+    /// All of them, last updated first (rule 3).
+    pub(super) fn issues(self) -> Listing<'a, Issue> {
+        self.service.gitlab.issues(self.project, &self.state.filter(), IssueOrder::Updated)
     }
-    service.gitlab.issues(project, &state.filter(), IssueOrder::Created).kept(ISSUES_LISTED)
+
+    /// Its first page.
+    ///
+    /// # Errors
+    /// The failed call.
+    pub(super) async fn first_page(self) -> gitlab::Result<Page<Issue>> {
+        self.issues().page(1, self.page_size).await
+    }
+
+    /// The pool of the other state; `None` if there is none.
+    pub(super) fn other(self) -> Option<Self> {
+        let state = match self.state {
+            PoolState::Opened => PoolState::Closed,
+            PoolState::Closed => PoolState::Opened,
+            PoolState::Any => return None,
+        };
+        Some(Self { state, ..self })
+    }
+
+    /// The issues of this state that a caller was shown last, if the pool itself is still to be read in full. The host has not
+    /// confirmed them.
+    pub(super) fn shown_before(self) -> Option<Vec<Issue>> {
+        if self.issues().kept(self.page_size).is_some() {
+            return None;
+        }
+        let listed = self.service.gitlab.issues(self.project, &self.state.filter(), IssueOrder::Created);
+        listed.kept(ISSUES_LISTED)
+    }
 }
 
-/// The issues of a project in one state: one page; then the further pages up to a bound; then, if there are still more, one
-/// search per hint.
+/// The issues of a pool: one page; then the further pages up to a bound; then, if there are still more, one search per hint.
 pub(super) struct IssueSource<'a> {
-    service: &'a Service,
-    project: ProjectId,
-    state: PoolState,
-    limit: Limit,
-    /// The pool; `None` before its first page.
+    pool: IssuePool<'a>,
+    /// The listing; `None` before its first page.
     begun: Option<Begun<'a, Issue>>,
     /// Whether a search was sent.
     pub(super) searched: bool,
 }
 
 impl<'a> IssueSource<'a> {
-    pub(super) fn new(service: &'a Service, project: ProjectId, state: PoolState, limit: Limit) -> Self {
-        Self { service, project, state, limit, begun: None, searched: false }
+    pub(super) fn new(pool: IssuePool<'a>) -> Self {
+        Self { pool, begun: None, searched: false }
     }
 }
 
@@ -114,14 +125,13 @@ impl Source for IssueSource<'_> {
     type Item = Issue;
 
     async fn first(&mut self) -> gitlab::Result<Look<Issue>> {
-        let pool = pool(self.service, self.project, self.state);
-        let (items, begun) = begin(pool, self.limit.page_size()).await?;
+        let (items, begun) = begin(self.pool.issues(), self.pool.page_size).await?;
         Ok(Look::of(items, self.begun.insert(begun).more))
     }
 
     async fn further(&mut self, number: u32, hints: &[&str], more: bool) -> Option<Look<Issue>> {
         match (number, &self.begun) {
-            (1, Some(begun)) if more => Some(begun.read_on(self.service, LOOKED_AT).await.into()),
+            (1, Some(begun)) if more => Some(begun.read_on(self.pool.service, LOOKED_AT).await.into()),
             (2, _) if more => {
                 self.searched = true;
                 Some(self.search(hints).await)
@@ -136,17 +146,16 @@ impl IssueSource<'_> {
     /// missed.
     async fn search(&self, hints: &[&str]) -> Look<Issue> {
         let words: Vec<_> = hints.iter().map(|hint| most_telling_word(hint)).collect();
-        let sent = most_asked(&words);
-        let searches = sent.iter().map(async |word| {
-            let found = pool(self.service, self.project, self.state).titled(word).page(1, FULL_PAGE).await;
-            found.inspect_err(|error| tracing::warn!(%error, "an issue search failed")).ok()
+        let searches = most_asked(&words).into_iter().map(async |word| {
+            let found = self.pool.issues().titled(word).page(1, FULL_PAGE).await;
+            let found = found.inspect_err(|error| tracing::warn!(%error, "an issue search failed"));
+            Some((word, found.ok()?))
         });
-        let found = side_by_side(self.service.fan_out, searches).await;
-        let answered: Vec<&str> =
-            sent.iter().zip(&found).filter_map(|(word, page)| page.as_ref().map(|_| *word)).collect();
-        let missed = words.iter().map(|word| !word.is_some_and(|word| answered.contains(&word)));
-        let missed = Missed::Each(missed.collect());
-        Look { items: found.into_iter().flatten().flat_map(|page| page.items).collect(), more: false, missed }
+        let found = side_by_side(self.pool.service.fan_out, searches).await;
+        let found: Vec<_> = found.into_iter().flatten().collect();
+        let is_missed = |word: &Option<&str>| !found.iter().any(|(answered, _)| *word == Some(answered));
+        let missed = Missed::Each(words.iter().map(is_missed).collect());
+        Look { items: found.into_iter().flat_map(|(_, page)| page).collect(), more: false, missed }
     }
 }
 
@@ -159,7 +168,7 @@ fn most_asked<'a>(words: &[Option<&'a str>]) -> Vec<&'a str> {
             None => asked.push((1, word)),
         }
     }
-    asked.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    asked.sort_by_key(|(count, _)| Reverse(*count));
     asked.into_iter().map(|(_, word)| word).take(ISSUE_SEARCHES).collect()
 }
 

@@ -1,19 +1,15 @@
 //! Rule 1: project by hint; rule 5: by its confirmed path.
 
-use std::{cmp::Reverse, collections::HashSet};
-
-use tokio::join;
-
 use super::{
-    Chosen, Purpose, Question, Root, Unresolved, Why, at_place,
-    comparison::{Findable, ReadHint},
-    driver::{Look, Rules, Source, Verdict, resolve_one},
+    at_place,
+    comparison::{ReadHint, text_of},
+    driver::{Look, Rules, Source, resolve_one},
     is_seen,
     joint::{Named, PlacedIssue, UnresolvedProject},
     pages::read_all,
     searches::{WORDS, gathered, search_projects, words_and_stems},
 };
-use crate::service::{limits::PROJECTS_READ, prelude::*, reference::path_of_address, roots::ROOTS_ASKED};
+use crate::service::prelude::*;
 
 /// Which project a caller means.
 #[derive(Debug, Clone)]
@@ -213,7 +209,7 @@ async fn heard_as_a_whole(
     let says_more = matches!(why, Why::Doubt(Doubt::Unsaid { .. }));
     if let Some(first) = candidates.first().filter(|_| says_more && !is_anywhere && joint.names_the_first()) {
         let item = first.item.clone();
-        let ranking = Ranking::of(hint, Kind::Project, [((), &*item.text())]);
+        let ranking = Ranking::of(hint, Kind::Project, [((), &*text_of(&item))]);
         let evidence = ranking.top().map(|_| ranking.evidence());
         return (Ok(Chosen { item, candidates, evidence }), Vec::new());
     }

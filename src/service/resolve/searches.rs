@@ -1,9 +1,6 @@
 //! The host's own searches: which words are searched (decisions, section 6).
 
-use crate::{
-    matching::words::{stem, telling_words},
-    service::{prelude::*, roots::in_each_root},
-};
+use crate::service::prelude::*;
 
 /// Most words of a hint that are searched for, each by itself.
 pub(in crate::service) const WORDS: usize = 4;

@@ -1,12 +1,7 @@
 //! The issues that were found, with their projects.
 
-use std::collections::HashMap;
-
 use super::wanted::Wanted;
-use crate::service::{
-    limits::{MILESTONE_SHOWN, cut},
-    prelude::*,
-};
+use crate::service::prelude::*;
 
 /// An issue that was found.
 #[derive(Debug)]

@@ -1,14 +1,10 @@
 //! What is wanted of a search for issues: what the host is asked for, and what of its answers is kept.
 
-use std::collections::HashSet;
-
-use tokio::try_join;
-
 use super::{Due, IssueWish, Place};
 use crate::service::{
     issues::is_overdue,
     prelude::*,
-    resolve::{IssueSearch, NotFound, Question, Unresolved, Why, project_at, read_up_to},
+    resolve::{IssueSearch, project_at, read_up_to},
 };
 
 /// What is wanted, with its hints resolved.

@@ -1,15 +1,12 @@
 //! Repeated requests: an issue of the other state that fits a hint better was changed before, and the next best one must not be changed
 //! in its place; one that fits as well is a question (decisions, section 5).
 
-use std::{collections::HashSet, sync::Arc};
-
 use crate::service::{
     prelude::*,
     resolve::{
-        NotFound, Question, Unresolved, Why,
         comparison::{ReadHint, rank_apart, read_hints, scored, texts_of},
-        driver::{Pool, Verdict},
-        pool::{PoolState, pool, shown_before},
+        driver::Pool,
+        pool::IssuePool,
     },
 };
 
@@ -18,18 +15,13 @@ pub(super) type FirstPage = gitlab::Result<Page<Issue>>;
 
 /// The first page of the other state, read beside the pool if it will probably be needed: no issue that a caller was shown last
 /// has exactly the title that a hint says.
-pub(super) async fn read_early(
-    service: &Service,
-    project: ProjectId,
-    (state, limit): (PoolState, Limit),
-    hints: &[String],
-) -> Option<FirstPage> {
-    let other = state.other()?;
-    let texts = texts_of(&shown_before(service, project, state, limit)?).await;
-    for hint in read_hints(|words| ReadHint::new(service, words), hints.iter()).await {
+pub(super) async fn read_early(pool: IssuePool<'_>, hints: &[String]) -> Option<FirstPage> {
+    let other = pool.other()?;
+    let texts = texts_of(&pool.shown_before()?).await;
+    for hint in read_hints(|words| ReadHint::new(pool.service, words), hints.iter()).await {
         let ranking = rank_apart(&hint.hint, Kind::Issue, &texts).await;
         if ranking.top().is_none_or(|top| top.score != Score::EXACT) {
-            return Some(pool(service, project, other).page(1, limit.page_size()).await);
+            return Some(other.first_page().await);
         }
     }
     None
@@ -38,9 +30,7 @@ pub(super) async fn read_early(
 /// Compares the verdicts on issues of one state with the first page of the other state, which may have been read `early`. Nothing
 /// is read if every hint names its issue exactly or ends in a question anyway, or if the verdicts are on issues of every state.
 pub(super) async fn compare(
-    service: &Service,
-    project: ProjectId,
-    (state, limit): (PoolState, Limit),
+    pool: IssuePool<'_>,
     early: Option<FirstPage>,
     (read, hints): (&Pool<Issue>, &[ReadHint]),
     verdicts: Vec<Verdict<Issue>>,
@@ -49,10 +39,10 @@ pub(super) async fn compare(
     for (verdict, hint) in verdicts.iter().zip(hints) {
         in_doubt.push(is_in_doubt(verdict, &hint.hint).await);
     }
-    let Some(other) = state.other().filter(|_| in_doubt.contains(&true)) else { return verdicts };
+    let Some(other) = pool.other().filter(|_| in_doubt.contains(&true)) else { return verdicts };
     let page = match early {
         Some(page) => page,
-        None => pool(service, project, other).page(1, limit.page_size()).await,
+        None => other.first_page().await,
     };
     let page =
         page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
