@@ -25,7 +25,7 @@ pub use limits::{ISSUES_LISTED, Limit};
 use names::TeamNames;
 pub use reference::IssueReference;
 pub use roots::Roots;
-use verdict::Chosen;
+use verdict::{Chosen, Findable, Root};
 
 use std::{
     sync::{Arc, Mutex},
@@ -223,6 +223,12 @@ impl Service {
     /// Whether the bridge may see an object at this full path: inside the roots, and not scheduled for deletion.
     fn sees(&self, full_path: &str) -> bool {
         self.roots.hold(full_path) && !full_path.split('/').any(is_scheduled_for_deletion)
+    }
+
+    /// Whether a project or a group may be a candidate: the bridge may see it, and it is under the root.
+    fn is_seen<T: Findable>(&self, root: &Root, item: &T) -> bool {
+        let (_, full_path) = item.names();
+        self.sees(full_path) && root.holds(full_path)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{
     prelude::*,
     resolve::{
-        GroupHint, is_seen, read_up_to,
+        GroupHint, read_up_to,
         searches::{WORDS, gathered, words_and_stems},
     },
 };
@@ -27,7 +27,7 @@ pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups> 
     let (groups, truncated) = read(service, &hint.text).await.map_err(Error::GroupListing)?;
     let mut seen = HashSet::new();
     let groups =
-        groups.into_iter().filter(|group| is_seen(service, &hint.root, group) && seen.insert(group.id));
+        groups.into_iter().filter(|group| service.is_seen(&hint.root, group) && seen.insert(group.id));
     let mut matches = score(&hint.text, groups.collect()).await;
     matches.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.item.full_path.cmp(&b.item.full_path)));
     matches.truncate(hint.limit.get());

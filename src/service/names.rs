@@ -5,10 +5,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use super::{
-    Service,
-    resolve::{Root, is_seen},
-};
+use super::{Service, resolve::Root};
 use crate::{
     gitlab::{Error, FullPath, Group, Project, Result},
     matching::{Hint, Names},
@@ -48,7 +45,7 @@ impl Service {
         if project.is_none() && is_absent(&self.gitlab.group(&path).await) {
             self.tell_gone(&path);
         }
-        Ok(project.filter(|project| is_seen(self, root, project)))
+        Ok(project.filter(|project| self.is_seen(root, project)))
     }
 
     /// The group that the team calls so.
@@ -64,7 +61,7 @@ impl Service {
             }
             return Ok(None);
         }
-        Ok(Some(group?).filter(|group| is_seen(self, root, group)))
+        Ok(Some(group?).filter(|group| self.is_seen(root, group)))
     }
 
     fn path_called(&self, hint: &str) -> Option<FullPath> {

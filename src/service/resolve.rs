@@ -37,12 +37,6 @@ pub(super) use searches::search_projects;
 use super::prelude::*;
 pub use super::verdict::{Chosen, NotFound, Purpose, Question, Root, Unresolved, Why};
 
-/// Whether a project or a group may be a candidate: the policy allows it, and it is under the root.
-pub(super) fn is_seen<T: Findable>(service: &Service, root: &Root, item: &T) -> bool {
-    let (_, full_path) = item.names();
-    service.sees(full_path) && root.holds(full_path)
-}
-
 /// What is at the path or the address that a hint gives, as `look_up` finds it; nothing else is considered.
 async fn at_place<T: Findable>(
     path: &str,

@@ -3,7 +3,7 @@
 
 use crate::service::{
     prelude::*,
-    resolve::{GroupHint, group_at, is_seen, rank_apart, resolve_group, scored, search_projects, texts_of},
+    resolve::{GroupHint, group_at, rank_apart, resolve_group, scored, search_projects, texts_of},
 };
 
 /// Who may see a project.
@@ -261,7 +261,7 @@ async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<P
     let GroupHint { root, limit, .. } = &target.group;
     let found = search_projects(service, &target.name, limit.search_page_size()).await?;
     let mut projects: Vec<_> =
-        found.items.into_iter().filter(|project| is_seen(service, root, project)).collect();
+        found.items.into_iter().filter(|project| service.is_seen(root, project)).collect();
     projects.sort_by(|a, b| a.path_with_namespace.cmp(&b.path_with_namespace));
     let ranking = rank_apart(&Hint::new(&target.name), Kind::Project, &texts_of(&projects).await).await;
     Ok(scored(ranking.candidates().iter().take(limit.get()), &projects))

@@ -2,7 +2,7 @@
 
 use crate::service::{
     prelude::*,
-    resolve::{GroupHint, ProjectHint, find_projects, is_seen, read_up_to, resolve_group},
+    resolve::{GroupHint, ProjectHint, find_projects, read_up_to, resolve_group},
 };
 
 /// The projects that were found.
@@ -73,7 +73,7 @@ async fn last_active(
     // Where a restriction leaves projects out, further pages are read.
     let most = if root.is_anywhere() { limit.get() } else { LOOKED_AT };
     let host = &service.gitlab;
-    let holds = |project: &&Project| is_seen(service, root, *project);
+    let holds = |project: &&Project| service.is_seen(root, *project);
     let is_enough = |first: &[Project], _| first.iter().filter(holds).count() >= limit.get();
     let inside = async |group| read_up_to(service, host.projects_below(&group), most, is_enough).await;
     let everywhere = async {

@@ -41,30 +41,11 @@ fn key_of<T: Findable>(item: &T) -> Vec<u8> {
     [&[T::KIND as u8], name.len().to_le_bytes().as_slice(), name.as_bytes(), path.as_bytes()].concat()
 }
 
-/// A hint: its words, and what the matcher reads in them.
-#[derive(Debug)]
-pub(super) struct ReadHint {
-    pub(super) words: String,
-    pub(super) hint: Hint,
-}
-
-impl ReadHint {
-    /// Reads words, in the team's own too.
-    pub(super) fn new(service: &Service, words: &str) -> Self {
-        Self { words: words.to_owned(), hint: service.hint(words) }
-    }
-
-    /// The same hint, if it is what the team calls the object at this full path.
-    pub(super) fn calling(self, full_path: Option<&str>) -> Self {
-        Self { hint: self.hint.calling(full_path), ..self }
-    }
-}
-
 /// Reads hints. Long ones take a while, so the task yields between two.
 pub(super) async fn read_hints<'a>(
-    read: impl Fn(&'a str) -> ReadHint,
-    hints: impl Iterator<Item = &'a String>,
-) -> Vec<ReadHint> {
+    read: impl Fn(&'a str) -> Hint,
+    hints: impl Iterator<Item = &'a str>,
+) -> Vec<Hint> {
     let mut all = Vec::new();
     for words in hints {
         tokio::task::yield_now().await;
@@ -76,7 +57,7 @@ pub(super) async fn read_hints<'a>(
 /// The names of objects, prepared for comparison. Preparing long texts takes a while, so the task yields after every few. It does
 /// not yield for texts that are kept: many equal requests would wait for each other, and the last would miss the read that the
 /// first began.
-pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
+pub(crate) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
     let (mut texts, mut made) = (Vec::with_capacity(items.len()), 0);
     for item in items {
         let kept = PREPARED.get(&key_of(item));
@@ -92,7 +73,7 @@ pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Te
 }
 
 /// Indexes of texts, sorted by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
-pub(in crate::service) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
+pub(crate) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
     if texts.len() * hint.length() <= RANKED_AT_ONCE {
         // Other tasks may run between two hints.
         tokio::task::yield_now().await;
@@ -119,7 +100,7 @@ pub(super) fn rank(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usiz
 }
 
 /// The objects themselves, with their scores, in place of their indexes.
-pub(in crate::service) fn scored<'a, T: Clone>(
+pub(crate) fn scored<'a, T: Clone>(
     ranked: impl IntoIterator<Item = &'a Scored<usize>>,
     items: &[T],
 ) -> Vec<Scored<T>> {
@@ -152,10 +133,7 @@ mod tests {
     #[test]
     fn the_task_yields_between_two_hints_and_between_a_few_texts() {
         let hints: Vec<_> = (0..100).map(|number| format!("{number} {}", "\u{fdfa}".repeat(900))).collect();
-        let (read, yields) = run(read_hints(
-            |words| ReadHint { words: words.to_owned(), hint: Hint::new(words) },
-            hints.iter(),
-        ));
+        let (read, yields) = run(read_hints(Hint::new, hints.iter().map(String::as_str)));
         assert_eq!((read.len(), yields), (100, 100));
         let title = |iid| format!("the task yields {iid}");
         let issue =

@@ -2,7 +2,7 @@
 //! one look does not settle that, it takes further looks, whose number is bounded (decisions, sections 5 and 6).
 
 use super::{
-    comparison::{ReadHint, rank, rank_apart, scored, texts_of},
+    comparison::{rank, rank_apart, scored, texts_of},
     pages::ReadPages,
 };
 use crate::service::prelude::*;
@@ -15,9 +15,9 @@ pub(super) trait Source {
     /// The first look.
     async fn first(&mut self) -> gitlab::Result<Look<Self::Item>>;
 
-    /// The further look of this number, from 1, for these hints; `None` if no further look is allowed. `more` says whether the
-    /// host has more than was read so far.
-    async fn further(&mut self, number: u32, hints: &[&str], more: bool) -> Option<Look<Self::Item>>;
+    /// The further look of this number, from 1, for the hints at these places; `None` if no further look is allowed. `more` says
+    /// whether the host has more than was read so far.
+    async fn further(&mut self, number: u32, open: &[usize], more: bool) -> Option<Look<Self::Item>>;
 
     /// Whether an object that was read may be a candidate.
     fn admits(&mut self, _: &Self::Item) -> bool {
@@ -106,7 +106,7 @@ pub(super) struct Pool<T> {
 struct OpenHint<'a> {
     /// Its index among all hints.
     index: usize,
-    read_hint: &'a ReadHint,
+    hint: &'a Hint,
     /// Whether a look failed for it in part.
     missed: bool,
 }
@@ -118,11 +118,11 @@ struct OpenHint<'a> {
 pub(super) async fn resolve_one<S: Source>(
     service: &Service,
     source: &mut S,
-    read_hint: &ReadHint,
+    hint: &Hint,
     rules: Rules,
 ) -> Result<(Pool<S::Item>, Verdict<S::Item>)> {
     let mut pool = Pool::read(source).await?;
-    let hints = std::slice::from_ref(read_hint);
+    let hints = std::slice::from_ref(hint);
     let verdict = resolve_each(service, source, &mut pool, hints, rules).await.pop();
     Ok((pool, verdict.unwrap_or_else(|| Err(Unresolved::nothing()))))
 }
@@ -132,28 +132,25 @@ pub(super) async fn resolve_each<S: Source>(
     service: &Service,
     source: &mut S,
     pool: &mut Pool<S::Item>,
-    hints: &[ReadHint],
+    hints: &[Hint],
     rules: Rules,
 ) -> Vec<Verdict<S::Item>> {
-    let mut open: Vec<_> = hints
-        .iter()
-        .enumerate()
-        .map(|(index, read_hint)| OpenHint { index, read_hint, missed: false })
-        .collect();
+    let mut open: Vec<_> =
+        hints.iter().enumerate().map(|(index, hint)| OpenHint { index, hint, missed: false }).collect();
     let mut verdicts = Vec::with_capacity(hints.len());
     for number in 1.. {
         let mut unsure = Vec::new();
         for hint in open {
-            let ranking = pool.rank(&hint.read_hint.hint).await;
-            if pool.settles(&ranking, &hint.read_hint.hint, rules.purpose) {
+            let ranking = pool.rank(hint.hint).await;
+            if pool.settles(&ranking, hint.hint, rules.purpose) {
                 verdicts.push((hint.index, pool.decide(&ranking, &hint, rules)));
             } else {
                 unsure.push((hint, ranking));
             }
         }
-        let hints: Vec<&str> = unsure.iter().map(|(hint, _)| hint.read_hint.words.as_str()).collect();
-        let look = if service.widen && !hints.is_empty() {
-            source.further(number, &hints, pool.more).await
+        let places: Vec<_> = unsure.iter().map(|(hint, _)| hint.index).collect();
+        let look = if service.widen && !places.is_empty() {
+            source.further(number, &places, pool.more).await
         } else {
             None
         };
@@ -234,7 +231,7 @@ impl<T: Findable> Pool<T> {
     fn decide(&self, ranking: &Ranking<usize>, open: &OpenHint<'_>, rules: Rules) -> Verdict<T> {
         let is_exact = ranking.top().is_some_and(|top| top.score == Score::EXACT);
         // Rule 2 has no question for a vague hint for a group: its candidates are those from 40 on.
-        let is_vague = open.read_hint.hint.is_vague() && T::KIND != Kind::Group;
+        let is_vague = open.hint.is_vague() && T::KIND != Kind::Group;
         let is_person = T::KIND == Kind::Member && ranking.top().is_some() && ranking.doubt().is_none();
         if is_vague && !is_exact && !is_person && !self.items.is_empty() {
             let candidates = scored(ranking.nearest(rules.limit), &self.items);
@@ -261,7 +258,7 @@ impl<T: Findable> Pool<T> {
                 let near = candidates.get(..candidates.len().min(10 * rules.limit)).unwrap_or_default();
                 let mut asked = scored(near, &self.items);
                 asked.sort_by_cached_key(|asked| {
-                    !asked.item.description().is_some_and(|text| open.read_hint.hint.is_said_in(text))
+                    !asked.item.description().is_some_and(|text| open.hint.is_said_in(text))
                 });
                 asked.truncate(rules.limit);
                 Err(Unresolved::Ambiguous(Question { candidates: asked, why }))

@@ -2,9 +2,7 @@
 
 use super::{
     at_place,
-    comparison::ReadHint,
     driver::{Look, Rules, Source, resolve_one},
-    is_seen,
     pages::{Begun, begin},
     searches::{gathered, most_telling_word},
 };
@@ -43,11 +41,10 @@ pub async fn resolve_group(
         return at_place(&path, &hint.root, async |path| group_at(service, &path).await).await;
     }
     let called = service.group_called(&hint.text, &hint.root).await?;
-    let read_hint =
-        ReadHint::new(service, &hint.text).calling(called.as_ref().map(|group| &*group.full_path));
+    let words = service.hint(&hint.text).calling(called.as_ref().map(|group| &*group.full_path));
     let mut source = Groups { service, hint, called, begun: None };
     let rules = Rules { purpose, limit: hint.limit.get() };
-    let (_, verdict) = resolve_one(service, &mut source, &read_hint, rules).await?;
+    let (_, verdict) = resolve_one(service, &mut source, &words, rules).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
     Ok(chosen)
@@ -58,7 +55,7 @@ pub async fn resolve_group(
 /// # Errors
 /// The path, or the path to which the group was moved, is outside the roots; the group has no `id`; a failed call (the host's
 /// 404 included).
-pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> Result<Group> {
+pub(crate) async fn group_at(service: &Service, path: &FullPath) -> Result<Group> {
     service.roots.allow(path)?;
     let group = service.gitlab.group(path).await.map_err(|error| match error.fault {
         Fault::WithoutId => Error::Incomplete(HostObject::Namespace),
@@ -107,7 +104,7 @@ impl Source for Groups<'_> {
         Ok(Look::of(self.called.take().into_iter().chain(items).collect(), more))
     }
 
-    async fn further(&mut self, number: u32, _: &[&str], more: bool) -> Option<Look<Group>> {
+    async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<Group>> {
         match (number, &self.begun) {
             (1, Some(begun)) if more => Some(begun.read_on(self.service, GROUPS_LOOKED_AT).await.into()),
             (2, _) if more => {
@@ -119,6 +116,6 @@ impl Source for Groups<'_> {
     }
 
     fn admits(&mut self, group: &Group) -> bool {
-        is_seen(self.service, &self.hint.root, group)
+        self.service.is_seen(&self.hint.root, group)
     }
 }

@@ -7,7 +7,7 @@ use named::{NamedIssue, absent};
 
 use super::{
     ProjectTarget,
-    comparison::{ReadHint, read_hints},
+    comparison::read_hints,
     driver::{Pool, resolve_each},
     joint::{Named, PlacedIssue, UnresolvedProject},
     pool::{IssuePool, IssueSource, PoolState},
@@ -68,7 +68,7 @@ impl From<UnresolvedProject> for UnresolvedIssue {
 
 impl IssueTarget {
     /// What it names, which helps to find its project.
-    pub(in crate::service) fn named(&self, state: PoolState) -> Named<'_> {
+    pub(crate) fn named(&self, state: PoolState) -> Named<'_> {
         let issues = match &self.issue {
             IssueChoice::Hint { text, .. } => Some((std::slice::from_ref(text), state)),
             IssueChoice::Confirmed(_) => None,
@@ -88,7 +88,7 @@ pub enum MeantIssue {
 
 impl MeantIssue {
     /// An issue that was read.
-    pub(in crate::service) fn read(issue: Issue) -> Self {
+    pub(crate) fn read(issue: Issue) -> Self {
         Self::Read(Chosen::confirmed(issue))
     }
 
@@ -102,7 +102,7 @@ impl MeantIssue {
     }
 
     /// The issue's number, and its id if it was read.
-    pub(in crate::service) fn key(&self) -> IssueKey {
+    pub(crate) fn key(&self) -> IssueKey {
         match self {
             Self::Confirmed(iid) => (*iid).into(),
             Self::Read(chosen) => IssueKey::of(&chosen.item),
@@ -110,7 +110,7 @@ impl MeantIssue {
     }
 
     /// The issue as a candidate, with its score; empty if it was confirmed.
-    pub(in crate::service) fn candidates(&self) -> Vec<Scored<Issue>> {
+    pub(crate) fn candidates(&self) -> Vec<Scored<Issue>> {
         match self {
             Self::Confirmed(_) => Vec::new(),
             Self::Read(chosen) => chosen.clone().only_candidate(),
@@ -138,7 +138,7 @@ pub async fn resolve_issue(
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub(in crate::service) async fn resolve_issue_in(
+pub(crate) async fn resolve_issue_in(
     service: &Service,
     project: &Chosen<Project>,
     target: &IssueTarget,
@@ -172,14 +172,14 @@ pub(in crate::service) async fn resolve_issue_in(
 }
 
 /// The outcome of one hint of several.
-pub(in crate::service) type Meant = Result<Chosen<Issue>, Halt<Unresolved<Issue>>>;
+pub(crate) type Meant = Result<Chosen<Issue>, Halt<Unresolved<Issue>>>;
 
 /// The issues that several hints mean, in the order of the hints. References are fetched; a failed fetch concerns its own hint
 /// alone. The pool is read once, and only if a hint needs it.
 ///
 /// # Errors
 /// The pool could not be read; the first failure if every hint failed.
-pub(in crate::service) async fn resolve_issues(
+pub(crate) async fn resolve_issues(
     service: &Service,
     project: &Project,
     hints: &[String],
@@ -212,9 +212,9 @@ pub(in crate::service) async fn resolve_issues(
         })
         .collect();
     if let Some(pool) = &mut pool {
-        let open: Vec<_> = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none()).collect();
-        let open =
-            read_hints(|words| ReadHint::new(service, words), open.into_iter().map(|(hint, _)| hint)).await;
+        let open = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none());
+        source.hints = open.map(|(hint, _)| hint.as_str()).collect();
+        let open = read_hints(|words| service.hint(words), source.hints.iter().copied()).await;
         let mut verdicts = resolve_each(service, &mut source, pool, &open, state.rules()).await;
         for verdict in &mut verdicts {
             if let Err(Unresolved::NotFound(found)) = verdict {

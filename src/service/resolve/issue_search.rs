@@ -1,7 +1,6 @@
 //! Issues of a project, of a group, or of all that the bridge may look at: where they are listed, and which of them words may mean.
 
 use super::{
-    comparison::ReadHint,
     driver::{Look, Rules, Source, resolve_one},
     pages::{Begun, begin},
     searches::{gathered, most_telling_word},
@@ -12,15 +11,15 @@ use crate::service::prelude::*;
 const SEARCHES: usize = 3;
 
 /// Where issues are looked for, and which ones.
-pub(in crate::service) struct IssueSearch<'a> {
+pub(crate) struct IssueSearch<'a> {
     /// The rules; its roots hold everything that is found.
-    pub(in crate::service) service: &'a Service,
+    pub(crate) service: &'a Service,
     /// The project; `None` for all that is inside the roots.
-    pub(in crate::service) project: Option<&'a Project>,
+    pub(crate) project: Option<&'a Project>,
     /// What the host is asked for.
-    pub(in crate::service) filter: IssueFilter,
+    pub(crate) filter: IssueFilter,
     /// Whether an issue that the host gave is one that is wanted.
-    pub(in crate::service) keeps: &'a (dyn Fn(&ListedIssue) -> bool + Send + Sync),
+    pub(crate) keeps: &'a (dyn Fn(&ListedIssue) -> bool + Send + Sync),
 }
 
 impl Findable for ListedIssue {
@@ -50,10 +49,7 @@ impl<'a> IssueSearch<'a> {
     ///
     /// # Errors
     /// A failed call.
-    pub(in crate::service) async fn in_places<T, F>(
-        &self,
-        read: impl Fn(IssuePlace) -> F,
-    ) -> gitlab::Result<Vec<T>>
+    pub(crate) async fn in_places<T, F>(&self, read: impl Fn(IssuePlace) -> F) -> gitlab::Result<Vec<T>>
     where
         F: Future<Output = gitlab::Result<T>>,
     {
@@ -73,15 +69,10 @@ impl<'a> IssueSearch<'a> {
     ///
     /// # Errors
     /// The first look failed.
-    pub(in crate::service) async fn matching(
-        &self,
-        words: &str,
-        limit: usize,
-    ) -> Result<(Verdict<ListedIssue>, bool)> {
+    pub(crate) async fn matching(&self, words: &str, limit: usize) -> Result<(Verdict<ListedIssue>, bool)> {
         let mut source = Listed { search: self, words, places: Vec::new(), more: false };
         let rules = Rules { purpose: Purpose::Read, limit: limit + 1 };
-        let (_, verdict) =
-            resolve_one(self.service, &mut source, &ReadHint::new(self.service, words), rules).await?;
+        let (_, verdict) = resolve_one(self.service, &mut source, &self.service.hint(words), rules).await?;
         Ok((verdict, source.more))
     }
 }
@@ -118,7 +109,7 @@ impl Source for Listed<'_> {
         Ok(Look::of(items, self.more))
     }
 
-    async fn further(&mut self, number: u32, _: &[&str], more: bool) -> Option<Look<ListedIssue>> {
+    async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<ListedIssue>> {
         match number {
             1 if more => Some(self.pages().await),
             2 if more => Some(self.searched(most_telling_word(self.words)?).await),

@@ -6,7 +6,6 @@ use tokio::time::timeout;
 
 use super::{
     comparison::{rank_apart, scored, texts_of},
-    is_seen,
     pool::{ISSUE_SEARCHES, PoolState},
     searches::search_projects,
 };
@@ -217,7 +216,8 @@ async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root)
                 Some(project) => project.clone(),
                 None => service.gitlab.project_of(project_id).await.ok()??,
             };
-            is_seen(service, root, &project)
+            service
+                .is_seen(root, &project)
                 .then_some(Scored { item: PlacedIssue { issue, project }, score: best.score })
         });
         Some(side_by_side(service.fan_out, placed).await.into_iter().flatten().collect())
@@ -237,7 +237,7 @@ async fn named_elsewhere(
         }
         IssueReference::Named(name, iid) | IssueReference::Beside(name, iid) => {
             let mut found = search_projects(service, name, PROJECTS_READ).await.ok()?.items;
-            found.retain(|project| is_seen(service, root, project));
+            found.retain(|project| service.is_seen(root, project));
             let ranking = rank_apart(&service.hint(name), Kind::Project, &texts_of(&found).await).await;
             let is_clear = ranking.doubt().is_none() && !ranking.is_ambiguous();
             let project = found.get(ranking.top().filter(|_| is_clear)?.item)?;
@@ -245,7 +245,7 @@ async fn named_elsewhere(
         }
         _ => return None,
     };
-    if !is_seen(service, root, &project) {
+    if !service.is_seen(root, &project) {
         return None;
     }
     let issue = service.gitlab.issue(project.id, iid).await.ok()??;

@@ -1,7 +1,6 @@
 //! A member of a project or a group by name, by username or by their confirmed id (decisions, People).
 
 use super::{
-    comparison::ReadHint,
     driver::{Look, Pool, Rules, Source, resolve_one},
     pages::read_up_to,
     searches::{WORDS, gathered, words_and_stems},
@@ -66,7 +65,7 @@ pub async fn resolve_member(
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub(in crate::service) async fn resolve_person(
+pub(crate) async fn resolve_person(
     service: &Service,
     holder: Holder,
     hint: &str,
@@ -74,8 +73,7 @@ pub(in crate::service) async fn resolve_person(
     let username = hint.strip_prefix('@');
     let text = username.unwrap_or(hint);
     let mut source = MemberSource { service, holder, text };
-    let (pool, verdict) =
-        resolve_one(service, &mut source, &ReadHint::new(service, text), Rules::CHANGE).await?;
+    let (pool, verdict) = resolve_one(service, &mut source, &service.hint(text), Rules::CHANGE).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
         None => ask_about_partial_names(text, verdict),
@@ -149,7 +147,7 @@ impl Source for MemberSource<'_> {
         Ok(Look::of(read.0, read.1))
     }
 
-    async fn further(&mut self, number: u32, _: &[&str], more: bool) -> Option<Look<Member>> {
+    async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<Member>> {
         if !(number == 1 && more) {
             return None;
         }

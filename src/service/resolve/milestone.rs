@@ -1,7 +1,6 @@
 //! Rule 4: milestone by hint.
 
 use super::{
-    comparison::ReadHint,
     driver::{Look, Rules, Source, resolve_one},
     pages::{ReadPages, read_all},
     searches::{gathered, most_telling_word},
@@ -19,8 +18,7 @@ pub async fn resolve_milestone(
     purpose: Purpose,
 ) -> Result<Milestone, Halt<Unresolved<Milestone>>> {
     let mut source = MilestoneSource { service, holder, hint, titles: HashSet::new() };
-    let (_, verdict) =
-        resolve_one(service, &mut source, &ReadHint::new(service, hint), Rules::shown(purpose)).await?;
+    let (_, verdict) = resolve_one(service, &mut source, &service.hint(hint), Rules::shown(purpose)).await?;
     let chosen = verdict.map_err(Halt::Unresolved)?;
     chosen.note(service);
     Ok(chosen.item)
@@ -86,7 +84,7 @@ impl Source for MilestoneSource<'_> {
         Ok(Look::of(page.items, more))
     }
 
-    async fn further(&mut self, number: u32, _: &[&str], more: bool) -> Option<Look<Milestone>> {
+    async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<Milestone>> {
         match number {
             1 => Some(self.with_groups().await.into()),
             2 if more => {

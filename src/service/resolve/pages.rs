@@ -4,7 +4,7 @@ use crate::service::prelude::*;
 
 /// What a first page says of the whole listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::service) struct Extent {
+pub(crate) struct Extent {
     /// The page's size, as it was asked for.
     page_size: usize,
     /// How many objects there are, at most; `None` if the host does not say.
@@ -24,7 +24,7 @@ impl Extent {
     }
 
     /// Whether the host says that there are more than `most` objects.
-    pub(in crate::service) fn exceeds(self, most: usize) -> bool {
+    pub(crate) fn exceeds(self, most: usize) -> bool {
         self.total.is_some_and(|total| total > most)
     }
 
@@ -38,29 +38,29 @@ impl Extent {
 }
 
 /// A listing whose first page was read.
-pub(in crate::service) struct Begun<'a, T> {
+pub(crate) struct Begun<'a, T> {
     listing: Listing<'a, T>,
     extent: Extent,
     /// Whether the host may have more than that page.
-    pub(in crate::service) more: bool,
+    pub(crate) more: bool,
 }
 
 /// The content of further pages.
 #[derive(Debug)]
-pub(in crate::service) struct ReadPages<T> {
+pub(crate) struct ReadPages<T> {
     /// The objects, in the host's order.
-    pub(in crate::service) items: Vec<T>,
+    pub(crate) items: Vec<T>,
     /// Whether the host has more than was read.
-    pub(in crate::service) more: bool,
+    pub(crate) more: bool,
     /// The first failure of a page; the other pages are still read.
-    pub(in crate::service) failure: Option<gitlab::Error>,
+    pub(crate) failure: Option<gitlab::Error>,
 }
 
 /// Reads the first page of a listing.
 ///
 /// # Errors
 /// The failed call.
-pub(in crate::service) async fn begin<T: Readable>(
+pub(crate) async fn begin<T: Readable>(
     listing: Listing<'_, T>,
     page_size: usize,
 ) -> gitlab::Result<(Vec<T>, Begun<'_, T>)> {
@@ -71,13 +71,13 @@ pub(in crate::service) async fn begin<T: Readable>(
 
 impl<T: Readable> Begun<'_, T> {
     /// Whether the host says that there are no more than `most` objects.
-    pub(in crate::service) fn is_within(&self, most: usize) -> bool {
+    pub(crate) fn is_within(&self, most: usize) -> bool {
         self.extent.total.is_some_and(|total| total <= most)
     }
 
     /// Reads the pages after the first one, for at most `most` objects. If the host says how many there are, the pages are read at
     /// the same time; otherwise in batches that double, so that few pages are requested in vain.
-    pub(in crate::service) async fn read_on(&self, service: &Service, most: usize) -> ReadPages<T> {
+    pub(crate) async fn read_on(&self, service: &Service, most: usize) -> ReadPages<T> {
         let Self { listing, extent, .. } = self;
         let (mut next, last) = extent.full_pages(most);
         let mut width = if extent.total.is_some() { last } else { 1 };
@@ -103,7 +103,7 @@ impl<T: Readable> Begun<'_, T> {
 ///
 /// # Errors
 /// A failed call.
-pub(in crate::service) async fn read_up_to<T: Readable>(
+pub(crate) async fn read_up_to<T: Readable>(
     service: &Service,
     listing: Listing<'_, T>,
     most: usize,
@@ -120,7 +120,7 @@ pub(in crate::service) async fn read_up_to<T: Readable>(
 }
 
 /// Reads the pages from the first one on, for at most `most` objects.
-pub(in crate::service) async fn read_all<T: Readable>(
+pub(crate) async fn read_all<T: Readable>(
     service: &Service,
     listing: Listing<'_, T>,
     most: usize,

@@ -8,7 +8,7 @@ use super::{
 use crate::service::prelude::*;
 
 /// Issue searches that one request may send.
-pub(in crate::service) const ISSUE_SEARCHES: usize = 3;
+pub(crate) const ISSUE_SEARCHES: usize = 3;
 
 /// Which issues a hint is looked up among.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,13 +111,15 @@ pub(super) struct IssueSource<'a> {
     pool: IssuePool<'a>,
     /// The listing; `None` before its first page.
     begun: Option<Begun<'a, Issue>>,
+    /// The hints, in loose words.
+    pub(super) hints: Vec<&'a str>,
     /// Whether a search was sent.
     pub(super) searched: bool,
 }
 
 impl<'a> IssueSource<'a> {
     pub(super) fn new(pool: IssuePool<'a>) -> Self {
-        Self { pool, begun: None, searched: false }
+        Self { pool, begun: None, hints: Vec::new(), searched: false }
     }
 }
 
@@ -129,12 +131,12 @@ impl Source for IssueSource<'_> {
         Ok(Look::of(items, self.begun.insert(begun).more))
     }
 
-    async fn further(&mut self, number: u32, hints: &[&str], more: bool) -> Option<Look<Issue>> {
+    async fn further(&mut self, number: u32, open: &[usize], more: bool) -> Option<Look<Issue>> {
         match (number, &self.begun) {
             (1, Some(begun)) if more => Some(begun.read_on(self.pool.service, LOOKED_AT).await.into()),
             (2, _) if more => {
                 self.searched = true;
-                Some(self.search(hints).await)
+                Some(self.search(open).await)
             }
             _ => None,
         }
@@ -144,8 +146,8 @@ impl Source for IssueSource<'_> {
 impl IssueSource<'_> {
     /// Sends one search per most specific word of the hints, a few at most. A hint whose word was not searched is reported as
     /// missed.
-    async fn search(&self, hints: &[&str]) -> Look<Issue> {
-        let words: Vec<_> = hints.iter().map(|hint| most_telling_word(hint)).collect();
+    async fn search(&self, open: &[usize]) -> Look<Issue> {
+        let words: Vec<_> = open.iter().map(|place| most_telling_word(self.hints.get(*place)?)).collect();
         let searches = most_asked(&words).into_iter().map(async |word| {
             let found = self.pool.issues().titled(word).page(1, FULL_PAGE).await;
             let found = found.inspect_err(|error| tracing::warn!(%error, "an issue search failed"));

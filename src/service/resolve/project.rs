@@ -2,9 +2,8 @@
 
 use super::{
     at_place,
-    comparison::{ReadHint, text_of},
+    comparison::text_of,
     driver::{Look, Rules, Source, resolve_one},
-    is_seen,
     joint::{Named, PlacedIssue, UnresolvedProject},
     pages::read_all,
     searches::{WORDS, gathered, search_projects, words_and_stems},
@@ -84,7 +83,7 @@ pub async fn resolve_project_naming(
 ///
 /// # Errors
 /// A failed call, or a path outside the roots.
-pub(in crate::service) async fn find_projects(
+pub(crate) async fn find_projects(
     service: &Service,
     hint: &ProjectHint,
     limit: Limit,
@@ -93,9 +92,9 @@ pub(in crate::service) async fn find_projects(
         ProjectWords::Nothing => Ok((Err(Unresolved::nothing()), false)),
         ProjectWords::Path(path) => Ok((project_named(service, &path, &hint.root).await?, false)),
         ProjectWords::Loose(text) => {
-            let (mut source, read_hint) = Projects::read(service, text, &hint.root).await?;
+            let (mut source, hint) = Projects::read(service, text, &hint.root).await?;
             let rules = Rules { purpose: Purpose::Read, limit: limit.get() + 1 };
-            let (_, verdict) = resolve_one(service, &mut source, &read_hint, rules).await?;
+            let (_, verdict) = resolve_one(service, &mut source, &hint, rules).await?;
             Ok((verdict, source.more))
         }
     }
@@ -141,7 +140,7 @@ async fn project_named(service: &Service, path: &str, root: &Root) -> Result<Ver
 ///
 /// # Errors
 /// Outside the roots, absent, without `id`, or a failed call.
-pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -> Result<Project> {
+pub(crate) async fn project_at(service: &Service, path: &FullPath) -> Result<Project> {
     service.roots.allow(path)?;
     let project = service.gitlab.project(path).await.map_err(|error| match error.fault {
         Fault::WithoutId => Error::ProjectWithoutId(path.to_string()),
@@ -163,11 +162,11 @@ async fn by_words(
     purpose: Purpose,
     named: &Named<'_>,
 ) -> Result<(Verdict<Project>, Vec<Scored<PlacedIssue>>)> {
-    let (mut source, read_hint) = Projects::read(service, words, root).await?;
-    let (_, verdict) = resolve_one(service, &mut source, &read_hint, Rules::shown(purpose)).await?;
+    let (mut source, hint) = Projects::read(service, words, root).await?;
+    let (_, verdict) = resolve_one(service, &mut source, &hint, Rules::shown(purpose)).await?;
     let (verdict, issues) = match verdict.map_err(vague_is_not_found) {
         Ok(chosen) => (Ok(chosen), Vec::new()),
-        Err(open) => heard_as_a_whole(service, open, (text, &read_hint.hint), root, named).await,
+        Err(open) => heard_as_a_whole(service, open, (text, &hint), root, named).await,
     };
     let verdict = if purpose == Purpose::Change { source.ask_unless_member(verdict) } else { verdict };
     Ok((verdict, issues))
@@ -268,12 +267,12 @@ struct Projects<'a> {
 }
 
 impl<'a> Projects<'a> {
-    async fn read(service: &'a Service, text: &str, root: &'a Root) -> gitlab::Result<(Self, ReadHint)> {
+    async fn read(service: &'a Service, text: &str, root: &'a Root) -> gitlab::Result<(Self, Hint)> {
         let called = service.project_called(text, root).await?;
         let path = called.as_ref().map(|project| &*project.path_with_namespace);
-        let read_hint = ReadHint::new(service, text).calling(path);
+        let hint = service.hint(text).calling(path);
         let texts = service.readings(text);
-        Ok((Self { service, texts, root, called, more: false, own: None }, read_hint))
+        Ok((Self { service, texts, root, called, more: false, own: None }, hint))
     }
 }
 
@@ -291,7 +290,7 @@ impl Source for Projects<'_> {
         Ok(Look::of(self.called.clone().into_iter().chain(found).collect(), more))
     }
 
-    async fn further(&mut self, number: u32, _: &[&str], _: bool) -> Option<Look<Project>> {
+    async fn further(&mut self, number: u32, _: &[usize], _: bool) -> Option<Look<Project>> {
         match number {
             1 => Some(self.by_word().await),
             2 => Some(self.members_own().await),
@@ -300,7 +299,7 @@ impl Source for Projects<'_> {
     }
 
     fn admits(&mut self, project: &Project) -> bool {
-        is_seen(self.service, self.root, project)
+        self.service.is_seen(self.root, project)
     }
 }
 

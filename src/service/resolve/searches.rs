@@ -3,10 +3,10 @@
 use crate::service::prelude::*;
 
 /// Most words of a hint that are searched for, each by itself.
-pub(in crate::service) const WORDS: usize = 4;
+pub(crate) const WORDS: usize = 4;
 
 /// The most specific words of a hint, at most `most`: each as typed, and its first letters without accents.
-pub(in crate::service) fn words_and_stems(hint: &str, most: usize) -> Vec<String> {
+pub(crate) fn words_and_stems(hint: &str, most: usize) -> Vec<String> {
     let mut searches = Vec::new();
     for word in telling_words(hint, most) {
         for search in [word.to_owned(), stem(word)] {
@@ -19,12 +19,12 @@ pub(in crate::service) fn words_and_stems(hint: &str, most: usize) -> Vec<String
 }
 
 /// The most specific word of a hint; `None` if no word is long enough for a search.
-pub(in crate::service) fn most_telling_word(hint: &str) -> Option<&str> {
+pub(crate) fn most_telling_word(hint: &str) -> Option<&str> {
     telling_words(hint, 1).pop()
 }
 
 /// What searches find that are sent side by side, and whether one of them failed; what the others find is still used.
-pub(in crate::service) async fn gathered<I: IntoIterator, F>(
+pub(crate) async fn gathered<I: IntoIterator, F>(
     service: &Service,
     searches: impl IntoIterator<Item = F>,
 ) -> (Vec<I::Item>, bool)
@@ -45,9 +45,9 @@ where
 }
 
 /// The result of one search for projects.
-pub(in crate::service) struct ProjectSearchPage {
+pub(crate) struct ProjectSearchPage {
     /// The projects, in the host's order.
-    pub(in crate::service) items: Vec<Project>,
+    pub(crate) items: Vec<Project>,
     /// Whether the host has more.
     pub(super) more: bool,
 }
@@ -57,7 +57,7 @@ pub(in crate::service) struct ProjectSearchPage {
 ///
 /// # Errors
 /// A failed call.
-pub(in crate::service) async fn search_projects(
+pub(crate) async fn search_projects(
     service: &Service,
     text: &str,
     page_size: usize,

@@ -4,7 +4,7 @@
 use crate::service::{
     prelude::*,
     resolve::{
-        comparison::{ReadHint, rank_apart, read_hints, scored, texts_of},
+        comparison::{rank_apart, read_hints, scored, texts_of},
         driver::Pool,
         pool::IssuePool,
     },
@@ -18,8 +18,8 @@ pub(super) type FirstPage = gitlab::Result<Page<Issue>>;
 pub(super) async fn read_early(pool: IssuePool<'_>, hints: &[String]) -> Option<FirstPage> {
     let other = pool.other()?;
     let texts = texts_of(&pool.shown_before()?).await;
-    for hint in read_hints(|words| ReadHint::new(pool.service, words), hints.iter()).await {
-        let ranking = rank_apart(&hint.hint, Kind::Issue, &texts).await;
+    for hint in read_hints(|words| pool.service.hint(words), hints.iter().map(String::as_str)).await {
+        let ranking = rank_apart(&hint, Kind::Issue, &texts).await;
         if ranking.top().is_none_or(|top| top.score != Score::EXACT) {
             return Some(other.first_page().await);
         }
@@ -32,12 +32,12 @@ pub(super) async fn read_early(pool: IssuePool<'_>, hints: &[String]) -> Option<
 pub(super) async fn compare(
     pool: IssuePool<'_>,
     early: Option<FirstPage>,
-    (read, hints): (&Pool<Issue>, &[ReadHint]),
+    (read, hints): (&Pool<Issue>, &[Hint]),
     verdicts: Vec<Verdict<Issue>>,
 ) -> Vec<Verdict<Issue>> {
     let mut in_doubt = Vec::with_capacity(verdicts.len());
     for (verdict, hint) in verdicts.iter().zip(hints) {
-        in_doubt.push(is_in_doubt(verdict, &hint.hint).await);
+        in_doubt.push(is_in_doubt(verdict, hint).await);
     }
     let Some(other) = pool.other().filter(|_| in_doubt.contains(&true)) else { return verdicts };
     let page = match early {
@@ -55,7 +55,7 @@ pub(super) async fn compare(
     for ((verdict, hint), in_doubt) in verdicts.into_iter().zip(hints).zip(in_doubt) {
         compared.push(match &others {
             _ if !in_doubt => verdict,
-            Some(others) => weigh(&hint.hint, verdict, read, others, &texts).await,
+            Some(others) => weigh(hint, verdict, read, others, &texts).await,
             None => unread(verdict),
         });
     }
