@@ -131,12 +131,23 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
         Some(Due::Within(days)) => Some((day(0), day(days.saturating_sub(1)))),
         _ => None,
     };
-    let wanted = Wanted { service: &inside, place: &place, query, assignee, milestone, label, days };
+    let state = match &query.state {
+        // A closed issue is never overdue.
+        StateFilter::Any if query.due == Some(Due::Overdue) => StateFilter::opened(),
+        state => state.clone(),
+    };
+    let due = match query.due {
+        Some(Due::Overdue) => Some(DueFilter::Overdue),
+        Some(Due::Absent) => Some(DueFilter::Absent),
+        Some(Due::Within(_)) | None => None,
+    };
+    let filter = IssueFilter { state, assignee, label, milestone, due, iid: None };
+    let wanted = Wanted { service: &inside, place: &place, query, filter, days };
     let Matches { issues, suggestions, more } = Box::pin(wanted.matches()).await?;
     let truncated = more || issues.len() > query.limit.get();
     let issues = wanted.placed(issues.into_iter().take(query.limit.get())).await;
     let suggestions = wanted.placed(suggestions.into_iter()).await;
-    let (milestone, label) = (wanted.milestone.clone(), wanted.label.clone());
+    let IssueFilter { milestone, label, .. } = wanted.filter;
     Ok(FoundIssues { assignee: called, milestone, label, issues, suggestions, truncated, place })
 }
 

@@ -13,9 +13,8 @@ pub(super) struct Wanted<'a> {
     pub(super) service: &'a Service,
     pub(super) place: &'a Place,
     pub(super) query: &'a IssueWish,
-    pub(super) assignee: Option<AssigneeFilter>,
-    pub(super) milestone: Option<String>,
-    pub(super) label: Option<String>,
+    /// What the host is asked for.
+    pub(super) filter: IssueFilter,
     /// Today and the last day that is asked for, if only some days are.
     pub(super) days: Option<(String, String)>,
 }
@@ -60,28 +59,6 @@ impl Wanted<'_> {
         }
     }
 
-    /// What the host is asked for.
-    fn filter(&self) -> IssueFilter {
-        let due = self.query.due;
-        let state = match &self.query.state {
-            // A closed issue is never overdue.
-            StateFilter::Any if due == Some(Due::Overdue) => StateFilter::opened(),
-            state => state.clone(),
-        };
-        IssueFilter {
-            state,
-            assignee: self.assignee.clone(),
-            label: self.label.clone(),
-            milestone: self.milestone.clone(),
-            due: match due {
-                Some(Due::Overdue) => Some(DueFilter::Overdue),
-                Some(Due::Absent) => Some(DueFilter::Absent),
-                Some(Due::Within(_)) | None => None,
-            },
-            iid: None,
-        }
-    }
-
     /// A search in the place.
     fn search<'a>(
         &'a self,
@@ -93,7 +70,7 @@ impl Wanted<'_> {
 
     /// The issues of this number, whatever their state.
     async fn numbered(&self, iid: Iid, project: Option<&Project>) -> Result<Matches> {
-        let filter = IssueFilter { state: StateFilter::Any, iid: Some(iid), ..self.filter() };
+        let filter = IssueFilter { state: StateFilter::Any, iid: Some(iid), ..self.filter.clone() };
         let keeps = |issue: &ListedIssue| issue.issue.iid == iid && self.meets(issue);
         let search = IssueSearch { project, ..self.search(filter, &keeps) };
         let (issues, more) = self.listed(&search, IssueOrder::Updated).await?;
@@ -104,7 +81,7 @@ impl Wanted<'_> {
     /// The issues that words may mean; all of them if the words name nothing.
     async fn matching(&self, words: &str) -> Result<Matches> {
         let keeps = |issue: &ListedIssue| self.is_in_state(issue) && self.meets(issue);
-        let search = self.search(self.filter(), &keeps);
+        let search = self.search(self.filter.clone(), &keeps);
         let (verdict, more) = search.matching(words, self.query.limit.get()).await?;
         let scored = |found: Vec<Scored<ListedIssue>>| {
             found.into_iter().map(|found| (found.item, Some(found.score))).collect()
@@ -123,12 +100,12 @@ impl Wanted<'_> {
     /// All issues: what is due first, then what was updated last. The host gives each in a list of its own.
     async fn all(&self) -> Result<Matches> {
         let keeps = |issue: &ListedIssue| self.is_in_state(issue) && self.meets(issue);
-        let due = self.search(self.filter(), &keeps);
+        let due = self.search(self.filter.clone(), &keeps);
         let (mut issues, more) = match self.query.due {
             Some(Due::Overdue | Due::Within(_)) => self.listed(&due, IssueOrder::Due).await?,
             Some(Due::Absent) => self.listed(&due, IssueOrder::Updated).await?,
             None => {
-                let filter = IssueFilter { due: Some(DueFilter::Absent), ..self.filter() };
+                let filter = IssueFilter { due: Some(DueFilter::Absent), ..self.filter.clone() };
                 let without = self.search(filter, &keeps);
                 let without = self.listed(&without, IssueOrder::Updated);
                 let ((mut issues, more), without) = try_join!(self.listed(&due, IssueOrder::Due), without)?;
@@ -176,9 +153,9 @@ impl Wanted<'_> {
     }
 
     fn is_in_state(&self, issue: &ListedIssue) -> bool {
-        match self.filter().state {
+        match &self.filter.state {
             StateFilter::Only(state) if ["opened", "closed"].contains(&state.as_str()) => {
-                issue.issue.state == state
+                issue.issue.state == *state
             }
             _ => true,
         }
@@ -205,7 +182,8 @@ impl Wanted<'_> {
                 issue.due_date.as_ref().is_some_and(within)
             }
         };
-        let is_assigned = match &self.assignee {
+        let IssueFilter { assignee, label, milestone, .. } = &self.filter;
+        let is_assigned = match assignee {
             None => true,
             Some(AssigneeFilter::Id(id)) => issue.assignees.iter().any(|assignee| assignee.id == *id),
             Some(AssigneeFilter::Username(name)) => {
@@ -213,13 +191,13 @@ impl Wanted<'_> {
             }
             Some(AssigneeFilter::Nobody) => issue.assignees.is_empty(),
         };
-        let is_labelled = self.label.as_ref().is_none_or(|label| issue.issue.label_names().contains(label));
-        let title = issue.milestone.as_ref().map(|milestone| &milestone.title);
+        let is_labelled = label.as_ref().is_none_or(|label| issue.issue.label_names().contains(label));
+        let title = issue.milestone.as_ref().map(|held| &held.title);
         is_there
             && is_due
             && is_assigned
             && is_labelled
-            && (self.milestone.is_none() || title == self.milestone.as_ref())
+            && (milestone.is_none() || title == milestone.as_ref())
     }
 
     /// The full path of an issue's project; empty if the host does not tell it.
