@@ -2,10 +2,7 @@
 
 use super::{
     prelude::*,
-    resolve::{
-        GroupHint, read_up_to,
-        searches::{WORDS, gathered, words_and_stems},
-    },
+    resolve::{GroupHint, WORDS, gathered, read_up_to, words_and_stems},
 };
 use crate::matching::groups::GroupQuery;
 

@@ -2,7 +2,7 @@
 
 use super::{
     prelude::*,
-    resolve::{begin, rank_apart, searches::words_and_stems},
+    resolve::{begin, rank_apart, words_and_stems},
 };
 use crate::gitlab::visible;
 

@@ -2,7 +2,7 @@
 
 use crate::service::{
     prelude::*,
-    resolve::{ISSUE_SEARCHES, searches::gathered, texts_of},
+    resolve::{ISSUE_SEARCHES, gathered, texts_of},
 };
 
 /// Words of a new title that are searched for together.

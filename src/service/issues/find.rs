@@ -142,7 +142,8 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
         Some(Due::Within(_)) | None => None,
     };
     let filter = IssueFilter { state, assignee, label, milestone, due, iid: None };
-    let wanted = Wanted { service: &inside, place: &place, query, filter, days };
+    let project = if let Place::Project(project) = &place { Some(&project.item) } else { None };
+    let wanted = Wanted { service: &inside, place: &place, project, query, filter, days };
     let Matches { issues, suggestions, more } = Box::pin(wanted.matches()).await?;
     let truncated = more || issues.len() > query.limit.get();
     let issues = wanted.placed(issues.into_iter().take(query.limit.get())).await;

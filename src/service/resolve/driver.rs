@@ -8,7 +8,7 @@ use super::{
 use crate::service::prelude::*;
 
 /// Where objects of one kind are read, look after look.
-pub(super) trait Source {
+pub(crate) trait Source {
     /// The kind.
     type Item: Findable;
 
@@ -27,23 +27,23 @@ pub(super) trait Source {
 
 /// The result of one look at the host.
 #[derive(Debug)]
-pub(super) struct Look<T> {
+pub(crate) struct Look<T> {
     /// Objects, in the host's order; they may include objects of earlier looks.
-    pub(super) items: Vec<T>,
+    pub(crate) items: Vec<T>,
     /// Whether the host has more.
-    pub(super) more: bool,
+    pub(crate) more: bool,
     /// For which hints a part of the look failed or was not sent.
-    pub(super) missed: Missed,
+    pub(crate) missed: Missed,
 }
 
 impl<T> Look<T> {
     /// Objects that were read in full; `more` says whether the host has more.
-    pub(super) fn of(items: Vec<T>, more: bool) -> Self {
+    pub(crate) fn of(items: Vec<T>, more: bool) -> Self {
         Self { items, more, missed: Missed::All(false) }
     }
 
     /// What searches found, and whether one of them failed.
-    pub(super) fn found((items, has_failed): (Vec<T>, bool)) -> Self {
+    pub(crate) fn found((items, has_failed): (Vec<T>, bool)) -> Self {
         Self { items, more: false, missed: Missed::All(has_failed) }
     }
 }
@@ -56,7 +56,7 @@ impl<T> From<ReadPages<T>> for Look<T> {
 
 /// For which hints of a look something could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Missed {
+pub(crate) enum Missed {
     /// For all or none of them.
     All(bool),
     /// For each hint, in their order.
@@ -74,28 +74,28 @@ impl Missed {
 
 /// How hints are resolved.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rules {
+pub(crate) struct Rules {
     /// To read, or to change something.
-    pub(super) purpose: Purpose,
+    pub(crate) purpose: Purpose,
     /// Most candidates that an answer shows. The decision is made on all candidates.
-    pub(super) limit: usize,
+    pub(crate) limit: usize,
 }
 
 impl Rules {
     /// For a change, with the usual number of candidates.
-    pub(super) const CHANGE: Self = Self::shown(Purpose::Change);
+    pub(crate) const CHANGE: Self = Self::shown(Purpose::Change);
 
     /// For this purpose, with the usual number of candidates.
-    pub(super) const fn shown(purpose: Purpose) -> Self {
+    pub(crate) const fn shown(purpose: Purpose) -> Self {
         Self { purpose, limit: SHOWN_CANDIDATES }
     }
 }
 
 /// The objects that were read, each once.
 #[derive(Debug)]
-pub(super) struct Pool<T> {
+pub(crate) struct Pool<T> {
     /// The objects.
-    pub(super) items: Vec<T>,
+    pub(crate) items: Vec<T>,
     texts: Vec<Arc<Text>>,
     seen: HashSet<i64>,
     /// Whether the host has more.
@@ -115,7 +115,7 @@ struct OpenHint<'a> {
 ///
 /// # Errors
 /// The first look failed.
-pub(super) async fn resolve_one<S: Source>(
+pub(crate) async fn resolve_one<S: Source>(
     service: &Service,
     source: &mut S,
     hint: &Hint,
