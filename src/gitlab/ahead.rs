@@ -195,7 +195,7 @@ mod tests {
         let ahead = Arc::new(ReadsAhead::begun());
         let keys = [key("/first"), key("/later")];
         for key in &keys {
-            let failure = Error { call: "GET /", fault: Fault::TimedOut };
+            let failure = crate::gitlab::Error { call: "GET /", fault: Fault::TimedOut };
             ahead.go_on(Arc::clone(key), ready((Err(failure), false)));
         }
         let again = async || keys.each_ref().map(|key| ahead.answered(key).is_some());
