@@ -1,5 +1,7 @@
 //! Finding and creating labels by name; sets of labels.
 
+use std::ops::Deref;
+
 use super::{
     prelude::*,
     resolve::{begin, rank_apart, words_and_stems},
@@ -15,6 +17,14 @@ const SEARCHES: usize = 3;
 /// Names of labels, trimmed, none blank, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LabelSet(Vec<String>);
+
+impl Deref for LabelSet {
+    type Target = [String];
+
+    fn deref(&self) -> &[String] {
+        &self.0
+    }
+}
 
 impl LabelSet {
     /// Trims each name and drops the blank ones.
@@ -39,32 +49,12 @@ impl LabelSet {
         Err(gitlab::Error { call: "GET /projects/:id/issues/:issue_iid", fault })
     }
 
-    /// Whether it has no label.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The first.
-    pub(super) fn first(&self) -> Option<&str> {
-        self.0.first().map(String::as_str)
-    }
-
-    /// Whether a label is in the set, by its exact name.
-    pub(super) fn holds(&self, name: &str) -> bool {
-        self.0.iter().any(|held| held == name)
-    }
-
     /// The set with one more label at the end, unless it has it; the others keep their order.
     pub(super) fn with(mut self, name: &str) -> Self {
-        if !self.holds(name) {
+        if !self.iter().any(|held| held == name) {
             self.0.push(name.to_owned());
         }
         self
-    }
-
-    /// How many.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
     }
 
     /// The labels of the set that are not among `held`. Of two labels of one scope (`key::value`) the host keeps one. The host
@@ -87,11 +77,6 @@ impl LabelSet {
         let mut rest = self.clone();
         rest.0.remove(place);
         Some(rest)
-    }
-
-    /// The names.
-    pub fn names(&self) -> &[String] {
-        &self.0
     }
 
     /// The names.

@@ -83,7 +83,7 @@ impl From<Halt<UnresolvedProject>> for Halt<UnresolvedBatch> {
 /// What the hints left open, or a failed look-up; a failed creation stays in its item.
 pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreated, Halt<UnresolvedBatch>> {
     let deadline = service.deadline();
-    let label = batch.issues.iter().find_map(|issue| issue.labels.first());
+    let label = batch.issues.iter().find_map(|issue| issue.labels.first()).map(String::as_str);
     let named = Named { milestone: batch.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &batch.project, Purpose::Change, &named).await?;
     let id = project.item.id;

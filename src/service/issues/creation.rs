@@ -168,7 +168,7 @@ pub async fn assisted_create(
     service: &Service,
     creation: &Creation,
 ) -> Result<CreationResult, Halt<UnresolvedCreation>> {
-    let label = creation.issue.labels.first();
+    let label = creation.issue.labels.first().map(String::as_str);
     let named = Named { milestone: creation.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &creation.project, Purpose::Change, &named).await?;
     let (milestone, duplicates_missed) = if matches!(creation.project, ProjectTarget::Confirmed(_)) {

@@ -140,7 +140,7 @@ impl LabelEdit {
 
     /// The labels that the project has to have: those of the set, then those to add.
     fn wanted(&self) -> Vec<&str> {
-        self.set.iter().chain([&self.add]).flat_map(LabelSet::names).map(String::as_str).collect()
+        self.set.iter().chain([&self.add]).flat_map(|labels| labels.iter()).map(String::as_str).collect()
     }
 
     /// The set and the labels to add under their stored names, as they were found.
@@ -157,7 +157,7 @@ impl LabelEdit {
             let label = LabelRequest { name: (*name).to_owned(), create_if_missing };
             names.push(ensure(service, project, found, &label).await?);
         }
-        let added = names.split_off(self.set.as_ref().map_or(0, LabelSet::len));
+        let added = names.split_off(self.set.as_ref().map_or(0, |set| set.len()));
         Ok((self.set.is_some().then(|| LabelSet::new(names)), LabelSet::new(added)))
     }
 }
@@ -230,9 +230,9 @@ impl IssueEdit {
             None if self.labels.is_any() => LabelSet::held_by(before)?,
             None => LabelSet::default(),
         };
-        let mut wanted = added.names().iter().fold(set, |set, label| set.with(label));
+        let mut wanted = added.iter().fold(set, |set, label| set.with(label));
         let mut absent = Vec::new();
-        for name in self.labels.remove.names() {
+        for name in self.labels.remove.iter() {
             match wanted.without(name) {
                 Some(rest) => (wanted, sends_labels) = (rest, true),
                 None => absent.push(name.clone()),
@@ -270,7 +270,7 @@ impl IssueEdit {
     /// What the issue no longer has once all is changed as sent.
     fn gone(&self, IssueBefore { issue, details }: &IssueBefore, sent: &IssueChange) -> Gone {
         let kept: Option<LabelSet> = sent.labels.as_deref().map(|labels| LabelSet::new(labels.split(',')));
-        let is_gone = |label: &&String| kept.as_ref().is_some_and(|kept| !kept.holds(label));
+        let is_gone = |label: &&String| kept.as_ref().is_some_and(|kept| !kept.contains(label));
         let details = details.as_ref();
         let milestone = details.and_then(|details| details.milestone.as_ref());
         let milestone = milestone.filter(|held| sent.milestone_id.is_some_and(|id| id != held.id));
@@ -337,7 +337,7 @@ fn parts(before: &[String], sent: &IssueChange, updated: &UpdatedIssue) -> Vec<(
     let has_labels = |held: &[String]| {
         let wanted = wanted(sent);
         let new = wanted.missing_from(before).len();
-        let mut to_go = before.iter().filter(|label| !wanted.holds(label)).peekable();
+        let mut to_go = before.iter().filter(|label| !wanted.contains(label)).peekable();
         match (new, to_go.peek()) {
             _ if wanted.is_empty() => held.is_empty(),
             (0, None) => true,

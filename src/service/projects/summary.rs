@@ -89,8 +89,12 @@ pub struct LabelCount {
     pub open: usize,
 }
 
-/// Counts the open issues of labels, by name, among those that were read; asks the host where it has more. Whether labels were left
-/// out: there are too many issues to read, and too many labels to ask about or some whose names the host reads otherwise.
+/// Names that the host reads, in any case, as "any label" and "no label" rather than as those of labels.
+const WILDCARDS: [&str; 2] = ["any", "none"];
+
+/// Counts the open issues of labels, by name, among those that were read; if the host has more issues, asks it about the labels
+/// that are most frequent among these. Whether labels were left out: there are too many to ask about, or some whose names the
+/// host reads otherwise.
 ///
 /// # Errors
 /// A failed call.
@@ -100,46 +104,29 @@ async fn count_labels(
     labels: Vec<Label>,
     (issues, more): (Vec<Issue>, bool),
 ) -> Result<(Vec<LabelCount>, bool)> {
-    let used = used(&issues);
-    let names = labels.into_iter().map(|label| label.name);
-    let (mut counts, is_cut) = if more {
-        ask(service, project, names.collect(), &used).await?
-    } else {
-        let count = |name: String| LabelCount { open: used.get(&name).copied().unwrap_or_default(), name };
-        (names.map(count).collect(), false)
-    };
+    let mut used: HashMap<&str, usize> = HashMap::new();
+    for name in issues.iter().flat_map(|issue| issue.label_names()) {
+        *used.entry(name).or_default() += 1;
+    }
+    let uses = |name: &str| used.get(name).copied().unwrap_or_default();
+    let mut names: Vec<_> = labels.into_iter().map(|label| label.name).collect();
+    let all = names.len();
+    if more {
+        names.retain(|name| !WILDCARDS.iter().any(|wildcard| name.eq_ignore_ascii_case(wildcard)));
+        names.sort_by_key(|name| Reverse(uses(name)));
+        names.truncate(ASKED);
+    }
+    let is_cut = names.len() < all;
+    let counts = names.into_iter().map(async |name| {
+        let open = if more {
+            service.gitlab.count_issues(project, CountFilter::Label(&name)).await?.opened
+        } else {
+            uses(&name)
+        };
+        Ok::<_, Error>(LabelCount { name, open })
+    });
+    let counts = side_by_side(service.fan_out, counts).await;
+    let mut counts: Vec<_> = counts.into_iter().collect::<Result<_>>()?;
     counts.sort_by_cached_key(|label| label.name.to_lowercase());
     Ok((counts, is_cut))
-}
-
-/// How many of these issues have each label.
-fn used(issues: &[Issue]) -> HashMap<String, usize> {
-    let mut used = HashMap::new();
-    for name in issues.iter().flat_map(|issue| issue.label_names()) {
-        *used.entry(name.clone()).or_default() += 1;
-    }
-    used
-}
-
-/// Names that the host reads, in any case, as "any label" and "no label" rather than as those of labels.
-const WILDCARDS: [&str; 2] = ["any", "none"];
-
-/// The host's counts of the labels that are most frequent among the issues that were read.
-async fn ask(
-    service: &Service,
-    project: ProjectId,
-    mut names: Vec<String>,
-    used: &HashMap<String, usize>,
-) -> Result<(Vec<LabelCount>, bool)> {
-    let all = names.len();
-    names.retain(|name| !WILDCARDS.iter().any(|wildcard| name.eq_ignore_ascii_case(wildcard)));
-    names.sort_by_key(|name| Reverse(used.get(name).copied().unwrap_or_default()));
-    names.truncate(ASKED);
-    let truncated = names.len() < all;
-    let counts = names.into_iter().map(async |name| {
-        let counts = service.gitlab.count_issues(project, CountFilter::Label(&name)).await?;
-        Ok::<_, Error>(LabelCount { open: counts.opened, name })
-    });
-    let counts = side_by_side(service.fan_out, counts).await.into_iter().collect::<Result<_, _>>()?;
-    Ok((counts, truncated))
 }
