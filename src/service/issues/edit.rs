@@ -108,9 +108,10 @@ pub async fn edit(
     let before = edit.read_before(service, &project.item, meant).await?;
     let key = IssueKey::of(&before.issue);
     let (sent, absent_labels) = edit.change(&before.issue, labels, milestone.as_ref())?;
+    let gone = edit.gone(&before, &sent);
     let mut edited = Edited {
-        is_other: edit.alters(&before, &sent),
-        gone: edit.gone(&before, &sent),
+        is_other: gone != Gone::default() || is_more_than(&before, &sent),
+        gone,
         absent_labels,
         labels: sent.labels.is_some().then(|| wanted(&sent).into_names()),
         milestone: milestone.map(|milestone| milestone.title),
@@ -125,11 +126,12 @@ pub async fn edit(
     Ok(edited)
 }
 
-/// An issue as it is before an edit.
+/// An issue as it is before an edit; what it has beside its texts and its labels is read only if something of it is replaced.
 struct IssueBefore {
     issue: Issue,
-    /// `None` if nothing of it is replaced.
-    details: Option<Details>,
+    milestone: Option<Milestone>,
+    assignees: Vec<Member>,
+    due_date: Option<String>,
 }
 
 impl LabelEdit {
@@ -204,12 +206,14 @@ impl IssueEdit {
     ) -> Result<IssueBefore> {
         match meant {
             MeantIssue::Read(chosen) if !self.replaces() => {
-                Ok(IssueBefore { issue: chosen.item, details: None })
+                let (milestone, assignees, due_date) = (None, Vec::new(), None);
+                Ok(IssueBefore { issue: chosen.item, milestone, assignees, due_date })
             }
             meant => {
                 let read = service.gitlab.issue_details(project.id, meant.key()).await;
                 let IssueDetails { issue, details } = present(read, project, meant.iid())?;
-                Ok(IssueBefore { issue, details: Some(details) })
+                let Details { milestone, assignees, due_date, .. } = details;
+                Ok(IssueBefore { issue, milestone, assignees, due_date })
             }
         }
     }
@@ -250,40 +254,31 @@ impl IssueEdit {
         Ok((change, absent))
     }
 
-    /// Whether what is sent is not as the issue is already.
-    fn alters(&self, IssueBefore { issue, details }: &IssueBefore, sent: &IssueChange) -> bool {
-        let milestone = |id: MilestoneId| {
-            let held = details.as_ref().and_then(|details| details.milestone.as_ref());
-            id != held.map_or(MilestoneId(0), |held| held.id)
-        };
-        sent.title.as_ref().is_some_and(|title| **title != *issue.title)
-            // Not all of the old text is known.
-            || sent.description.is_some()
-            || (sent.labels.is_some() && wanted(sent) != LabelSet::new(issue.label_names()))
-            || sent.milestone_id.is_some_and(milestone)
-            || details.as_ref().is_some_and(|details| {
-                self.clears_assignees && !details.assignees.is_empty()
-                    || self.clears_due_date && details.due_date.is_some()
-            })
-    }
-
     /// What the issue no longer has once all is changed as sent.
-    fn gone(&self, IssueBefore { issue, details }: &IssueBefore, sent: &IssueChange) -> Gone {
-        let kept: Option<LabelSet> = sent.labels.as_deref().map(|labels| LabelSet::new(labels.split(',')));
+    fn gone(&self, before: &IssueBefore, sent: &IssueChange) -> Gone {
+        let IssueBefore { issue, milestone, assignees, due_date } = before;
+        let kept = sent.labels.is_some().then(|| wanted(sent));
         let is_gone = |label: &&String| kept.as_ref().is_some_and(|kept| !kept.contains(label));
-        let details = details.as_ref();
-        let milestone = details.and_then(|details| details.milestone.as_ref());
-        let milestone = milestone.filter(|held| sent.milestone_id.is_some_and(|id| id != held.id));
-        let assignees = details.filter(|_| self.clears_assignees).map(|details| &details.assignees);
+        let milestone = milestone.as_ref().filter(|held| sent.milestone_id.is_some_and(|id| id != held.id));
+        let assignees = assignees.iter().filter(|_| self.clears_assignees);
         let is_renamed = self.title.as_ref().is_some_and(|title| **title != *issue.title);
         Gone {
             title: is_renamed.then(|| issue.title.to_string()),
             labels: issue.label_names().iter().filter(is_gone).cloned().collect(),
             milestone: milestone.map(|held| held.title.clone()),
-            assignees: assignees.into_iter().flatten().map(|held| held.name.clone()).collect(),
-            due_date: details.filter(|_| self.clears_due_date).and_then(|details| details.due_date.clone()),
+            assignees: assignees.map(|held| held.name.clone()).collect(),
+            due_date: due_date.clone().filter(|_| self.clears_due_date),
         }
     }
+}
+
+/// Whether what is sent gives the issue something that it does not have already.
+fn is_more_than(before: &IssueBefore, sent: &IssueChange) -> bool {
+    let held = before.milestone.as_ref().map_or(MilestoneId(0), |held| held.id);
+    // Not all of the old text is known.
+    sent.description.is_some()
+        || sent.labels.is_some() && wanted(sent) != LabelSet::new(before.issue.label_names())
+        || sent.milestone_id.is_some_and(|id| id != held)
 }
 
 impl Edited {
