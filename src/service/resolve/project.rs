@@ -59,8 +59,18 @@ pub async fn resolve_project_naming(
         ProjectWords::Nothing => (Err(Unresolved::nothing()), None),
         ProjectWords::Path(path) => (project_named(service, &path, root).await?, None),
         ProjectWords::Loose(words) => {
-            let (verdict, issues) = by_words(service, (text, words), root, purpose, named).await?;
-            (verdict, Some(issues))
+            let (mut source, hint) = Projects::read(service, words, root).await?;
+            let (_, verdict) = resolve_one(service, &mut source, &hint, Rules::shown(purpose)).await?;
+            let (verdict, issues) = match verdict.map_err(vague_is_not_found) {
+                Err(Unresolved::Ambiguous(question)) => {
+                    let heard = heard_as_a_whole(service, question, (text, &hint), root, named).await;
+                    (heard.0, Some(heard.1))
+                }
+                Ok(chosen) => (Ok(chosen), Some(Vec::new())),
+                not_found => (not_found, None),
+            };
+            let is_change = purpose == Purpose::Change;
+            (if is_change { source.ask_unless_member(verdict) } else { verdict }, issues)
         }
     };
     let open = match verdict {
@@ -154,24 +164,6 @@ pub(crate) async fn project_at(service: &Service, path: &FullPath) -> Result<Pro
     Ok(project)
 }
 
-/// What loose words mean, and the issues that the call may mean if they leave the project open.
-async fn by_words(
-    service: &Service,
-    (text, words): (&str, &str),
-    root: &Root,
-    purpose: Purpose,
-    named: &Named<'_>,
-) -> Result<(Verdict<Project>, Vec<Scored<PlacedIssue>>)> {
-    let (mut source, hint) = Projects::read(service, words, root).await?;
-    let (_, verdict) = resolve_one(service, &mut source, &hint, Rules::shown(purpose)).await?;
-    let (verdict, issues) = match verdict.map_err(vague_is_not_found) {
-        Ok(chosen) => (Ok(chosen), Vec::new()),
-        Err(open) => heard_as_a_whole(service, open, (text, &hint), root, named).await,
-    };
-    let verdict = if purpose == Purpose::Change { source.ask_unless_member(verdict) } else { verdict };
-    Ok((verdict, issues))
-}
-
 /// If nothing was found, notes that the words are the path or the address of a group.
 async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) -> Unresolved<Project> {
     let Unresolved::NotFound(mut found) = open else { return open };
@@ -187,20 +179,16 @@ async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) ->
     Unresolved::NotFound(found)
 }
 
-/// What the rest of the call says of a hint that names no project for sure. The first candidate is taken if only the hint's
-/// further words speak against it and it alone has what the call names; otherwise the candidates that have it come first. Also
-/// returns the issues that the call may mean: those of the candidates and, if nothing was found or the hint is the issue's own,
-/// those of any project.
+/// What the rest of the call says where a hint leaves several projects. The first candidate is taken if only the hint's further
+/// words speak against it and it alone has what the call names; otherwise the candidates that have it come first. Also returns
+/// the issues that the call may mean: those of the candidates and, if the hint is the issue's own, those of any project.
 async fn heard_as_a_whole(
     service: &Service,
-    open: Unresolved<Project>,
+    Question { candidates, why }: Question<Project>,
     (text, hint): (&str, &Hint),
     root: &Root,
     named: &Named<'_>,
 ) -> (Verdict<Project>, Vec<Scored<PlacedIssue>>) {
-    let Unresolved::Ambiguous(Question { candidates, why }) = open else {
-        return (Err(open), named.elsewhere(service, root).await);
-    };
     let is_anywhere = named.has_words(text);
     let (joint, anywhere) = join!(named.look(service, &candidates), async {
         if is_anywhere { named.elsewhere(service, root).await } else { Vec::new() }
