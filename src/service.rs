@@ -27,13 +27,11 @@ pub use reference::IssueReference;
 pub use roots::Roots;
 use verdict::{Chosen, Findable, Root};
 
-use std::{
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use arc_swap::ArcSwap;
 use futures_util::{StreamExt, stream};
+use parking_lot::Mutex;
 use prometheus_client::{
     metrics::{counter::Counter, family::Family},
     registry::Registry,

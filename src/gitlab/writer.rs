@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     Client, Fault, Result,
-    decode::FromBody,
+    decode::{self, FromBody},
     request::{Request, Write},
 };
 use crate::audit::Object;
@@ -31,7 +31,11 @@ impl Writer {
             fields.retain(|_, value| !value.is_null());
         }
         let write = Some(Write { body: Some(body.to_string().into_bytes()), objects: self.objects });
-        self.client.write_object(Request { write, ..request }).await
+        let request = Request { write, ..request };
+        let body = self.client.write(&request).await?.body.unwrap_or_default();
+        let subject = request.subject();
+        let decode = move |body: &[u8]| subject.check(body, false).and_then(|()| decode::object(body));
+        self.client.instance.decode(body, decode).await.map_err(|fault| request.error(fault))
     }
 
     /// Sends a call without a body; that of a success is not read.

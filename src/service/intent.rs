@@ -1,7 +1,5 @@
 //! Acting, or only previewing what acting would do (`dry_run`).
 
-use std::sync::PoisonError;
-
 use crate::{
     audit::Object,
     gitlab::{self, Fault, ProjectId, ProjectState, Writer},
@@ -32,7 +30,7 @@ impl Service {
 
     /// The objects of the writes that this preview would send.
     pub fn planned(&self) -> Vec<Object> {
-        self.planned.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.planned.lock().clone()
     }
 
     /// Sends a write that concerns these objects and returns the host's answer; `None` in a preview, which sends no write. The
@@ -64,7 +62,7 @@ impl Service {
                 for project in projects {
                     self.takes_changes(project).await?;
                 }
-                self.planned.lock().unwrap_or_else(PoisonError::into_inner).extend(objects);
+                self.planned.lock().extend(objects);
                 Ok(None)
             }
         }

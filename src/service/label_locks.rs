@@ -6,7 +6,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError, Weak},
+    sync::{Arc, Weak},
     time::{Duration, Instant},
 };
 
@@ -14,6 +14,7 @@ use futures_util::{
     FutureExt,
     future::{BoxFuture, ready},
 };
+use parking_lot::Mutex;
 use tokio::sync::OwnedMutexGuard;
 
 use super::{Intent, Service};
@@ -54,7 +55,7 @@ impl Service {
     /// [`Error::StoreAway`], and [`Error::NotAttempted`] where the time of the request runs out.
     pub(super) async fn lock_labels(&self, project: ProjectId) -> Result<LabelLock> {
         // What is read under the lock must be read after it was taken.
-        self.gitlab.confirm_reads().await;
+        self.gitlab.ahead.confirm().await;
         let local = self.label_locks.lock(project, &self.gitlab.context.audit.caller).await;
         let Some((store, longest_write)) =
             self.label_locks.shared.as_ref().filter(|_| self.intent == Intent::Act)
@@ -82,7 +83,7 @@ impl LabelLocks {
     }
 
     fn lock_of(&self, key: LockKey) -> Arc<Lock> {
-        let mut locks = self.local.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut locks = self.local.lock();
         if let Some(lock) = locks.get(&key).and_then(Weak::upgrade) {
             return lock;
         }

@@ -1,9 +1,8 @@
 //! A team's own words in one process, and what they stand for at the host (decisions, section 1).
 
-use std::{
-    collections::HashSet,
-    sync::{Mutex, PoisonError},
-};
+use std::collections::HashSet;
+
+use parking_lot::Mutex;
 
 use super::{Service, resolve::Root};
 use crate::{
@@ -70,8 +69,7 @@ impl Service {
     }
 
     fn tell_gone(&self, path: &FullPath) {
-        let mut told = self.names.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if told.insert(path.clone()) {
+        if self.names.told.lock().insert(path.clone()) {
             tracing::warn!(%path, "resolution.names_file: no project or group is there, or the token does not see it");
         }
     }
