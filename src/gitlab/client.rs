@@ -52,7 +52,7 @@ impl Client {
         self.ahead.confirm().await;
         let _slot = self.context.acquire().await;
         let _forgets = self.instance.kept.write(request.project());
-        Ok(self.send(request).await?)
+        self.send(request).await.map_err(|(error, _)| error)
     }
 
     /// Sends, and retries where that is allowed.
@@ -79,8 +79,8 @@ impl Client {
                 instance.metrics.count_retry(request.call);
             })
             .await
-            .map_err(|fault| Failed { error: request.error(self.as_told(request, fault)), lacks_time_for })
-            .inspect_err(|failed| tracing::debug!(error = %failed.error, "a call to the host failed"))
+            .map_err(|fault| (request.error(self.as_told(request, fault)), lacks_time_for))
+            .inspect_err(|(error, _)| tracing::debug!(%error, "a call to the host failed"))
     }
 
     /// A 429 of the host as callers get it: with the rest of the pause that it began.

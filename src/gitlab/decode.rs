@@ -55,12 +55,6 @@ impl Body {
     }
 }
 
-impl From<Vec<u8>> for Body {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self { bytes, place: None }
-    }
-}
-
 impl Deref for Body {
     type Target = [u8];
 

@@ -157,8 +157,8 @@ impl Instance {
         };
         let reply = answer.await;
         underway.end(reply.as_ref().map(HostResponse::status));
-        let object = async { self.decode(reply?.body.unwrap_or_default(), decode::object).await };
-        object.await.map_err(|fault| request.error(fault))
+        let reply = reply.map_err(|fault| request.error(fault))?;
+        self.decode(&request, (reply.body.unwrap_or_default(), reply.is_moved), decode::object).await
     }
 
     /// A text of the host on one line, without secrets, cut at 512 characters.
@@ -171,13 +171,18 @@ impl Instance {
         self.cleaner.load().hide_secrets(text)
     }
 
-    /// Decodes a body. The decoder's message may quote the body, so it is cleaned.
+    /// Decodes the body of the answer to a request, which has to be about what the request names unless that was moved. The
+    /// decoder's message may quote the body, so it is cleaned.
     pub(super) async fn decode<T: Send + 'static>(
         &self,
-        body: Body,
+        request: &Request,
+        (body, is_moved): (Body, bool),
         decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<T, Fault> {
-        decode::apart(body, decode).await.map_err(|fault| self.cleaner.load().clean_fault(fault))
+    ) -> Result<T> {
+        let subject = request.subject();
+        let checked = move |body: &[u8]| subject.check(body, is_moved).and_then(|()| decode(body));
+        let decoded = decode::apart(body, checked).await;
+        decoded.map_err(|fault| request.error(self.cleaner.load().clean_fault(fault)))
     }
 
     pub(super) fn url_of(&self, request: &Request) -> Result<Url, Fault> {

@@ -281,12 +281,8 @@ impl Client {
     ///
     /// # Errors
     /// As every call: [`super::Error`].
-    pub async fn issue(
-        &self,
-        project: ProjectId,
-        issue: impl Into<IssueKey> + Send,
-    ) -> Result<Option<Issue>> {
-        self.find(Self::issue_request(project, issue.into())).await
+    pub async fn issue(&self, project: ProjectId, issue: IssueKey) -> Result<Option<Issue>> {
+        self.find(Self::issue_request(project, issue)).await
     }
 
     /// An issue by its number, with all that its readers see and updates replace.
@@ -299,7 +295,8 @@ impl Client {
 
     fn issue_request(project: ProjectId, IssueKey { iid, id }: IssueKey) -> Request {
         // A write may send its labels back, so they must be current.
-        Request::new("GET /projects/:id/issues/:issue_iid", &[&project, &iid]).of_id(id).alone()
+        let request = Request::new("GET /projects/:id/issues/:issue_iid", &[&project, &iid]);
+        Request { id, alone: true, ..request }
     }
 
     /// The newest notes on an issue, newest first. Hosts that do not know the filter add notes of their own about changes.
@@ -361,7 +358,7 @@ impl Writer {
         change: &IssueChange,
     ) -> Result<UpdatedIssue> {
         let request = Request::new("PUT /projects/:id/issues/:issue_iid", &[&project, &iid]);
-        self.send(request.of_id(id), change).await
+        self.send(Request { id, ..request }, change).await
     }
 
     /// Comments on an issue.

@@ -88,11 +88,9 @@ impl Pauses {
     /// The pauses that began since the last call of this, for the other replicas.
     pub fn take_unshared(&self) -> Vec<HeldCall> {
         let mut held = self.0.lock();
-        let unshared = mem::take(&mut held.unshared).into_iter();
-        unshared
-            .filter_map(|kind| Some((held.stretches.get(&kind)?.left()?, kind)))
-            .map(|(left, kind)| (kind, left))
-            .collect()
+        let unshared = mem::take(&mut held.unshared);
+        let left = |kind: &String| held.stretches.get(kind)?.left();
+        unshared.into_iter().filter_map(|kind| left(&kind).map(|left| (kind, left))).collect()
     }
 
     /// Takes over the pauses that other replicas report.

@@ -148,16 +148,16 @@ impl Client {
         loop {
             let flight = (Arc::clone(&key), self.instance.kept.writes());
             let (request, key, decode) = (request.clone(), Arc::clone(&key), Arc::clone(&decode));
-            let stopped = Err(stopped(request.call, "the read was stopped").into());
+            let stopped = Err((stopped(request.call, "the read was stopped"), None));
             let alone = request.alone;
             let fetched = self.clone().fetch(request, key, decode).in_current_span().boxed();
             let outcome =
                 if alone { fetched.await } else { self.instance.flights.run(flight, stopped, fetched).await };
             match outcome {
-                Err(Failed { lacks_time_for: Some(wait), .. }) if self.context.has_time_after(wait) => {
+                Err((_, Some(wait))) if self.context.has_time_after(wait) => {
                     sleep(wait).await;
                 }
-                outcome => return Ok(outcome?),
+                outcome => return outcome.map_err(|(error, _)| error),
             }
         }
     }
@@ -167,23 +167,17 @@ impl Client {
         let kept = self.instance.kept.get(&key);
         let request = Request { kept: kept.clone(), ..request };
         let reply = self.send(&request).await?;
-        let decoded = match (reply.body, kept) {
-            (None, Some(kept)) => kept.answer.decoded,
-            (body, _) => {
-                let (subject, is_moved) = (request.subject(), reply.is_moved);
-                let decode = move |body: &[u8]| {
-                    subject.check(body, is_moved)?;
-                    decode(body)
-                };
-                let body = body.unwrap_or_default();
-                let bytes = body.len();
-                let decoded =
-                    self.instance.decode(body, decode).await.map_err(|fault| request.error(fault))?;
-                self.instance.kept.keep(key, &reply.headers, Arc::clone(&decoded), bytes);
-                decoded
-            }
+        let counts = PageCounts::of(&reply.headers);
+        let body = match (reply.body, kept) {
+            (None, Some(kept)) => return Ok(ReadAnswer { decoded: kept.answer.decoded, counts }),
+            (body, _) => body.unwrap_or_default(),
         };
-        Ok(ReadAnswer { decoded, counts: PageCounts::of(&reply.headers) })
+        let bytes = body.len();
+        let decode = move |body: &[u8]| decode(body);
+        let decoded = self.instance.decode(&request, (body, reply.is_moved), decode).await;
+        let decoded = decoded.map_err(|error| (error, None))?;
+        self.instance.kept.keep(key, &reply.headers, Arc::clone(&decoded), bytes);
+        Ok(ReadAnswer { decoded, counts })
     }
 }
 

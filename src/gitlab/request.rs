@@ -25,7 +25,7 @@ pub(super) struct Request {
     pub(super) write: Option<Write>,
     /// Whether it is sent again after a 429.
     pub(super) retries_limited: bool,
-    /// Whether it must not join an equal read that is under way.
+    /// Whether it must not join an equal read that is under way: an object from which a write is made is read for itself.
     pub(super) alone: bool,
     /// The kept answer of an equal read, for the host to confirm.
     pub(super) kept: Option<KeptAnswer>,
@@ -64,16 +64,6 @@ impl Request {
     /// The same, but not sent again after a 429: a repeat would count against the host's limit too.
     pub(super) fn once_where_limited(self) -> Self {
         Self { retries_limited: false, ..self }
-    }
-
-    /// The same, but never joined with an equal read: for objects from which a write is made.
-    pub(super) fn alone(self) -> Self {
-        Self { alone: true, ..self }
-    }
-
-    /// The same for an object of this id.
-    pub(super) fn of_id(self, id: Option<i64>) -> Self {
-        Self { id, ..self }
     }
 
     /// What an answer has to be about.

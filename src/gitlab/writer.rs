@@ -33,9 +33,7 @@ impl Writer {
         let write = Some(Write { body: Some(body.to_string().into_bytes()), objects: self.objects });
         let request = Request { write, ..request };
         let body = self.client.write(&request).await?.body.unwrap_or_default();
-        let subject = request.subject();
-        let decode = move |body: &[u8]| subject.check(body, false).and_then(|()| decode::object(body));
-        self.client.instance.decode(body, decode).await.map_err(|fault| request.error(fault))
+        self.client.instance.decode(&request, (body, false), decode::object).await
     }
 
     /// Sends a call without a body; that of a success is not read.

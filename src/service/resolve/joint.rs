@@ -248,7 +248,7 @@ async fn named_elsewhere(
     if !service.is_seen(root, &project) {
         return None;
     }
-    let issue = service.gitlab.issue(project.id, iid).await.ok()??;
+    let issue = service.gitlab.issue(project.id, iid.into()).await.ok()??;
     Some(Scored { item: PlacedIssue { issue, project }, score: Score::EXACT })
 }
 

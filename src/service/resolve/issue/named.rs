@@ -47,7 +47,7 @@ pub(super) async fn fetch(
 }
 
 async fn fetch_one(service: &Service, project: &Project, reference: &IssueReference) -> Result<NamedIssue> {
-    let fetch = async |iid| service.gitlab.issue(project.id, iid).await;
+    let fetch = async |iid: Iid| service.gitlab.issue(project.id, iid.into()).await;
     let iid = match reference {
         IssueReference::Perhaps(iid) => return Ok(NamedIssue::Perhaps(*iid, fetch(*iid).await?)),
         IssueReference::Beside(words, iid) => {
