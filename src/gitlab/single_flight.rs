@@ -17,14 +17,11 @@ impl<K, V> Default for SingleFlight<K, V> {
     }
 }
 
-impl<K: Eq + Hash, V: Clone + Send + Sync + 'static> SingleFlight<K, V> {
+impl<K: Clone + Eq + Hash, V: Clone + Send + Sync + 'static> SingleFlight<K, V> {
     /// Joins an equal read that is under way, or begins `read`, and returns its outcome. The read runs in a task of its own, so
     /// that it goes on if one of its callers gives up; it is stopped when the last caller gives up. A caller that joins while
     /// it is being stopped, or after it panicked, gets `stopped`.
-    pub(super) async fn run(&self, key: K, stopped: V, read: impl Future<Output = V> + Send + 'static) -> V
-    where
-        K: Clone,
-    {
+    pub(super) async fn run(&self, key: K, stopped: V, read: impl Future<Output = V> + Send + 'static) -> V {
         // Dropped after the outcome, so that the last of several callers sees that no other is left.
         let _cleanup = Cleanup { flights: self, key: key.clone() };
         let outcome = {

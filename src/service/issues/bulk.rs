@@ -78,12 +78,17 @@ impl BulkChanges {
         });
         // Half as many again wait, so that no call's place stays empty between the reads and the writes of labels.
         let changes = side_by_side(service.fan_out * 3 / 2, changes).await;
-        let tried = changes.iter().map(|(_, change)| change);
-        let tried: Vec<_> = tried.filter(|change| !matches!(change, Err(Error::NotAttempted))).collect();
-        let open = tried.iter().find(|change| is_perhaps_done(change));
-        match open.or(tried.first()) {
-            Some(Err(failure)) if tried.iter().all(|change| has_failed(change)) => Err(failure.clone()),
-            _ => Ok(Self(changes.into_iter().collect())),
+        let tried = changes.iter().map(|(_, change)| change.as_ref().err());
+        let tried = tried.filter(|failure| !matches!(failure, Some(Error::NotAttempted)));
+        // `None` where one succeeded, or was cut short and may have been made.
+        let failures: Option<Vec<_>> =
+            tried.map(|failure| failure.filter(|failure| !matches!(failure, Error::CutShort))).collect();
+        let failures = failures.unwrap_or_default();
+        let is_open =
+            |failure: &&&Error| matches!(failure, Error::Upstream(error) if error.is_perhaps_done());
+        match failures.iter().find(is_open).or(failures.first()) {
+            Some(failure) => Err((*failure).clone()),
+            None => Ok(Self(changes.into_iter().collect())),
         }
     }
 
@@ -108,15 +113,6 @@ impl BulkChanges {
         };
         hints.iter().zip(meant).map(item).collect()
     }
-}
-
-fn is_perhaps_done<T>(change: &Result<T>) -> bool {
-    matches!(change, Err(Error::Upstream(error)) if error.is_perhaps_done())
-}
-
-/// Whether a change failed. One that was cut short may have been made.
-fn has_failed<T>(change: &Result<T>) -> bool {
-    matches!(change, Err(error) if !matches!(error, Error::CutShort))
 }
 
 /// Closes the open issues that several hints mean. Each hint has its own outcome, in their order.
