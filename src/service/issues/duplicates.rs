@@ -9,7 +9,7 @@ use crate::service::{
 const WORDS: usize = 2;
 
 /// Issues of any state with which new titles are compared.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Existing {
     issues: Vec<Issue>,
     /// Whether some issues could not be read.

@@ -4,8 +4,8 @@ use super::{
     MilestoneChoice,
     change::{Changed, UnresolvedBeside, present, send},
 };
-use crate::service::LabelSet;
 use crate::service::{
+    LabelSet,
     labels::{LabelRequest, NoLabel, ensure, find_all},
     prelude::*,
     resolve::{

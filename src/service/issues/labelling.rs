@@ -1,8 +1,8 @@
 //! assistant-add-label: adds one label to one issue.
 
 use super::change::{Changed, apply, current, reread};
-use crate::service::LabelSet;
 use crate::service::{
+    LabelSet,
     labels::{LabelRequest, ensure, find},
     prelude::*,
     resolve::{
