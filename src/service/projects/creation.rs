@@ -26,10 +26,8 @@ impl Visibility {
     pub fn parse(word: Option<&str>) -> Result<Self, Refusal> {
         let Some(word) = word else { return Ok(Self::default()) };
         let said = word.trim().to_lowercase();
-        let all = [Self::Private, Self::Internal, Self::Public];
-        all.into_iter()
-            .find(|known| known.as_str() == said)
-            .ok_or_else(|| Refusal::Visibility(word.to_owned()))
+        let mut all = [Self::Private, Self::Internal, Self::Public].into_iter();
+        all.find(|known| known.as_str() == said).ok_or_else(|| Refusal::Visibility(word.to_owned()))
     }
 
     fn as_str(self) -> &'static str {
@@ -79,7 +77,7 @@ pub struct CompleteProject {
 /// The host refused the namespace or the project; [`Error::NamespaceMismatch`] if the host put it elsewhere.
 pub async fn create(service: &Service, project: &ProjectDraft) -> Result<Option<CompleteProject>> {
     let namespace = group_at(service, &project.namespace).await?;
-    let new = gitlab::NewProject {
+    let new = NewProject {
         name: &project.name,
         path: project.slug.as_str(),
         namespace_id: namespace.id,
@@ -98,13 +96,13 @@ pub async fn create(service: &Service, project: &ProjectDraft) -> Result<Option<
 
 /// The host's refusal of a path or a name that is another's as such; other errors stay as they are.
 fn taken_or(error: gitlab::Error, project: &ProjectDraft) -> Error {
-    let path = format!("{}/{}", project.namespace, project.slug.as_str());
+    let is_refused = error.status().is_some_and(|status| status.as_u16() == 400);
     match error.fault {
-        Fault::Status { status, message: Some(said), .. }
-            if status.as_u16() == 400 && said.contains("has already been taken") =>
+        Fault::Status { message: Some(said), .. }
+            if is_refused && said.contains("has already been taken") =>
         {
-            let path = if said.contains("path") { path } else { project.name.clone() };
-            Error::Taken(path, Some(said))
+            let path = format!("{}/{}", project.namespace, project.slug.as_str());
+            Error::Taken(if said.contains("path") { path } else { project.name.clone() }, Some(said))
         }
         _ => error.into(),
     }
@@ -128,11 +126,11 @@ async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<()> 
     let alike = service.gitlab.projects_below(&project.namespace).search(&project.name);
     let (found, is_group, alike) = try_join!(service.gitlab.project(&path), group, alike.page(1, FULL_PAGE))?;
     // The host redirects from a path that a project has left, but that path is free.
-    let stands_there = |found: gitlab::Project| found.path_with_namespace.eq_ignore_ascii_case(path.as_str());
+    let stands_there = |found: Project| found.path_with_namespace.eq_ignore_ascii_case(path.as_str());
     if is_group || found.is_some_and(stands_there) {
         return Err(Error::Taken(path.to_string(), None));
     }
-    let has_the_name = |other: &gitlab::Project| {
+    let has_the_name = |other: &Project| {
         let group = other.path_with_namespace.rsplit_once('/').map(|(group, _)| group);
         other.name == project.name
             && group.is_some_and(|group| group.eq_ignore_ascii_case(project.namespace.as_str()))
@@ -199,7 +197,7 @@ pub struct AssistedCreation {
     /// The project, `None` in a preview, and its group; or what the hint left open of the group.
     pub created: Result<(Option<CompleteProject>, Chosen<Group>), Unresolved<Group>>,
     /// Projects similar to the wanted one.
-    pub similar: Vec<Scored<gitlab::Project>>,
+    pub similar: Vec<Scored<Project>>,
 }
 
 /// Checks, and creates the project if the hint names one group. `place` makes the project to create from the group's path.
@@ -238,13 +236,10 @@ pub struct CheckTarget {
 #[derive(Debug)]
 pub struct ProjectCheck {
     /// The group, or what its hint left open.
-    pub group: GroupFinding,
+    pub group: Result<Chosen<Group>, Unresolved<Group>>,
     /// Projects that look like the new one, best first.
     pub similar: Vec<Scored<Project>>,
 }
-
-/// The group that a hint means, or what it left open.
-pub type GroupFinding = Result<Chosen<Group>, Unresolved<Group>>;
 
 /// Looks for the group and for similar projects, at the same time.
 ///
