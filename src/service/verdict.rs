@@ -156,8 +156,8 @@ impl<T: Clone> Chosen<T> {
 }
 
 impl<T> Chosen<T> {
-    /// Notes for the audit log which object was resolved, and why.
-    pub(super) fn note(&self, service: &Service)
+    /// The same, noted for the audit log: which object was resolved, and why.
+    pub(super) fn noted(self, service: &Service) -> Self
     where
         T: Findable,
     {
@@ -168,6 +168,7 @@ impl<T> Chosen<T> {
             _ => Ground::Named,
         };
         service.note_resolved(self.item.object(), ground);
+        self
     }
 
     /// The chosen candidate alone; empty if it was confirmed.

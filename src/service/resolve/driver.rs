@@ -141,7 +141,7 @@ pub(super) async fn resolve_each<S: Source>(
     for number in 1.. {
         let mut unsure = Vec::new();
         for hint in open {
-            let ranking = pool.rank(hint.hint).await;
+            let ranking = rank_apart(hint.hint, S::Item::KIND, &pool.texts).await;
             if pool.settles(&ranking, hint.hint, rules.purpose) {
                 verdicts.push((hint.index, pool.decide(&ranking, &hint, rules)));
             } else {
@@ -204,11 +204,6 @@ impl<T: Findable> Pool<T> {
         self.items.extend(new);
     }
 
-    /// Ranks all objects for a hint.
-    async fn rank(&self, hint: &Hint) -> Ranking<usize> {
-        rank_apart(hint, T::KIND, &self.texts).await
-    }
-
     /// The suggestions for a hint that nothing fits.
     pub(super) fn nearest(&self, hint: &Hint) -> Vec<Scored<T>> {
         scored(rank(hint, T::KIND, &self.texts).nearest(SHOWN_CANDIDATES), &self.items)
@@ -246,17 +241,15 @@ impl<T: Findable> Pool<T> {
             return Err(unresolved);
         };
         let candidates = ranking.candidates();
-        let kept = candidates.get(..rules.limit.min(candidates.len())).unwrap_or_default();
         match (why_not(ranking, top, open, rules), self.items.get(top.item)) {
             (None, Some(item)) => Ok(Chosen {
                 item: item.clone(),
-                candidates: scored(kept, &self.items),
+                candidates: scored(candidates.iter().take(rules.limit), &self.items),
                 evidence: Some(ranking.evidence()),
             }),
             (why, _) => {
                 let why = why.unwrap_or(Why::Several { unshown: 0 });
-                let near = candidates.get(..candidates.len().min(10 * rules.limit)).unwrap_or_default();
-                let mut asked = scored(near, &self.items);
+                let mut asked = scored(candidates.iter().take(10 * rules.limit), &self.items);
                 asked.sort_by_cached_key(|asked| {
                     !asked.item.description().is_some_and(|text| open.hint.is_said_in(text))
                 });

@@ -45,9 +45,7 @@ pub async fn resolve_group(
     let mut source = Groups { service, hint, called, begun: None };
     let rules = Rules { purpose, limit: hint.limit.get() };
     let (_, verdict) = resolve_one(service, &mut source, &words, rules).await?;
-    let chosen = verdict.map_err(Halt::Unresolved)?;
-    chosen.note(service);
-    Ok(chosen)
+    Ok(verdict.map_err(Halt::Unresolved)?.noted(service))
 }
 
 /// The group at a path, inside the roots.

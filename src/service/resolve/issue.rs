@@ -237,8 +237,5 @@ fn finish(service: &Service, meant: Vec<Meant>) -> Result<Vec<Meant>> {
     {
         return Err(first.clone());
     }
-    for chosen in meant.iter().flatten() {
-        chosen.note(service);
-    }
-    Ok(meant)
+    Ok(meant.into_iter().map(|meant| meant.map(|chosen| chosen.noted(service))).collect())
 }

@@ -78,9 +78,7 @@ pub(crate) async fn resolve_person(
         Some(username) => with_username(&pool, username, verdict),
         None => ask_about_partial_names(text, verdict),
     };
-    let chosen = verdict.map_err(Halt::Unresolved)?;
-    chosen.note(service);
-    Ok(chosen.item)
+    Ok(verdict.map_err(Halt::Unresolved)?.noted(service).item)
 }
 
 /// `@name` means exactly that username; otherwise the verdict becomes a question.

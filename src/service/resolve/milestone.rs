@@ -19,9 +19,7 @@ pub async fn resolve_milestone(
 ) -> Result<Milestone, Halt<Unresolved<Milestone>>> {
     let mut source = MilestoneSource { service, holder, hint, titles: HashSet::new() };
     let (_, verdict) = resolve_one(service, &mut source, &service.hint(hint), Rules::shown(purpose)).await?;
-    let chosen = verdict.map_err(Halt::Unresolved)?;
-    chosen.note(service);
-    Ok(chosen.item)
+    Ok(verdict.map_err(Halt::Unresolved)?.noted(service).item)
 }
 
 /// A confirmed milestone, to name it in a preview; `None` if it can't be read: its id is used all the same.

@@ -74,10 +74,7 @@ pub async fn resolve_project_naming(
         }
     };
     let open = match verdict {
-        Ok(chosen) => {
-            chosen.note(service);
-            return Ok(chosen);
-        }
+        Ok(chosen) => return Ok(chosen.noted(service)),
         Err(open) => open,
     };
     let project = note_group(service, text, open).await;
