@@ -7,6 +7,15 @@ use crate::{
     matching::{Doubt, Evidence, Kind, Score, Scored, normalise},
 };
 
+/// Which object a caller means.
+#[derive(Debug, Clone)]
+pub enum Target<H, C> {
+    /// Loose words, or a reference.
+    Hint(H),
+    /// What names it exactly, since the caller confirmed it: that object, or a failure.
+    Confirmed(C),
+}
+
 /// What an operation does with the object, and so how sure the resolution has to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {

@@ -8,14 +8,8 @@ use super::{
 };
 use crate::service::prelude::*;
 
-/// Which group a caller means.
-#[derive(Debug, Clone)]
-pub enum GroupTarget {
-    /// Loose words.
-    Hint(GroupHint),
-    /// A path that the caller confirmed.
-    Confirmed(FullPath),
-}
+/// Which group a caller means: its full path is confirmed.
+pub type GroupTarget = Target<GroupHint, FullPath>;
 
 /// Loose words for a group, a restriction, and how many candidates to keep.
 #[derive(Debug, Clone)]

@@ -7,14 +7,8 @@ use super::{
 };
 use crate::service::prelude::*;
 
-/// Which member of a project a caller means.
-#[derive(Debug, Clone)]
-pub enum MemberChoice {
-    /// A username, also as `@name`, or a name.
-    Hint(String),
-    /// An id that the caller confirmed.
-    Confirmed(UserId),
-}
+/// Which member of a project a caller means: by a username, also as `@name`, or a name; or by a confirmed id.
+pub type MemberChoice = Target<String, UserId>;
 
 /// A member that is meant.
 #[derive(Debug, Clone)]

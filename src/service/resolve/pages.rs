@@ -126,18 +126,11 @@ pub(crate) async fn read_all<T: Readable>(
     most: usize,
 ) -> ReadPages<T> {
     let mut pages = ReadPages { items: Vec::new(), more: true, failure: None };
-    let begun = match begin(listing, FULL_PAGE).await {
-        Ok((items, begun)) => {
-            (pages.items, pages.more) = (items, begun.more);
-            begun
-        }
-        Err(error) => {
-            pages.add(Err(error));
-            return pages;
-        }
-    };
-    if pages.more {
-        let further = begun.read_on(service, most).await;
+    let first = listing.page(1, FULL_PAGE).await;
+    let extent = first.as_ref().ok().map(|first| Extent::of(first, FULL_PAGE));
+    pages.add(first);
+    if let Some(extent) = extent.filter(|_| pages.more) {
+        let further = Begun { listing, extent, more: true }.read_on(service, most).await;
         pages.items.extend(further.items);
         (pages.more, pages.failure) = (further.more, further.failure);
     }

@@ -10,14 +10,8 @@ use super::{
 };
 use crate::service::prelude::*;
 
-/// Which project a caller means.
-#[derive(Debug, Clone)]
-pub enum ProjectTarget {
-    /// Loose words.
-    Hint(ProjectHint),
-    /// A path that the caller confirmed: that project, or a failure.
-    Confirmed(FullPath),
-}
+/// Which project a caller means: its full path is confirmed.
+pub type ProjectTarget = Target<ProjectHint, FullPath>;
 
 /// Loose words for a project, and a restriction.
 #[derive(Debug, Clone)]

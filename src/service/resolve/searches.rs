@@ -1,5 +1,6 @@
 //! The host's own searches: which words are searched (decisions, section 6).
 
+use super::driver::Look;
 use crate::service::prelude::*;
 
 /// Most words of a hint that are searched for, each by itself.
@@ -44,14 +45,6 @@ where
     (items, has_failed)
 }
 
-/// The result of one search for projects.
-pub(crate) struct ProjectSearchPage {
-    /// The projects, in the host's order.
-    pub(crate) items: Vec<Project>,
-    /// Whether the host has more.
-    pub(super) more: bool,
-}
-
 /// Searches the host for projects, inside each of `policy.roots`: on a shared host the first page could hold only other
 /// people's projects. A text with a slash is searched in full paths on the whole host, since a path is specific enough.
 ///
@@ -61,16 +54,17 @@ pub(crate) async fn search_projects(
     service: &Service,
     text: &str,
     page_size: usize,
-) -> gitlab::Result<ProjectSearchPage> {
+) -> gitlab::Result<Look<Project>> {
     if text.contains('/') {
         let page = service.gitlab.projects().search_in_paths(text).page(1, page_size).await?;
-        return Ok(ProjectSearchPage { more: page.continues(page_size), items: page.items });
+        let more = page.continues(page_size);
+        return Ok(Look::of(page.items, more));
     }
     let inside = async |root| service.gitlab.projects_below(&root).search(text).page(1, page_size).await;
     let everywhere = service.gitlab.projects().search(text);
     let pages = in_each_root(service, inside, everywhere.page(1, page_size)).await?;
     let more = pages.iter().any(|page| page.continues(page_size));
-    Ok(ProjectSearchPage { items: pages.into_iter().flat_map(|page| page.items).collect(), more })
+    Ok(Look::of(pages.into_iter().flat_map(|page| page.items).collect(), more))
 }
 
 #[cfg(test)]
