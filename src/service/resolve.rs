@@ -26,7 +26,7 @@ pub use joint::{Named, PlacedIssue, UnresolvedProject};
 pub(super) use member::resolve_person;
 pub use member::{MeantMember, MemberChoice, resolve_member};
 pub use milestone::{previewed_milestone, read_milestone, resolve_milestone};
-pub(super) use pages::{Begun, begin, read_up_to};
+pub(super) use pages::{Begun, Extent, begin, read_up_to};
 pub(super) use pool::ISSUE_SEARCHES;
 pub use pool::PoolState;
 pub use project::{ProjectHint, ProjectTarget, resolve_project, resolve_project_naming};
