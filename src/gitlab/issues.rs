@@ -256,7 +256,7 @@ impl<T: Readable> Listing<'_, T> {
     /// The issues whose titles the host finds for a text.
     #[must_use]
     pub fn titled(self, text: &str) -> Self {
-        self.search(text).query("in", "title").asked(Request::once_where_limited)
+        self.query("search", text).query("in", "title").asked(Request::once_where_limited)
     }
 }
 

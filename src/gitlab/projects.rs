@@ -34,13 +34,13 @@ impl Listing<'_, Project> {
     /// Those that the host finds for a text in full paths too.
     #[must_use]
     pub fn search_in_paths(self, text: &str) -> Self {
-        self.search(text).query("search_namespaces", true)
+        self.only("search_namespaces", true).search(text)
     }
 
     /// Those of which the token is a member.
     #[must_use]
     pub fn own(self) -> Self {
-        self.query("membership", true)
+        self.only("membership", true)
     }
 }
 

@@ -58,7 +58,13 @@ impl<'a, T: Readable> Listing<'a, T> {
     /// Those that the host finds for a text.
     #[must_use]
     pub fn search(self, text: &str) -> Self {
-        self.query("search", text)
+        self.only("search", text)
+    }
+
+    /// The same, narrowed by a parameter, which stands before those of all such listings.
+    pub(super) fn only(mut self, name: &'static str, value: impl fmt::Display) -> Self {
+        Arc::make_mut(&mut self.request.query).insert(0, (name, value.to_string()));
+        self
     }
 
     /// The same with one more parameter.
