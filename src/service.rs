@@ -132,7 +132,8 @@ impl Shared {
     /// Registers the metrics of the calls to the host and of the second looks.
     pub fn register(&self, registry: &mut Registry) {
         self.instance.register(registry);
-        self.looks.register(registry);
+        let help = "Looks past the first page, by what was looked for";
+        registry.register("second_looks", help, self.looks.0.clone());
         self.store.iter().for_each(|store| store.register(registry));
     }
 }
@@ -145,14 +146,6 @@ impl SecondLooks {
     /// Counts a second look for objects of this kind, and whether it found any.
     fn note(&self, object: &'static str, found: bool) {
         self.0.get_or_create(&[("object", object.into()), ("found", found.to_string().into())]).inc();
-    }
-
-    fn register(&self, registry: &mut Registry) {
-        registry.register(
-            "second_looks",
-            "Looks past the first page, by what was looked for",
-            self.0.clone(),
-        );
     }
 }
 

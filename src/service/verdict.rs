@@ -109,34 +109,21 @@ pub(super) type Verdict<T> = Result<Chosen<T>, Unresolved<T>>;
 impl<T> Unresolved<T> {
     /// Nothing fits, and nothing was read that could come near.
     pub(super) fn nothing() -> Self {
-        Self::not_found(Vec::new())
+        Self::NotFound(NotFound::suggesting(Vec::new()))
     }
 
-    /// The same of a hint that says the number of an issue, where the project has no such issue.
-    pub(super) fn without(mut self, number: Option<Iid>) -> Self {
-        if let Self::NotFound(found) = &mut self {
-            found.absent = number;
-        }
-        self
-    }
-
-    /// Nothing fits. What is not like the hint at all is not suggested.
-    pub(super) fn not_found(mut suggestions: Vec<Scored<T>>) -> Self {
-        suggestions.retain(|suggestion| suggestion.score > Score::default());
-        Self::NotFound(NotFound::suggesting(suggestions))
+    /// Which of the candidates is meant?
+    pub(super) fn asking(candidates: Vec<Scored<T>>, why: Why) -> Self {
+        Self::Ambiguous(Question { candidates, why })
     }
 }
 
 impl<T> NotFound<T> {
-    pub(super) fn suggesting(suggestions: Vec<Scored<T>>) -> Self {
-        Self {
-            suggestions,
-            in_other_state: false,
-            was_searched: false,
-            was_missed: false,
-            group: None,
-            absent: None,
-        }
+    /// Nothing fits. What is not like the hint at all is not suggested.
+    pub(super) fn suggesting(mut suggestions: Vec<Scored<T>>) -> Self {
+        suggestions.retain(|suggestion| suggestion.score > Score::default());
+        let (in_other_state, was_searched, was_missed, group, absent) = (false, false, false, None, None);
+        Self { suggestions, in_other_state, was_searched, was_missed, group, absent }
     }
 }
 

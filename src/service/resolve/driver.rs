@@ -230,15 +230,11 @@ impl<T: Findable> Pool<T> {
         let is_person = T::KIND == Kind::Member && ranking.top().is_some() && ranking.doubt().is_none();
         if is_vague && !is_exact && !is_person && !self.items.is_empty() {
             let candidates = scored(ranking.nearest(rules.limit), &self.items);
-            return Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }));
+            return Err(Unresolved::asking(candidates, Why::Doubt(Doubt::Vague)));
         }
         let Some(top) = ranking.top() else {
-            let nearest = scored(ranking.nearest(SHOWN_CANDIDATES), &self.items);
-            let mut unresolved = Unresolved::not_found(nearest);
-            if let Unresolved::NotFound(found) = &mut unresolved {
-                found.was_missed = open.missed;
-            }
-            return Err(unresolved);
+            let found = NotFound::suggesting(scored(ranking.nearest(SHOWN_CANDIDATES), &self.items));
+            return Err(Unresolved::NotFound(NotFound { was_missed: open.missed, ..found }));
         };
         let candidates = ranking.candidates();
         match (why_not(ranking, top, open, rules), self.items.get(top.item)) {
@@ -254,7 +250,7 @@ impl<T: Findable> Pool<T> {
                     !asked.item.description().is_some_and(|text| open.hint.is_said_in(text))
                 });
                 asked.truncate(rules.limit);
-                Err(Unresolved::Ambiguous(Question { candidates: asked, why }))
+                Err(Unresolved::asking(asked, why))
             }
         }
     }

@@ -188,8 +188,12 @@ pub(crate) async fn resolve_issues(
 ) -> Result<Vec<Meant>> {
     let wanted = IssuePool { service, project: project.id, state, page_size: limit.page_size() };
     let mut source = IssueSource::new(wanted);
-    let references = named::parse(service, hints);
-    let needs_pool = references.iter().any(|reference| named::needs_pool(reference.as_ref()));
+    let read = |hint: &String| IssueReference::parse(hint, service.gitlab.web_address());
+    let references: Vec<_> = hints.iter().map(read).collect();
+    // Loose words are compared with titles; so are a bare number, which may be a part of one, and a number beside words.
+    let needs_pool = references.iter().any(|reference| {
+        matches!(reference, None | Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)))
+    });
     let pool = async { if needs_pool { Some(Pool::read(&mut source).await) } else { None } };
     let of_other_state =
         async { if needs_pool { other_state::read_early(wanted, hints).await } else { None } };
@@ -227,11 +231,7 @@ pub(crate) async fn resolve_issues(
             *meant = Some(verdict.map_err(Halt::Unresolved));
         }
     }
-    finish(service, meant.into_iter().map(|meant| meant.unwrap_or_else(|| absent(None))).collect())
-}
-
-/// Notes the issues for the audit log. If every hint failed, fails with the first failure.
-fn finish(service: &Service, meant: Vec<Meant>) -> Result<Vec<Meant>> {
+    let meant: Vec<_> = meant.into_iter().map(|meant| meant.unwrap_or_else(|| absent(None))).collect();
     if let Some(Err(Halt::Failed(first))) = meant.first()
         && meant.iter().all(|meant| matches!(meant, Err(Halt::Failed(_))))
     {

@@ -123,11 +123,6 @@ impl Named<'_> {
         (!loose.is_empty()).then_some((loose, state))
     }
 
-    /// Whether the words for the project are those of the issue, because the call has no words for the project alone.
-    pub(super) fn has_words(&self, project: &str) -> bool {
-        matches!(self.issues, Some(([issue], _)) if issue == project)
-    }
-
     /// The issues that may be meant wherever the bridge may look, with their projects, best first.
     pub(super) async fn elsewhere(&self, service: &Service, root: &Root) -> Vec<Scored<PlacedIssue>> {
         if let Some(([hint], _)) = self.issues

@@ -82,7 +82,7 @@ fn with_username(pool: &Pool<Member>, username: &str, verdict: Verdict<Member>) 
         return Ok(Chosen::named(member.clone()));
     }
     let Chosen { candidates, .. } = verdict?;
-    Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Weak) }))
+    Err(Unresolved::asking(candidates, Why::Doubt(Doubt::Weak)))
 }
 
 /// If a hint shares only a part of a name with members (first name or last name), "not found" becomes a question about them.
@@ -95,7 +95,7 @@ fn ask_about_partial_names(hint: &str, verdict: Verdict<Member>) -> Verdict<Memb
     if candidates.is_empty() {
         return Err(Unresolved::NotFound(nearest));
     }
-    Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Weak) }))
+    Err(Unresolved::asking(candidates, Why::Doubt(Doubt::Weak)))
 }
 
 /// The words of a name, without initials.

@@ -55,7 +55,11 @@ pub async fn resolve_project_naming(
         ProjectWords::Loose(words) => {
             let (mut source, hint) = Projects::read(service, words, root).await?;
             let (_, verdict) = resolve_one(service, &mut source, &hint, Rules::shown(purpose)).await?;
-            let (verdict, issues) = match verdict.map_err(vague_is_not_found) {
+            let (verdict, issues) = match verdict {
+                // Not a question as for other kinds: there are too many candidates to ask about (decisions, section 5).
+                Err(Unresolved::Ambiguous(vague)) if vague.why == Why::Doubt(Doubt::Vague) => {
+                    (Err(Unresolved::NotFound(NotFound::suggesting(vague.candidates))), None)
+                }
                 Err(Unresolved::Ambiguous(question)) => {
                     let heard = heard_as_a_whole(service, question, (text, &hint), root, named).await;
                     (heard.0, Some(heard.1))
@@ -180,7 +184,8 @@ async fn heard_as_a_whole(
     root: &Root,
     named: &Named<'_>,
 ) -> (Verdict<Project>, Vec<Scored<PlacedIssue>>) {
-    let is_anywhere = named.has_words(text);
+    // The words for the project are those of the issue if the call has no words for the project alone.
+    let is_anywhere = matches!(named.issues, Some(([issue], _)) if issue == text);
     let (joint, anywhere) = join!(named.look(service, &candidates), async {
         if is_anywhere { named.elsewhere(service, root).await } else { Vec::new() }
     });
@@ -200,18 +205,7 @@ async fn heard_as_a_whole(
     }
     issues.sort_by_key(|issue| Reverse(issue.score));
     issues.truncate(SHOWN_CANDIDATES);
-    (Err(Unresolved::Ambiguous(Question { candidates, why })), issues)
-}
-
-/// For projects, a vague hint ends in "not found" instead of a question: there are too many candidates to ask about (decisions,
-/// section 5).
-fn vague_is_not_found(unresolved: Unresolved<Project>) -> Unresolved<Project> {
-    match unresolved {
-        Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }) => {
-            Unresolved::not_found(candidates)
-        }
-        other => other,
-    }
+    (Err(Unresolved::asking(candidates, why)), issues)
 }
 
 impl Findable for Project {
@@ -316,10 +310,7 @@ impl Projects<'_> {
         let is_foreign = !is_called
             && self.own.as_ref().is_some_and(|own| !own.is_empty() && !own.contains(&chosen.item.id));
         if is_foreign && self.service.roots.prefixes().is_none() {
-            return Err(Unresolved::Ambiguous(Question {
-                candidates: chosen.candidates,
-                why: Why::NotMember,
-            }));
+            return Err(Unresolved::asking(chosen.candidates, Why::NotMember));
         }
         Ok(chosen)
     }

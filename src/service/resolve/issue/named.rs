@@ -20,17 +20,6 @@ pub(super) enum NamedIssue {
     Settled(Meant),
 }
 
-/// The reference in each hint; `None` for loose words.
-pub(super) fn parse(service: &Service, hints: &[String]) -> Vec<Option<IssueReference>> {
-    let web_address = service.gitlab.web_address();
-    hints.iter().map(|hint| IssueReference::parse(hint, web_address)).collect()
-}
-
-/// Whether a hint is compared with titles: loose words are, a bare number, which may be a part of a title, and a number beside words.
-pub(super) fn needs_pool(reference: Option<&IssueReference>) -> bool {
-    matches!(reference, None | Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)))
-}
-
 /// Fetches the issues that references name, side by side.
 pub(super) async fn fetch(
     service: &Service,
@@ -72,7 +61,8 @@ async fn fetch_one(service: &Service, project: &Project, reference: &IssueRefere
 
 /// Nothing fits; the project has no issue of this number, if one was named.
 pub(super) fn absent(number: Option<Iid>) -> Meant {
-    Err(Halt::Unresolved(Unresolved::nothing().without(number)))
+    let found = NotFound { absent: number, ..NotFound::suggesting(Vec::new()) };
+    Err(Halt::Unresolved(Unresolved::NotFound(found)))
 }
 
 /// Whether words name this object.
@@ -103,7 +93,7 @@ pub(super) fn weigh(iid: Iid, issue: Option<Issue>, hint: &str, pool: Option<&Po
         None if !rivals.is_empty() => return None,
         None => {
             let nearest = pool.map(|pool| pool.nearest(&hint)).unwrap_or_default();
-            Unresolved::not_found(nearest).without(Some(iid))
+            Unresolved::NotFound(NotFound { absent: Some(iid), ..NotFound::suggesting(nearest) })
         }
         Some(issue) if rivals.is_empty() => return Some(Ok(Chosen::named(issue))),
         Some(issue) => {
@@ -117,7 +107,7 @@ pub(super) fn weigh(iid: Iid, issue: Option<Issue>, hint: &str, pool: Option<&Po
             candidates.extend(scored);
             candidates.sort_by_key(|candidate| Reverse(candidate.score));
             candidates.truncate(Rules::CHANGE.limit);
-            Unresolved::Ambiguous(Question { candidates, why: Why::Number })
+            Unresolved::asking(candidates, Why::Number)
         }
     };
     Some(Err(Halt::Unresolved(unresolved)))

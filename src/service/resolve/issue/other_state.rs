@@ -113,7 +113,7 @@ async fn weigh(
         _ if ranking.doubt().is_none() => Ok(chosen),
         _ => {
             let candidates = scored(ranking.candidates().iter().take(SHOWN_CANDIDATES), &items);
-            Err(Unresolved::Ambiguous(Question { candidates, why: Why::OtherState }))
+            Err(Unresolved::asking(candidates, Why::OtherState))
         }
     }
 }
@@ -125,5 +125,5 @@ fn changed_before(others: Vec<Scored<Issue>>) -> Unresolved<Issue> {
 /// The verdict if the other state could not be read: anything less than an exact match becomes a question.
 fn unread(verdict: Verdict<Issue>) -> Verdict<Issue> {
     let chosen = verdict?;
-    Err(Unresolved::Ambiguous(Question { candidates: chosen.candidates, why: Why::Unread }))
+    Err(Unresolved::asking(chosen.candidates, Why::Unread))
 }
