@@ -113,53 +113,103 @@ pub(super) struct NoLabel {
     unread: Option<gitlab::Error>,
 }
 
-/// The stored name of a label, if the project has it.
-pub(super) async fn find(
-    service: &Service,
-    project: ProjectId,
-    name: &str,
-) -> Result<Result<String, NoLabel>> {
-    Ok(find_all(service, project, &[name]).await?.pop().unwrap_or_else(|| Err(NoLabel::default())))
+/// The labels of a project.
+#[derive(Clone, Copy)]
+pub(super) struct ProjectLabels<'a> {
+    pub(super) service: &'a Service,
+    pub(super) project: &'a Project,
 }
 
-/// The stored name of each label that the project has. They are looked for among the project's labels and, if these are too many
-/// to read, with the host's search (decisions, section 6).
-pub(super) async fn find_all(
-    service: &Service,
-    project: ProjectId,
-    names: &[&str],
-) -> Result<Vec<Result<String, NoLabel>>> {
-    if names.is_empty() {
-        return Ok(Vec::new());
+/// The stored name of a label, if the project has it.
+pub(super) type FoundLabel = Result<String, NoLabel>;
+
+impl ProjectLabels<'_> {
+    /// The stored name of a label, if the project has it.
+    pub(super) async fn find(self, name: &str) -> Result<FoundLabel> {
+        Ok(self.find_all(&[name]).await?.pop().unwrap_or_else(|| Err(NoLabel::default())))
     }
-    let (mut labels, begun) = begin(service.gitlab.labels(project), LABELS_READ).await?;
-    let mut unread = None;
-    if begun.more && service.widen && !names.iter().all(|name| holds_exactly(&labels, name)) {
-        let pages = begun.read_on(service, LOOKED_AT).await;
-        unread = pages.failure;
-        service.looks.note("label", !pages.items.is_empty());
-        labels.extend(pages.items);
-        if pages.more {
-            let found = pick_all(&labels, names).await;
-            let missing = names.iter().zip(found).filter(|(_, found)| found.is_none()).take(SEARCHES);
-            let searches = missing.map(|(name, _)| searched(service, project, name));
-            for found in side_by_side(service.fan_out, searches).await {
-                match found {
-                    Ok(found) => labels.extend(found),
-                    Err(error) => unread = Some(error),
+
+    /// The stored name of each label that the project has. They are looked for among the project's labels and, if these are too
+    /// many to read, with the host's search (decisions, section 6).
+    pub(super) async fn find_all(self, names: &[&str]) -> Result<Vec<FoundLabel>> {
+        if names.is_empty() {
+            return Ok(Vec::new());
+        }
+        let service = self.service;
+        let (mut labels, begun) = begin(service.gitlab.labels(self.project.id), LABELS_READ).await?;
+        let mut unread = None;
+        if begun.more && service.widen && !names.iter().all(|name| holds_exactly(&labels, name)) {
+            let pages = begun.read_on(service, LOOKED_AT).await;
+            unread = pages.failure;
+            service.looks.note("label", !pages.items.is_empty());
+            labels.extend(pages.items);
+            if pages.more {
+                let found = pick_all(&labels, names).await;
+                let missing = names.iter().zip(found).filter(|(_, found)| found.is_none()).take(SEARCHES);
+                let searches = missing.map(|(name, _)| self.search(name));
+                for found in side_by_side(service.fan_out, searches).await {
+                    match found {
+                        Ok(found) => labels.extend(found),
+                        Err(error) => unread = Some(error),
+                    }
                 }
             }
         }
+        let picked = pick_all(&labels, names).await;
+        // A refusal names the first that is missing.
+        let missing = names.iter().zip(&picked).find(|(_, found)| found.is_none());
+        let mut nearest = match missing {
+            Some((name, _)) => nearest(&labels, name).await,
+            None => None,
+        };
+        let mut absent = || NoLabel { nearest: nearest.take(), unread: unread.clone() };
+        Ok(picked.into_iter().map(|found| found.ok_or_else(&mut absent)).collect())
     }
-    let picked = pick_all(&labels, names).await;
-    // A refusal names the first that is missing.
-    let missing = names.iter().zip(&picked).find(|(_, found)| found.is_none());
-    let mut nearest = match missing {
-        Some((name, _)) => nearest(&labels, name).await,
-        None => None,
-    };
-    let mut absent = || NoLabel { nearest: nearest.take(), unread: unread.clone() };
-    Ok(picked.into_iter().map(|found| found.ok_or_else(&mut absent)).collect())
+
+    /// The labels that the host finds for the most specific word of the name, as typed and without accents.
+    async fn search(self, name: &str) -> gitlab::Result<Vec<Label>> {
+        let Self { service, project } = self;
+        let words = words_and_stems(name, 1);
+        let search = |word: &String| service.gitlab.labels(project.id).search(word).page(1, FULL_PAGE);
+        let found = side_by_side(service.fan_out, words.iter().map(search)).await;
+        Ok(found.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+
+    /// The stored name of the label: the one that was found, or that of a new label if the request asks for one. Nothing is
+    /// created if it may be among those that could not be read.
+    pub(super) async fn ensure(self, found: FoundLabel, label: &LabelRequest) -> Result<String> {
+        let Self { service, project } = self;
+        let nearest = match found {
+            Ok(name) => return Ok(name),
+            Err(NoLabel { unread: Some(error), .. }) => return Err(error.into()),
+            Err(NoLabel { nearest, .. }) => nearest,
+        };
+        if !label.create_if_missing {
+            return Err(Error::LabelNotFound { name: label.name.clone(), nearest });
+        }
+        let objects = vec![project.object()];
+        let created =
+            service.write(objects, |host| host.create_label(project.id, &label.name, DEFAULT_COLOUR)).await;
+        match created {
+            Ok(Some(created)) => Ok(created.name),
+            Ok(None) => Ok(label.name.clone()),
+            Err(refusal) if refusal.is_conflict() => self.existing(&label.name, refusal).await,
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Fetches a label that the host refuses to create because it exists: it was not among the labels that were read.
+    async fn existing(self, name: &str, refusal: gitlab::Error) -> Result<String> {
+        match self.service.gitlab.label(self.project.id, name).await {
+            // The host may read a name that begins with digits as an id and answer with another label.
+            Ok(Some(label)) => pick(&[label], name).await.ok_or_else(|| refusal.into()),
+            Ok(None) => Err(refusal.into()),
+            Err(error) => {
+                tracing::warn!(%error, "a label that exists could not be fetched");
+                Err(refusal.into())
+            }
+        }
+    }
 }
 
 /// The label that resembles a name most, if a sentence may name it (decisions, section 5).
@@ -172,15 +222,6 @@ async fn nearest(labels: &[Label], name: &str) -> Option<String> {
     let ranking = rank_apart(&Hint::new(name), Kind::Milestone, &texts).await;
     let best = ranking.nearest(1).first().filter(|best| best.score >= Score::NEAR)?;
     labels.get(best.item).map(|label| label.name.clone())
-}
-
-/// The labels that the host finds for the most specific word of the name, as typed and without accents.
-async fn searched(service: &Service, project: ProjectId, name: &str) -> gitlab::Result<Vec<Label>> {
-    let words = words_and_stems(name, 1);
-    let search = |word: &String| service.gitlab.labels(project).search(word).page(1, FULL_PAGE);
-    let searches = words.iter().map(search);
-    let found = side_by_side(service.fan_out, searches).await;
-    Ok(found.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
 
 fn holds_exactly(labels: &[Label], name: &str) -> bool {
@@ -215,51 +256,6 @@ async fn pick(labels: &[Label], name: &str) -> Option<String> {
         tokio::task::yield_now().await;
     }
     None
-}
-
-/// The stored name of the label: the one that was found, or that of a new label if the request asks for one. Nothing is created
-/// if it may be among those that could not be read.
-pub(super) async fn ensure(
-    service: &Service,
-    project: &Project,
-    found: Result<String, NoLabel>,
-    label: &LabelRequest,
-) -> Result<String> {
-    let nearest = match found {
-        Ok(name) => return Ok(name),
-        Err(NoLabel { unread: Some(error), .. }) => return Err(error.into()),
-        Err(NoLabel { nearest, .. }) => nearest,
-    };
-    if !label.create_if_missing {
-        return Err(Error::LabelNotFound { name: label.name.clone(), nearest });
-    }
-    let created = service
-        .write(vec![project.object()], |host| host.create_label(project.id, &label.name, DEFAULT_COLOUR))
-        .await;
-    match created {
-        Ok(Some(created)) => Ok(created.name),
-        Ok(None) => Ok(label.name.clone()),
-        Err(refusal) if refusal.is_conflict() => existing(service, project.id, &label.name, refusal).await,
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Fetches a label that the host refuses to create because it exists: it was not among the labels that were read.
-async fn existing(
-    service: &Service,
-    project: ProjectId,
-    name: &str,
-    refusal: gitlab::Error,
-) -> Result<String> {
-    match service.gitlab.label(project, name).await {
-        // The host may read a name that begins with digits as an id and answer with another label.
-        Ok(Some(label)) => pick(&[label], name).await.ok_or_else(|| refusal.into()),
-        Ok(None) => Err(refusal.into()),
-        Err(error) => {
-            tracing::warn!(%error, "a label that exists could not be fetched");
-            Err(refusal.into())
-        }
-    }
 }
 
 #[cfg(test)]

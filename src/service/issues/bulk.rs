@@ -7,7 +7,7 @@ use super::{
 };
 use crate::service::{
     label_locks::LabelLock,
-    labels::{LabelRequest, NoLabel, ensure, find},
+    labels::{FoundLabel, LabelRequest, ProjectLabels},
     prelude::*,
     resolve::{Meant, MeantIssue, Named, PoolState, ProjectTarget, resolve_issues, resolve_project_naming},
 };
@@ -167,10 +167,11 @@ pub async fn label_several(
     let named = Named { issues, label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
+    let labels = ProjectLabels { service, project: &project.item };
     let ready = async {
-        let read = async { try_join!(find(service, project.item.id, &label.name), meant) };
+        let read = async { try_join!(labels.find(&label.name), meant) };
         let (found, meant) = deadline.before_items(Box::pin(read)).await?;
-        Ok::<_, Error>((locked(service, deadline, &project.item, found, label).await?, meant))
+        Ok::<_, Error>((locked(labels, deadline, found, label).await?, meant))
     };
     let ((_lock, label), meant) = match ready.await {
         Err(Error::NotAttempted) => return Ok((label.name.clone(), none_attempted(project, hints))),
@@ -197,12 +198,12 @@ pub async fn label_all(
     let deadline = service.deadline();
     let named = Named { label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
-    let id = project.item.id;
-    let issues = service.gitlab.issues(id, &state, IssueOrder::Created);
+    let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
     let page = async { Ok(issues.page(1, limit.page_size()).await?) };
-    let (found, page) = try_join!(find(service, id, &label.name), page)?;
+    let labels = ProjectLabels { service, project: &project.item };
+    let (found, page) = try_join!(labels.find(&label.name), page)?;
     let truncated = page.truncated();
-    let (_lock, label) = match locked(service, deadline, &project.item, found, label).await {
+    let (_lock, label) = match locked(labels, deadline, found, label).await {
         Err(Error::NotAttempted) => {
             let left = |issue: Issue| BulkItem::not_attempted(&issue.title, Some(issue.clone()));
             let items = page.items.into_iter().map(left).collect();
@@ -224,12 +225,11 @@ pub async fn label_all(
 
 /// The lock on the project's labels, and the label's stored name.
 async fn locked(
-    service: &Service,
+    labels: ProjectLabels<'_>,
     deadline: Deadline<'_>,
-    project: &Project,
-    found: Result<String, NoLabel>,
+    found: FoundLabel,
     label: &LabelRequest,
 ) -> Result<(LabelLock, String)> {
-    let lock = deadline.before_items(service.lock_labels(project.id)).await?;
-    Ok((lock, in_time(deadline, ensure(service, project, found, label)).await?))
+    let lock = deadline.before_items(labels.service.lock_labels(labels.project.id)).await?;
+    Ok((lock, in_time(deadline, labels.ensure(found, label)).await?))
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::service::{
     LabelSet,
-    labels::{LabelRequest, NoLabel, ensure, find_all},
+    labels::{FoundLabel, LabelRequest, ProjectLabels},
     prelude::*,
     resolve::{
         IssueTarget, MeantIssue, Named, PoolState, previewed_milestone, resolve_issue_in, resolve_milestone,
@@ -99,7 +99,7 @@ pub async fn edit(
     let (meant, milestone, found) = join!(
         resolve_issue_in(service, &project, target, PoolState::Opened),
         edit.milestone(service, id),
-        find_all(service, id, &labels),
+        ProjectLabels { service, project: &project.item }.find_all(&labels),
     );
     let meant = meant?;
     let milestone = UnresolvedBeside::settle(service, (&project, &meant), milestone).await?;
@@ -151,13 +151,13 @@ impl LabelEdit {
         service: &Service,
         project: &Project,
         wanted: &[&str],
-        found: Vec<Result<String, NoLabel>>,
+        found: Vec<FoundLabel>,
     ) -> Result<(Option<LabelSet>, LabelSet)> {
         let mut names = Vec::with_capacity(wanted.len());
         for (name, found) in wanted.iter().zip(found) {
             let create_if_missing = self.create_if_missing;
             let label = LabelRequest { name: (*name).to_owned(), create_if_missing };
-            names.push(ensure(service, project, found, &label).await?);
+            names.push(ProjectLabels { service, project }.ensure(found, &label).await?);
         }
         let added = names.split_off(self.set.as_ref().map_or(0, |set| set.len()));
         Ok((self.set.is_some().then(|| LabelSet::new(names)), LabelSet::new(added)))

@@ -7,7 +7,7 @@ use wanted::{Matches, Wanted};
 
 use super::change::day;
 use crate::service::{
-    labels,
+    labels::ProjectLabels,
     prelude::*,
     resolve::{
         GroupHint, ProjectHint, ProjectTarget, resolve_group, resolve_milestone, resolve_person,
@@ -195,7 +195,9 @@ async fn assignee(
 async fn label(service: &Service, place: &Place, name: &str) -> Result<Option<String>> {
     let stored = match place {
         _ if name.is_empty() => return Ok(None),
-        Place::Project(project) => labels::find(service, project.item.id, name).await?.ok(),
+        Place::Project(Chosen { item: project, .. }) => {
+            ProjectLabels { service, project }.find(name).await?.ok()
+        }
         Place::Group(_) | Place::Anywhere => None,
     };
     Ok(Some(stored.unwrap_or_else(|| name.to_owned())))

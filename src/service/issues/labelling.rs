@@ -3,7 +3,7 @@
 use super::change::{Changed, apply, current, reread};
 use crate::service::{
     LabelSet,
-    labels::{LabelRequest, ensure, find},
+    labels::{LabelRequest, ProjectLabels},
     prelude::*,
     resolve::{
         IssueTarget, MeantIssue, Named, PoolState, UnresolvedIssue, resolve_issue_in, resolve_project_naming,
@@ -21,12 +21,12 @@ pub async fn add_label(
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let named = Named { label: Some(&label.name), ..target.named(PoolState::Opened) };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
-    let id = project.item.id;
-    let found = async { Ok(find(service, id, &label.name).await?) };
+    let labels = ProjectLabels { service, project: &project.item };
+    let found = async { Ok(labels.find(&label.name).await?) };
     let meant = resolve_issue_in(service, &project, target, PoolState::Opened);
     let (meant, found) = try_join!(meant, found)?;
-    let _lock = service.lock_labels(id).await?;
-    let name = ensure(service, &project.item, found, label).await?;
+    let _lock = service.lock_labels(project.item.id).await?;
+    let name = labels.ensure(found, label).await?;
     let candidates = meant.candidates();
     let issue = apply_label(service, &project.item, meant, &name).await?;
     Ok(Changed::as_asked(project, issue, candidates))
