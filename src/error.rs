@@ -2,6 +2,9 @@
 
 use crate::gitlab::{self, Iid, PathFault};
 
+/// What came of an operation, or of a part of it.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// Why an operation failed. "Not found" and a question are outcomes, not failures.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {

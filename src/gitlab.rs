@@ -6,7 +6,6 @@
 
 mod ahead;
 mod answer;
-mod body;
 mod call_context;
 mod clean;
 mod client;
@@ -17,7 +16,6 @@ mod groups;
 mod host;
 mod http_client;
 mod instance;
-mod issue_lists;
 mod issues;
 mod kept_pages;
 mod labels;
@@ -26,7 +24,6 @@ mod metrics;
 mod milestones;
 mod models;
 mod outage;
-mod page;
 mod path;
 mod pauses;
 mod projects;
@@ -34,34 +31,33 @@ mod reading;
 mod request;
 mod retry;
 mod single_flight;
-mod subject;
 mod trace;
 mod writer;
 
+pub use answer::{FULL_PAGE, Page};
 pub use call_context::{CallContext, WriteGuard};
 pub(crate) use clean::{MARKS, on_one_line, visible};
 pub use client::Client;
 pub use credential::Credential;
-pub use error::{Error, Fault};
+pub use error::{Error, Fault, Result};
 pub use host::Instance;
 pub use http_client::BuildError;
 pub(crate) use http_client::{http_client, root_cause};
 pub use instance::{RawAnswer, RawCall, TokenInfo, TokenUser, Version};
-pub use issue_lists::{AssigneeFilter, DueFilter, IssueFilter, IssuePlace};
 pub use issues::{
-    CountFilter, IssueChange, IssueKey, IssueOrder, IssueQuery, NewIssue, StateEvent, StateFilter,
+    AssigneeFilter, CountFilter, DueFilter, IssueChange, IssueFilter, IssueKey, IssueOrder, IssuePlace,
+    NewIssue, StateEvent, StateFilter,
 };
 pub use members::Holder;
 pub use metrics::{Labels, SECONDS};
-pub use milestones::{Ancestors, MilestoneQuery};
 pub use models::{
     Comment, CreatedIssue, CreatedProject, Details, Group, GroupId, Iid, Issue, IssueCounts, IssueDetails,
     IssueFields, IssueMilestone, Label, ListedIssue, MOST_LABELS, Member, Milestone, MilestoneId, Note,
     Project, ProjectFields, ProjectId, ProjectState, Stated, UpdatedIssue, UserId, Word,
 };
-pub use page::{FULL_PAGE, Page};
 pub use path::{FullPath, PathFault, trim_path};
 pub use pauses::HeldCall;
-pub use projects::{NewProject, ProjectQuery};
+pub use projects::NewProject;
+pub use reading::{Listing, Readable};
 pub use trace::TraceParent;
 pub use writer::Writer;

@@ -14,25 +14,24 @@ mod quick_actions;
 mod reference;
 pub mod resolve;
 mod roots;
+mod verdict;
 
+use deadline::Deadline;
 pub use deadline::TimeLimits;
-use deadline::{Deadline, in_time};
 pub use intent::Intent;
 use label_locks::LabelLocks;
 pub use labels::LabelSet;
 pub use limits::{ISSUES_LISTED, Limit};
 use names::TeamNames;
 pub use reference::IssueReference;
-use resolve::Chosen;
 pub use roots::Roots;
+use verdict::{Chosen, Findable, Root};
 
-use std::{
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use arc_swap::ArcSwap;
 use futures_util::{StreamExt, stream};
+use parking_lot::Mutex;
 use prometheus_client::{
     metrics::{counter::Counter, family::Family},
     registry::Registry,
@@ -133,7 +132,8 @@ impl Shared {
     /// Registers the metrics of the calls to the host and of the second looks.
     pub fn register(&self, registry: &mut Registry) {
         self.instance.register(registry);
-        self.looks.register(registry);
+        let help = "Looks past the first page, by what was looked for";
+        registry.register("second_looks", help, self.looks.0.clone());
         self.store.iter().for_each(|store| store.register(registry));
     }
 }
@@ -146,14 +146,6 @@ impl SecondLooks {
     /// Counts a second look for objects of this kind, and whether it found any.
     fn note(&self, object: &'static str, found: bool) {
         self.0.get_or_create(&[("object", object.into()), ("found", found.to_string().into())]).inc();
-    }
-
-    fn register(&self, registry: &mut Registry) {
-        registry.register(
-            "second_looks",
-            "Looks past the first page, by what was looked for",
-            self.0.clone(),
-        );
     }
 }
 
@@ -222,6 +214,12 @@ impl Service {
     /// Whether the bridge may see an object at this full path: inside the roots, and not scheduled for deletion.
     fn sees(&self, full_path: &str) -> bool {
         self.roots.hold(full_path) && !full_path.split('/').any(is_scheduled_for_deletion)
+    }
+
+    /// Whether a project or a group may be a candidate: the bridge may see it, and it is under the root.
+    fn is_seen<T: Findable>(&self, root: &Root, item: &T) -> bool {
+        let (_, full_path) = item.names();
+        self.sees(full_path) && root.holds(full_path)
     }
 }
 

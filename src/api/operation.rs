@@ -281,7 +281,7 @@ async fn run<O: Operation>(
             Ok((O::run(&service, O::Request::read(&mut copy)?).await, service.planned()))
         })
     };
-    let (run, planned) = service.gitlab.confirmed(first, again).await?;
+    let (run, planned) = service.gitlab.ahead.confirmed(first, again).await?;
     let mut response = run.map_err(|error| failure_of(service, O::ABOUT, error))?;
     let (status, asking) = (response.status(), response.asking().map(Box::new));
     let touches = response.touches();

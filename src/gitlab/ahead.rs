@@ -4,19 +4,17 @@
 //! A call waits until all of them are confirmed before it sends a write and before it answers. If the host has another answer to
 //! one of them, the call begins anew: nothing was changed, and nothing was said.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
-use super::{Error, answer::ReadAnswer, kept_pages::ReadKey};
+use super::{Result, answer::ReadAnswer, kept_pages::ReadKey};
 
 /// The reads of one call that wait for the host's confirmation.
 #[derive(Debug, Default)]
-pub(super) struct ReadsAhead {
+pub struct ReadsAhead {
     state: Mutex<State>,
     confirmations: TaskTracker,
     differs: Notify,
@@ -29,7 +27,7 @@ struct State {
     unconfirmed: usize,
     tasks: Vec<AbortOnDropHandle<()>>,
     /// What the host answered, for a call that begins anew.
-    answers: HashMap<Arc<ReadKey>, Result<ReadAnswer, Error>>,
+    answers: HashMap<Arc<ReadKey>, Result<ReadAnswer>>,
 }
 
 /// How a call reads.
@@ -54,7 +52,7 @@ impl ReadsAhead {
 
     /// The outcome of the `call` whose reads these are; of `again`, if the host has other answers by now. The call has sent no
     /// write in that case.
-    pub(super) async fn confirmed<T, A: Future<Output = T>>(
+    pub async fn confirmed<T, A: Future<Output = T>>(
         &self,
         call: impl Future<Output = T>,
         again: impl FnOnce() -> A,
@@ -71,15 +69,15 @@ impl ReadsAhead {
             () = self.differs.notified() => {}
         }
         // The confirmations go on: most of their answers are needed again.
-        self.lock().stage = Stage::Anew;
+        self.state.lock().stage = Stage::Anew;
         again().await
     }
 
     /// Waits until the host has confirmed every kept answer with which the call went on; from then on the call waits for each
     /// read. Does not return if the host has another answer: the call is dropped, and begins anew.
-    pub(super) async fn confirm(&self) {
+    pub async fn confirm(&self) {
         {
-            let mut state = self.lock();
+            let mut state = self.state.lock();
             match state.stage {
                 Stage::Waiting | Stage::Anew => return,
                 Stage::Ahead | Stage::Confirming => state.stage = Stage::Confirming,
@@ -87,7 +85,7 @@ impl ReadsAhead {
         }
         self.confirmations.close();
         self.confirmations.wait().await;
-        if self.lock().unconfirmed > 0 {
+        if self.state.lock().unconfirmed > 0 {
             self.differs.notify_one();
             std::future::pending::<()>().await;
         }
@@ -95,22 +93,22 @@ impl ReadsAhead {
 
     /// Whether the call may go on with kept answers.
     pub(super) fn is_on(&self) -> bool {
-        self.lock().stage == Stage::Ahead
+        self.state.lock().stage == Stage::Ahead
     }
 
     /// Lets the call go on with a kept answer. `confirmation` asks the host, and says whether its answer is the same.
     pub(super) fn go_on(
         self: &Arc<Self>,
         key: Arc<ReadKey>,
-        confirmation: impl Future<Output = (Result<ReadAnswer, Error>, bool)> + Send + 'static,
+        confirmation: impl Future<Output = (Result<ReadAnswer>, bool)> + Send + 'static,
     ) {
         let ahead = Arc::clone(self);
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let was_first = state.unconfirmed == 0;
         state.unconfirmed += 1;
         let task = async move {
             let (answer, is_same) = confirmation.await;
-            let mut state = ahead.lock();
+            let mut state = ahead.state.lock();
             if is_same {
                 state.unconfirmed -= 1;
             } else {
@@ -126,20 +124,16 @@ impl ReadsAhead {
 
     /// Notes the answer to a read that had no kept one, for a call that begins anew.
     pub(super) fn note_answer(&self, key: Arc<ReadKey>, answer: &ReadAnswer) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.stage == Stage::Ahead && state.unconfirmed > 0 {
             state.answers.insert(key, Ok(answer.clone()));
         }
     }
 
     /// What the host answered to this read before the call began anew. It is given once.
-    pub(super) fn answered(&self, key: &Arc<ReadKey>) -> Option<Result<ReadAnswer, Error>> {
-        let mut state = self.lock();
+    pub(super) fn answered(&self, key: &Arc<ReadKey>) -> Option<Result<ReadAnswer>> {
+        let mut state = self.state.lock();
         if state.stage == Stage::Anew { state.answers.remove(key) } else { None }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -148,7 +142,7 @@ struct StopOnDrop<'a>(&'a ReadsAhead);
 
 impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.lock().tasks.clear();
+        self.0.state.lock().tasks.clear();
     }
 }
 
@@ -195,7 +189,7 @@ mod tests {
         let ahead = Arc::new(ReadsAhead::begun());
         let keys = [key("/first"), key("/later")];
         for key in &keys {
-            let failure = Error { call: "GET /", fault: Fault::TimedOut };
+            let failure = crate::gitlab::Error { call: "GET /", fault: Fault::TimedOut };
             ahead.go_on(Arc::clone(key), ready((Err(failure), false)));
         }
         let again = async || keys.each_ref().map(|key| ahead.answered(key).is_some());

@@ -4,15 +4,13 @@
 use std::{
     collections::BTreeSet,
     fmt,
-    sync::{
-        Arc, Mutex, PoisonError, Weak,
-        atomic::{AtomicU32, Ordering::Relaxed},
-    },
+    sync::{Arc, Weak},
     time::{Duration, Instant},
 };
 
 use futures_util::future::BoxFuture;
 use http::HeaderValue;
+use parking_lot::Mutex;
 use tokio::sync::{AcquireError, Semaphore, SemaphorePermit};
 
 use super::{
@@ -32,12 +30,19 @@ pub struct CallContext {
     trace: Option<TraceParent>,
     in_flight: Semaphore,
     of_caller: Option<Arc<Semaphore>>,
-    calls: AtomicU32,
-    changes: AtomicU32,
-    refused_for_good: AtomicU32,
-    refused_for_now: AtomicU32,
-    concerned: Mutex<BTreeSet<String>>,
+    sent: Mutex<Sent>,
     guards: Mutex<Vec<Weak<dyn WriteGuard>>>,
+}
+
+/// What was sent so far.
+#[derive(Debug, Default)]
+struct Sent {
+    calls: u32,
+    changes: u32,
+    refused_for_good: u32,
+    refused_for_now: u32,
+    /// The full paths of the projects and groups that the writes concerned.
+    concerned: BTreeSet<String>,
 }
 
 /// What has to hold when a write is sent.
@@ -62,11 +67,7 @@ impl CallContext {
             trace,
             in_flight: Semaphore::new(fan_out),
             of_caller,
-            calls: AtomicU32::new(0),
-            changes: AtomicU32::new(0),
-            refused_for_good: AtomicU32::new(0),
-            refused_for_now: AtomicU32::new(0),
-            concerned: Mutex::default(),
+            sent: Mutex::default(),
             guards: Mutex::default(),
         })
     }
@@ -80,7 +81,7 @@ impl CallContext {
 
     /// From now on the call sends a write only while this holds, as long as somebody keeps it.
     pub fn guard_writes<G: WriteGuard + 'static>(&self, guard: &Arc<G>) {
-        self.guards.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::<G>::downgrade(guard));
+        self.guards.lock().push(Arc::<G>::downgrade(guard));
     }
 
     /// Whether a write may be sent now.
@@ -88,7 +89,7 @@ impl CallContext {
     /// # Errors
     /// [`Fault::Withheld`].
     pub(crate) async fn permit_write(&self) -> Result<(), Fault> {
-        let guards = self.guards.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let guards = self.guards.lock().clone();
         for guard in guards.iter().filter_map(Weak::upgrade) {
             if !guard.permits().await {
                 return Err(Fault::Withheld);
@@ -99,19 +100,19 @@ impl CallContext {
 
     /// How many calls were sent to the host, retries included.
     pub fn calls(&self) -> u32 {
-        self.calls.load(Relaxed)
+        self.sent.lock().calls
     }
 
     /// Whether what came of its writes stands: one changed the host or may have changed it, or all that failed were refused for good.
     /// Writes under way, and those whose outcome is unknown, count as changes.
     pub fn has_settled_writes(&self) -> bool {
-        let refused_for_good = self.refused_for_good.load(Relaxed) > 0;
-        self.changes.load(Relaxed) > 0 || (refused_for_good && self.refused_for_now.load(Relaxed) == 0)
+        let sent = self.sent.lock();
+        sent.changes > 0 || (sent.refused_for_good > 0 && sent.refused_for_now == 0)
     }
 
     /// The full paths of the projects and groups that the writes so far concerned.
     pub fn concerned(&self) -> Vec<String> {
-        self.concerned.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        self.sent.lock().concerned.iter().cloned().collect()
     }
 
     /// Waits until fewer than `fan_out` calls are in flight, and the caller's other calls leave room. The permits are held for one
@@ -140,26 +141,25 @@ impl CallContext {
 
     /// Counts a call that is being sent. A write counts as a possible change from now on, even if its outcome is never known.
     pub(super) fn count_sent(&self, request: &Request) {
-        self.calls.fetch_add(1, Relaxed);
+        let mut sent = self.sent.lock();
+        sent.calls += 1;
         if let Some(write) = &request.write {
-            self.changes.fetch_add(1, Relaxed);
+            sent.changes += 1;
             let paths = write.objects.iter().filter_map(audit::Object::full_path).map(str::to_owned);
-            self.concerned.lock().unwrap_or_else(PoisonError::into_inner).extend(paths);
+            sent.concerned.extend(paths);
         }
     }
 
     /// Counts the outcome of a write. If it succeeded or may have succeeded, it stays counted as a change.
     pub(super) fn count_outcome<T>(&self, request: &Request, outcome: &Result<T, Fault>) {
-        let Err(fault) = outcome else { return };
-        if !request.is_write() {
-            return;
-        }
+        let Some(fault) = outcome.as_ref().err().filter(|_| request.is_write()) else { return };
+        let mut sent = self.sent.lock();
         match fault.write_outcome() {
             WriteOutcome::PerhapsDone => return,
-            WriteOutcome::RefusedForGood => self.refused_for_good.fetch_add(1, Relaxed),
-            WriteOutcome::RefusedForNow => self.refused_for_now.fetch_add(1, Relaxed),
-            WriteOutcome::NotSent => 0,
-        };
-        self.changes.fetch_sub(1, Relaxed);
+            WriteOutcome::RefusedForGood => sent.refused_for_good += 1,
+            WriteOutcome::RefusedForNow => sent.refused_for_now += 1,
+            WriteOutcome::NotSent => {}
+        }
+        sent.changes -= 1;
     }
 }

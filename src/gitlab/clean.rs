@@ -52,16 +52,15 @@ impl Cleaner {
     }
 
     /// A fault whose texts are clean.
-    pub(super) fn clean_fault(&self, fault: Fault) -> Fault {
-        match fault {
-            Fault::Status { status, message, retry_after } => {
-                let message = message.map(|text| self.clean(&text)).filter(|text| !text.is_empty());
-                Fault::Status { status, message, retry_after }
+    pub(super) fn clean_fault(&self, mut fault: Fault) -> Fault {
+        match &mut fault {
+            Fault::Status { message, .. } => {
+                *message = message.take().map(|text| self.clean(&text)).filter(|text| !text.is_empty());
             }
-            Fault::Unreachable(cause) => Fault::Unreachable(self.clean(&cause)),
-            Fault::Interrupted(cause) => Fault::Interrupted(self.clean(&cause)),
-            Fault::Unusable(cause) => Fault::Unusable(self.clean(&cause)),
-            Fault::Misshapen(cause) => Fault::Misshapen(self.clean(&cause)),
+            Fault::Unreachable(cause)
+            | Fault::Interrupted(cause)
+            | Fault::Unusable(cause)
+            | Fault::Misshapen(cause) => *cause = self.clean(cause),
             Fault::Redirected(_)
             | Fault::Withheld
             | Fault::NotShown
@@ -69,8 +68,9 @@ impl Cleaner {
             | Fault::TimedOut
             | Fault::TooLarge
             | Fault::AboutAnother
-            | Fault::WithoutId => fault,
+            | Fault::WithoutId => {}
         }
+        fault
     }
 }
 

@@ -3,21 +3,15 @@
 use std::sync::Arc;
 
 use backon::Retryable;
-use http::{HeaderMap, StatusCode, header::IF_NONE_MATCH};
-use reqwest::Response;
+use http::{StatusCode, header::IF_NONE_MATCH};
 use tower::retry::budget::Budget;
 use tracing::Instrument;
 
 use super::{
-    CallContext, Credential, Error, Fault, Instance, ProjectId,
-    ahead::ReadsAhead,
-    decode::{self, FromBody},
-    error::Failed,
-    host::HostResponse,
-    request::Request,
-    retry, trace,
+    CallContext, Credential, Fault, Instance, ProjectId, Result, ahead::ReadsAhead, error::Failed,
+    host::HostResponse, request::Request, retry, trace,
 };
-use crate::audit;
+use crate::audit::Line;
 
 /// The client of one call of an operation: it reads the host. Clones share the call's context.
 #[derive(Debug, Clone)]
@@ -27,7 +21,8 @@ pub struct Client {
     /// The context of the call.
     pub context: Arc<CallContext>,
     pub(super) token: Credential,
-    pub(super) ahead: Arc<ReadsAhead>,
+    /// The reads that wait for the host's confirmation.
+    pub ahead: Arc<ReadsAhead>,
 }
 
 impl Client {
@@ -42,21 +37,6 @@ impl Client {
         Self { ahead: Arc::new(ReadsAhead::begun()), ..self.clone() }
     }
 
-    /// The outcome of the `call` for which this client reads ahead; of `again`, if the host has other answers by now. The call has
-    /// sent no write in that case.
-    pub async fn confirmed<T, A: Future<Output = T>>(
-        &self,
-        call: impl Future<Output = T>,
-        again: impl FnOnce() -> A,
-    ) -> T {
-        self.ahead.confirmed(call, again).await
-    }
-
-    /// Waits until the host has confirmed the kept answers with which the call went on.
-    pub async fn confirm_reads(&self) {
-        self.ahead.confirm().await;
-    }
-
     /// From now on nothing that was read of a project before answers a read: another replica may have changed it meanwhile.
     pub fn forget(&self, project: ProjectId) {
         drop(self.instance.kept.write(&format!("/projects/{project}")));
@@ -67,23 +47,12 @@ impl Client {
         self.instance.web_address()
     }
 
-    /// Sends a write and decodes the object in the answer.
-    pub(super) async fn write_object<T: FromBody>(&self, request: Request) -> Result<T, Error> {
-        let body = self.write(&request).await?.body.unwrap_or_default();
-        let subject = request.subject();
-        let decode = move |body: &[u8]| {
-            subject.check(body, false)?;
-            decode::object(body)
-        };
-        self.instance.decode(body, decode).await.map_err(|fault| request.error(fault))
-    }
-
     /// Sends a write.
-    pub(super) async fn write(&self, request: &Request) -> Result<HostResponse, Error> {
+    pub(super) async fn write(&self, request: &Request) -> Result<HostResponse> {
         self.ahead.confirm().await;
         let _slot = self.context.acquire().await;
         let _forgets = self.instance.kept.write(request.project());
-        Ok(self.send(request).await?)
+        self.send(request).await.map_err(|(error, _)| error)
     }
 
     /// Sends, and retries where that is allowed.
@@ -110,8 +79,8 @@ impl Client {
                 instance.metrics.count_retry(request.call);
             })
             .await
-            .map_err(|fault| Failed { error: request.error(self.as_told(request, fault)), lacks_time_for })
-            .inspect_err(|failed| tracing::debug!(error = %failed.error, "a call to the host failed"))
+            .map_err(|fault| (request.error(self.as_told(request, fault)), lacks_time_for))
+            .inspect_err(|(error, _)| tracing::debug!(%error, "a call to the host failed"))
     }
 
     /// A 429 of the host as callers get it: with the rest of the pause that it began.
@@ -151,35 +120,22 @@ impl Client {
     }
 
     async fn attempt(&self, request: &Request) -> Result<HostResponse, Fault> {
-        let url = self.instance.url_of(request)?;
-        let headers = self.headers(request);
-        let line = request
-            .write
-            .as_ref()
-            .map(|write| audit::Line::new(&self.context.audit, &write.objects, request.call, &request.path));
-        let response = self.instance.exchange(request, url, headers.clone()).await;
-        if let Some(line) = line {
-            self.complete(line, &response);
-        }
-        self.instance.receive(request, response?, headers).await
-    }
-
-    /// What a call says beside its address and its body.
-    fn headers(&self, request: &Request) -> HeaderMap {
-        let mut headers = self.token.headers();
-        headers.extend(self.context.trace_header().map(|trace| (trace::HEADER, trace)));
+        let Self { instance, context, token, .. } = self;
+        let url = instance.url_of(request)?;
+        let mut headers = token.headers();
+        headers.extend(context.trace_header().map(|trace| (trace::HEADER, trace)));
         headers.extend(request.kept.as_ref().map(|kept| (IF_NONE_MATCH, kept.tag.header())));
-        headers
-    }
-
-    /// Completes the audit line of a write with its outcome.
-    fn complete(&self, line: audit::Line<'_>, answer: &Result<Response, Fault>) {
-        match answer {
-            Ok(response) => {
+        let write = request.write.as_ref();
+        let line = write.map(|write| Line::new(&context.audit, &write.objects, request.call, &request.path));
+        let response = instance.exchange(request, url, headers.clone()).await;
+        match (line, &response) {
+            (Some(line), Ok(response)) => {
                 let id = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());
-                line.end(&response.status(), id.map(|id| self.instance.clean(id)));
+                line.end(&response.status(), id.map(|id| instance.clean(id)));
             }
-            Err(fault) => line.end(fault, None),
+            (Some(line), Err(fault)) => line.end(fault, None),
+            (None, _) => {}
         }
+        instance.receive(request, response?, headers).await
     }
 }

@@ -1,14 +1,67 @@
-//! Decodes the host's bodies. Fields that the types do not name are skipped, so decoding takes little more memory than the
-//! body.
+//! The bodies of the host's answers: the size of each and how many large ones are in memory at once are limited, and each is decoded.
+//! Fields that the types do not name are skipped, so decoding takes little more memory than the body.
 
-use std::{fmt, marker::PhantomData};
+use std::{fmt, marker::PhantomData, ops::Deref, sync::Arc};
 
 use serde::{
     Deserialize,
     de::{DeserializeOwned, DeserializeSeed, Deserializer, IgnoredAny, SeqAccess, Visitor},
 };
 
-use super::{Fault, body::Body};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::Fault;
+
+/// Largest body that counts as small, in bytes. A larger one waits for a permit.
+const SMALL: usize = 1 << 20;
+/// How many large bodies may be in memory at once: with the default of `upstream.max_response_bytes`, 96 MiB.
+pub(super) const LARGE_AT_ONCE: usize = 3;
+
+/// A body, with its permit if it is a large one. Dropping it releases the permit.
+#[derive(Debug, Default)]
+pub(super) struct Body {
+    bytes: Vec<u8>,
+    place: Option<OwnedSemaphorePermit>,
+}
+
+impl Body {
+    /// An empty body, for about this many bytes, as the host announced.
+    pub(super) fn with_capacity(announced: usize) -> Self {
+        Self { bytes: Vec::with_capacity(announced.min(SMALL)), place: None }
+    }
+
+    /// Adds a part. If the body becomes a large one, waits for a permit first.
+    ///
+    /// # Errors
+    /// [`Fault::TooLarge`] past `most` bytes.
+    pub(super) async fn add(
+        &mut self,
+        part: &[u8],
+        most: usize,
+        places: &Arc<Semaphore>,
+    ) -> Result<(), Fault> {
+        let needed = self.bytes.len() + part.len();
+        if needed > most {
+            return Err(Fault::TooLarge);
+        }
+        if needed > SMALL && self.place.is_none() {
+            // The semaphore is never closed.
+            self.place = Arc::clone(places).acquire_owned().await.ok();
+            // Allocated once: growing step by step fragments the heap. Pages that are not written to take no memory.
+            self.bytes.reserve_exact(most - self.bytes.len());
+        }
+        self.bytes.extend_from_slice(part);
+        Ok(())
+    }
+}
+
+impl Deref for Body {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
 
 /// A type that is decoded from a body.
 pub(super) trait FromBody: DeserializeOwned + Send + 'static {}

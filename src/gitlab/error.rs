@@ -5,6 +5,9 @@ use std::{borrow::Cow, time::Duration};
 use http::StatusCode;
 use serde_json::Value;
 
+/// What came of a call.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// A failed call: which one, and how.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{call}: {fault}")]
@@ -15,25 +18,8 @@ pub struct Error {
     pub fault: Fault,
 }
 
-/// A call that failed, in the time that its caller had.
-#[derive(Debug, Clone)]
-pub(super) struct Failed {
-    pub(super) error: Error,
-    /// The wait before a further try, if the caller's deadline left no time for it.
-    pub(super) lacks_time_for: Option<Duration>,
-}
-
-impl From<Error> for Failed {
-    fn from(error: Error) -> Self {
-        Self { error, lacks_time_for: None }
-    }
-}
-
-impl From<Failed> for Error {
-    fn from(failed: Failed) -> Self {
-        failed.error
-    }
-}
+/// A call that failed, and the wait before a further try if the deadline of its caller left no time for that.
+pub(super) type Failed = (Error, Option<Duration>);
 
 /// How a call to the host failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -16,19 +16,17 @@ use tower::retry::budget::TpsBudget;
 use super::{
     BuildError, Credential,
     answer::ReadAnswer,
-    body::{Body, LARGE_AT_ONCE},
     clean::Cleaner,
-    decode::{self, FromBody},
-    error::{Error, Failed, Fault, message_of},
+    decode::{self, Body, FromBody, LARGE_AT_ONCE},
+    error::{Failed, Fault, Result, message_of},
     http_client::{http_client, root_cause},
     kept_pages::{KeptPages, ReadKey},
     metrics::CallMetrics,
     outage::Outage,
     pauses::Pauses,
-    request::Request,
+    request::{Request, Subject},
     retry,
     single_flight::SingleFlight,
-    subject::Subject,
 };
 use crate::settings;
 
@@ -150,7 +148,7 @@ impl Instance {
     }
 
     /// Reads one object with this token, with one try, and without waiting for a free connection.
-    pub(super) async fn object<T: FromBody>(&self, token: &Credential, request: Request) -> Result<T, Error> {
+    pub(super) async fn object<T: FromBody>(&self, token: &Credential, request: Request) -> Result<T> {
         let underway = self.metrics.begin(request.call);
         let answer = async {
             let headers = token.headers();
@@ -159,8 +157,8 @@ impl Instance {
         };
         let reply = answer.await;
         underway.end(reply.as_ref().map(HostResponse::status));
-        let object = async { self.decode(reply?.body.unwrap_or_default(), decode::object).await };
-        object.await.map_err(|fault| request.error(fault))
+        let reply = reply.map_err(|fault| request.error(fault))?;
+        self.decode(&request, (reply.body.unwrap_or_default(), reply.is_moved), decode::object).await
     }
 
     /// A text of the host on one line, without secrets, cut at 512 characters.
@@ -173,13 +171,18 @@ impl Instance {
         self.cleaner.load().hide_secrets(text)
     }
 
-    /// Decodes a body. The decoder's message may quote the body, so it is cleaned.
+    /// Decodes the body of the answer to a request, which has to be about what the request names unless that was moved. The
+    /// decoder's message may quote the body, so it is cleaned.
     pub(super) async fn decode<T: Send + 'static>(
         &self,
-        body: Body,
+        request: &Request,
+        (body, is_moved): (Body, bool),
         decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<T, Fault> {
-        decode::apart(body, decode).await.map_err(|fault| self.cleaner.load().clean_fault(fault))
+    ) -> Result<T> {
+        let subject = request.subject();
+        let checked = move |body: &[u8]| subject.check(body, is_moved).and_then(|()| decode(body));
+        let decoded = decode::apart(body, checked).await;
+        decoded.map_err(|fault| request.error(self.cleaner.load().clean_fault(fault)))
     }
 
     pub(super) fn url_of(&self, request: &Request) -> Result<Url, Fault> {
@@ -316,7 +319,7 @@ fn climbs(path: &str) -> bool {
 }
 
 /// Turns a 404 into `None`.
-pub(super) fn found<T>(object: Result<T, Error>) -> Result<Option<T>, Error> {
+pub(super) fn found<T>(object: Result<T>) -> Result<Option<T>> {
     match object {
         Ok(object) => Ok(Some(object)),
         Err(error) if error.is_not_found() => Ok(None),

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
-    Credential, Error, Instance,
+    Credential, Instance, Result,
     host::found,
     request::{Request, Write},
 };
@@ -66,8 +66,8 @@ impl Instance {
     /// The host's version: the cheapest call that needs a valid token.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn version(&self) -> Result<Version, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn version(&self) -> Result<Version> {
         let request = Request::new("GET /version", &[]);
         let Version { version } = self.object(&self.technical_token(), request).await?;
         Ok(Version { version: self.clean(&version) })
@@ -76,8 +76,8 @@ impl Instance {
     /// Whether the host can be used: it tells its version or, where the token may not ask for that, lists projects.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn usable(&self) -> Result<(), Error> {
+    /// As every call: [`super::Error`].
+    pub async fn usable(&self) -> Result<()> {
         let refused = match self.version().await {
             Err(error) if error.status() == Some(StatusCode::FORBIDDEN) => error,
             answer => return answer.map(drop),
@@ -90,8 +90,8 @@ impl Instance {
     /// Status and headers of the answer at the address of the API, whoever answers there.
     ///
     /// # Errors
-    /// [`Error`] if nothing answers.
-    pub async fn first_answer(&self) -> Result<(StatusCode, HeaderMap), Error> {
+    /// [`super::Error`] if nothing answers.
+    pub async fn first_answer(&self) -> Result<(StatusCode, HeaderMap)> {
         let request = Request::new("GET /version", &[]);
         let answer =
             async { self.exchange(&request, self.url_of(&request)?, self.technical_token().headers()).await };
@@ -102,8 +102,8 @@ impl Instance {
     /// A token's owner.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn user(&self, token: &Credential) -> Result<TokenUser, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn user(&self, token: &Credential) -> Result<TokenUser> {
         let user: TokenUser = self.object(token, Request::new("GET /user", &[])).await?;
         Ok(TokenUser { username: self.clean(&user.username), ..user })
     }
@@ -111,8 +111,8 @@ impl Instance {
     /// A token's scopes and expiry; `None` if the host does not know the route or the kind of token.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn token(&self, token: &Credential) -> Result<Option<TokenInfo>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn token(&self, token: &Credential) -> Result<Option<TokenInfo>> {
         let request = Request::new("GET /personal_access_tokens/self", &[]);
         let token: Option<TokenInfo> = found(self.object(token, request).await)?;
         Ok(token.map(|token| TokenInfo {
@@ -173,8 +173,8 @@ impl Instance {
     /// Sends a call once, with this token. Nothing is followed, tried again or kept.
     ///
     /// # Errors
-    /// [`Error`] if nothing answers, or if the body can't be read.
-    pub async fn raw(&self, token: &Credential, call: RawCall) -> Result<RawAnswer, Error> {
+    /// [`super::Error`] if nothing answers, or if the body can't be read.
+    pub async fn raw(&self, token: &Credential, call: RawCall) -> Result<RawAnswer> {
         let RawCall { line: (method, path), header, body } = call;
         let body = body.map(|body| body.to_string().into_bytes());
         let write = (method != Method::GET).then(|| Write { body, objects: Vec::new() });

@@ -1,11 +1,11 @@
-//! Issues.
+//! Issues, and lists of those of a project, of a group with all below it, and of the whole host, with the host's own filters.
 
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::json;
 
 use super::{
-    Client, Comment, CreatedIssue, Error, Iid, Issue, IssueCounts, IssueDetails, MilestoneId, Note, Page,
-    ProjectId, UpdatedIssue, UserId, Writer, request::Request,
+    Client, Comment, CreatedIssue, FullPath, Iid, Issue, IssueCounts, IssueDetails, ListedIssue, Listing,
+    MilestoneId, Note, Page, ProjectId, Readable, Result, UpdatedIssue, UserId, Writer, request::Request,
 };
 
 /// Which issues or milestones a listing holds, by their state.
@@ -74,15 +74,86 @@ impl IssueOrder {
     }
 }
 
-/// A page of a project's issues.
+/// Where issues are listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IssueQuery {
-    /// Which ones.
+pub enum IssuePlace {
+    /// A project.
+    Project(ProjectId),
+    /// A project by its path.
+    ProjectAt(FullPath),
+    /// A group, with all below it.
+    Group(FullPath),
+    /// All that the token can see.
+    Everywhere,
+}
+
+/// Which issues are listed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct IssueFilter {
+    /// Of this state.
     pub state: StateFilter,
-    /// In which order.
-    pub order: IssueOrder,
-    /// How many, 1 to 100.
-    pub page_size: usize,
+    /// Assigned to this person.
+    pub assignee: Option<AssigneeFilter>,
+    /// With the label of exactly this name.
+    pub label: Option<String>,
+    /// In a milestone of exactly this title.
+    pub milestone: Option<String>,
+    /// By their due dates.
+    pub due: Option<DueFilter>,
+    /// Of this number, in whatever project.
+    pub iid: Option<Iid>,
+}
+
+/// To whom issues are assigned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AssigneeFilter {
+    /// The user of this id.
+    Id(UserId),
+    /// The user of this username.
+    Username(String),
+    /// Nobody.
+    Nobody,
+}
+
+/// Which due dates the host can select.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DueFilter {
+    /// Past ones.
+    Overdue,
+    /// None at all.
+    Absent,
+}
+
+impl IssuePlace {
+    fn request(&self) -> Request {
+        match self {
+            Self::Project(id) => Request::new("GET /projects/:id/issues", &[id]),
+            Self::ProjectAt(path) => Request::new("GET /projects/:id/issues", &[path]),
+            Self::Group(path) => Request::new("GET /groups/:id/issues", &[path]),
+            Self::Everywhere => Request::new("GET /issues", &[]).query("scope", "all"),
+        }
+    }
+}
+
+impl IssueFilter {
+    fn of(&self, request: Request) -> Request {
+        let request = match &self.assignee {
+            Some(AssigneeFilter::Id(id)) => request.query("assignee_id", id),
+            Some(AssigneeFilter::Username(name)) => request.query("assignee_username", name),
+            Some(AssigneeFilter::Nobody) => request.query("assignee_id", "None"),
+            None => request,
+        };
+        let due = self.due.map(|due| match due {
+            DueFilter::Overdue => "overdue",
+            DueFilter::Absent => "0",
+        });
+        request
+            .query_some("state", self.state.word())
+            .query_some("labels", self.label.as_ref())
+            .query_some("milestone", self.milestone.as_ref())
+            .query_some("due_date", due)
+            .query_some("iids[]", self.iid)
+    }
 }
 
 /// An issue by its number in its project, and by its id if it was read before: an answer about another id is refused.
@@ -149,6 +220,16 @@ pub enum StateEvent {
     Reopen,
 }
 
+impl StateEvent {
+    /// The state that an issue then has.
+    pub fn leads_to(self) -> &'static str {
+        match self {
+            Self::Close => "closed",
+            Self::Reopen => "opened",
+        }
+    }
+}
+
 /// Which issues are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountFilter<'a> {
@@ -171,110 +252,70 @@ struct CountsByState {
     counts: IssueCounts,
 }
 
-impl Client {
-    /// The first page of a project's issues.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn issues(&self, project: ProjectId, query: &IssueQuery) -> Result<Page<Issue>, Error> {
-        self.issues_page(project, query, 1).await
-    }
-
-    /// The first page of a project's issues as it was last read; `None` if it is not kept. The host has not confirmed it: it may
-    /// only decide what is read next.
+impl<T: Readable> Listing<'_, T> {
+    /// The issues whose titles the host finds for a text.
     #[must_use]
-    pub fn kept_issues(&self, project: ProjectId, query: &IssueQuery) -> Option<Vec<Issue>> {
-        self.kept_page(Self::issues_request(project, query), query.page_size)
+    pub fn titled(self, text: &str) -> Self {
+        self.query("search", text).query("in", "title").asked(Request::once_where_limited)
+    }
+}
+
+impl Client {
+    /// A project's issues.
+    pub fn issues(&self, project: ProjectId, state: &StateFilter, order: IssueOrder) -> Listing<'_, Issue> {
+        let request = order.of(Request::new("GET /projects/:id/issues", &[&project]));
+        self.list(request.query_some("state", state.word()))
     }
 
-    /// A page of a project's issues, from 1.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn issues_page(
+    /// The issues of a place that pass a filter.
+    pub fn listed_issues(
         &self,
-        project: ProjectId,
-        query: &IssueQuery,
-        number: u32,
-    ) -> Result<Page<Issue>, Error> {
-        self.page(Self::issues_request(project, query), number, query.page_size).await
-    }
-
-    fn issues_request(project: ProjectId, query: &IssueQuery) -> Request {
-        let request = query.order.of(Request::new("GET /projects/:id/issues", &[&project]));
-        request.query_some("state", query.state.word())
-    }
-
-    /// The first page of a project's issues whose title the host finds for a text.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn search_issues(
-        &self,
-        project: ProjectId,
-        text: &str,
-        query: &IssueQuery,
-    ) -> Result<Page<Issue>, Error> {
-        let request = Self::issues_request(project, query).query("search", text).query("in", "title");
-        let request = request.once_where_limited();
-        self.page(request, 1, query.page_size).await
+        place: &IssuePlace,
+        filter: &IssueFilter,
+        order: IssueOrder,
+    ) -> Listing<'_, ListedIssue> {
+        self.list(order.of(filter.of(place.request())))
     }
 
     /// An issue by its number.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn issue(
-        &self,
-        project: ProjectId,
-        issue: impl Into<IssueKey> + Send,
-    ) -> Result<Option<Issue>, Error> {
-        self.find(Self::issue_request(project, issue.into())).await
+    /// As every call: [`super::Error`].
+    pub async fn issue(&self, project: ProjectId, issue: IssueKey) -> Result<Option<Issue>> {
+        self.find(Self::issue_request(project, issue)).await
     }
 
     /// An issue by its number, with all that its readers see and updates replace.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn issue_details(
-        &self,
-        project: ProjectId,
-        issue: IssueKey,
-    ) -> Result<Option<IssueDetails>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn issue_details(&self, project: ProjectId, issue: IssueKey) -> Result<Option<IssueDetails>> {
         self.find(Self::issue_request(project, issue)).await
     }
 
     fn issue_request(project: ProjectId, IssueKey { iid, id }: IssueKey) -> Request {
         // A write may send its labels back, so they must be current.
-        Request::new("GET /projects/:id/issues/:issue_iid", &[&project, &iid]).of_id(id).alone()
+        let request = Request::new("GET /projects/:id/issues/:issue_iid", &[&project, &iid]);
+        Request { id, alone: true, ..request }
     }
 
     /// The newest notes on an issue, newest first. Hosts that do not know the filter add notes of their own about changes.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn comments(
-        &self,
-        project: ProjectId,
-        iid: Iid,
-        page_size: usize,
-    ) -> Result<Page<Comment>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn comments(&self, project: ProjectId, iid: Iid, page_size: usize) -> Result<Page<Comment>> {
         let request = Request::new("GET /projects/:id/issues/:issue_iid/notes", &[&project, &iid])
             .query("order_by", "created_at")
             .query("sort", "desc")
             .query("activity_filter", "only_comments");
-        self.page(request, 1, page_size).await
+        self.list(request).page(1, page_size).await
     }
 
     /// How many issues of each state a project has, among those that pass the filter.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn count_issues(
-        &self,
-        project: ProjectId,
-        filter: CountFilter<'_>,
-    ) -> Result<IssueCounts, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn count_issues(&self, project: ProjectId, filter: CountFilter<'_>) -> Result<IssueCounts> {
         let request = Request::new("GET /projects/:id/issues_statistics", &[&project]);
         let request = match filter {
             CountFilter::All => request,
@@ -288,12 +329,12 @@ impl Client {
     /// How many open issues are past their due date. `None` if the host gives no number, as above 10,000.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn count_overdue(&self, project: ProjectId) -> Result<Option<usize>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn count_overdue(&self, project: ProjectId) -> Result<Option<usize>> {
         let request = Request::new("GET /projects/:id/issues", &[&project])
             .query("state", "opened")
             .query("due_date", "overdue");
-        Ok(self.page::<IgnoredAny>(request, 1, 1).await?.total)
+        Ok(self.list::<IgnoredAny>(request).page(1, 1).await?.total)
     }
 }
 
@@ -301,30 +342,30 @@ impl Writer {
     /// Creates an issue.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn create_issue(self, project: ProjectId, issue: &NewIssue<'_>) -> Result<CreatedIssue, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn create_issue(self, project: ProjectId, issue: &NewIssue<'_>) -> Result<CreatedIssue> {
         self.send(Request::new("POST /projects/:id/issues", &[&project]), issue).await
     }
 
     /// Changes an issue and returns the changed issue.
     ///
     /// # Errors
-    /// As every call: [`Error`].
+    /// As every call: [`super::Error`].
     pub async fn update_issue(
         self,
         project: ProjectId,
         IssueKey { iid, id }: IssueKey,
         change: &IssueChange,
-    ) -> Result<UpdatedIssue, Error> {
+    ) -> Result<UpdatedIssue> {
         let request = Request::new("PUT /projects/:id/issues/:issue_iid", &[&project, &iid]);
-        self.send(request.of_id(id), change).await
+        self.send(Request { id, ..request }, change).await
     }
 
     /// Comments on an issue.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn create_note(self, project: ProjectId, iid: Iid, body: &str) -> Result<Note, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn create_note(self, project: ProjectId, iid: Iid, body: &str) -> Result<Note> {
         let request = Request::new("POST /projects/:id/issues/:issue_iid/notes", &[&project, &iid]);
         self.send(request, json!({ "body": body })).await
     }

@@ -4,11 +4,12 @@
 use std::{
     collections::HashMap,
     mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use http::StatusCode;
+use parking_lot::Mutex;
 use tokio::sync::OwnedMutexGuard;
 
 use super::{Credential, Fault, request::Request};
@@ -48,22 +49,22 @@ impl Pauses {
     /// noted. `None` if no pause has ended, so that there is nothing to try.
     pub(super) async fn turn(&self, token: &Credential, request: &Request) -> Option<OwnedMutexGuard<()>> {
         let (kind, trial) = {
-            let held = self.held();
+            let held = self.0.lock();
             let (kind, stretch) = held.of(token, request)?;
             stretch.left().is_none().then(|| (kind, Arc::clone(&stretch.trial)))?
         };
         let turn = trial.lock_owned().await;
-        self.held().stretches.contains_key(&kind).then_some(turn)
+        self.0.lock().stretches.contains_key(&kind).then_some(turn)
     }
 
     /// What is left of the pause of such calls; `None` if they may be sent.
     pub(super) fn left(&self, token: &Credential, request: &Request) -> Option<Duration> {
-        self.held().of(token, request)?.1.left()
+        self.0.lock().of(token, request)?.1.left()
     }
 
     /// Notes the outcome of a call: a 429 begins a stretch, anything else after a stretch ends the pause.
     pub(super) fn note<T>(&self, token: &Credential, request: &Request, outcome: &Result<T, Fault>) {
-        let mut held = self.held();
+        let mut held = self.0.lock();
         let asked = match outcome {
             Err(Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, retry_after, .. }) => {
                 // Only recent versions of GitLab say how long their limit on searches lasts.
@@ -86,22 +87,16 @@ impl Pauses {
 
     /// The pauses that began since the last call of this, for the other replicas.
     pub fn take_unshared(&self) -> Vec<HeldCall> {
-        let mut held = self.held();
-        let unshared = mem::take(&mut held.unshared).into_iter();
-        unshared
-            .filter_map(|kind| Some((held.stretches.get(&kind)?.left()?, kind)))
-            .map(|(left, kind)| (kind, left))
-            .collect()
+        let mut held = self.0.lock();
+        let unshared = mem::take(&mut held.unshared);
+        let left = |kind: &String| held.stretches.get(kind)?.left();
+        unshared.into_iter().filter_map(|kind| left(&kind).map(|left| (kind, left))).collect()
     }
 
     /// Takes over the pauses that other replicas report.
     pub fn hold(&self, pauses: impl IntoIterator<Item = HeldCall>) {
-        let mut held = self.held();
+        let mut held = self.0.lock();
         pauses.into_iter().for_each(|(kind, wait)| held.hold(kind, wait));
-    }
-
-    fn held(&self) -> MutexGuard<'_, PauseState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -155,7 +150,7 @@ mod tests {
     fn over(token: &Credential, request: &Request) -> Pauses {
         let pauses = Pauses::default();
         pauses.note(token, request, &limited(5));
-        for stretch in pauses.held().stretches.values_mut() {
+        for stretch in pauses.0.lock().stretches.values_mut() {
             stretch.end = Instant::now();
         }
         pauses

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    Client, CreatedProject, Error, Fault, FullPath, GroupId, Page, Project, ProjectId, ProjectState, Writer,
-    request::Request,
+    Client, CreatedProject, Fault, FullPath, GroupId, Listing, Project, ProjectId, ProjectState, Result,
+    Writer, request::Request,
 };
 
 /// A project to create.
@@ -24,82 +24,59 @@ pub struct NewProject<'a> {
     pub initialize_with_readme: bool,
 }
 
-/// Which projects a listing holds. The last active come first, so that equal candidates are in that order too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ProjectQuery<'a> {
-    /// Those that the host finds for a text in names, last segments of paths and descriptions.
-    Search(&'a str),
-    /// The same in full paths.
-    SearchInPaths(&'a str),
-    /// All.
-    All,
-    /// Those of which the token is a member.
-    Own,
+/// Projects, the last active first, so that equal candidates are in that order too. The host searches in names, last segments of
+/// paths and descriptions.
+fn last_active(request: Request) -> Request {
+    request.query("simple", true).query("order_by", "last_activity_at").query("sort", "desc")
 }
 
-impl ProjectQuery<'_> {
-    fn of(self, request: Request) -> Request {
-        let request = match self {
-            Self::Search(text) => request.query("search", text),
-            Self::SearchInPaths(text) => request.query("search", text).query("search_namespaces", true),
-            Self::All => request,
-            Self::Own => request.query("membership", true),
-        };
-        request.query("simple", true).query("order_by", "last_activity_at").query("sort", "desc")
+impl Listing<'_, Project> {
+    /// Those that the host finds for a text in full paths too.
+    #[must_use]
+    pub fn search_in_paths(self, text: &str) -> Self {
+        self.only("search_namespaces", true).search(text)
+    }
+
+    /// Those of which the token is a member.
+    #[must_use]
+    pub fn own(self) -> Self {
+        self.only("membership", true)
     }
 }
 
 impl Client {
-    /// A page of the host's projects.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn projects(
-        &self,
-        query: ProjectQuery<'_>,
-        number: u32,
-        page_size: usize,
-    ) -> Result<Page<Project>, Error> {
-        self.page(query.of(Request::new("GET /projects", &[])), number, page_size).await
+    /// The host's projects, last active first.
+    pub fn projects(&self) -> Listing<'_, Project> {
+        self.list(last_active(Request::new("GET /projects", &[])))
     }
 
-    /// A page of the projects in a group and its subgroups.
-    ///
-    /// # Errors
-    /// As every call: [`Error`].
-    pub async fn projects_below(
-        &self,
-        group: &FullPath,
-        query: ProjectQuery<'_>,
-        number: u32,
-        page_size: usize,
-    ) -> Result<Page<Project>, Error> {
-        let request = query.of(Request::new("GET /groups/:id/projects", &[group]));
-        let request = request.query("include_subgroups", true).query("with_shared", false);
-        self.page(request, number, page_size).await
+    /// The projects in a group and its subgroups, last active first.
+    pub fn projects_below(&self, group: &FullPath) -> Listing<'_, Project> {
+        let request = last_active(Request::new("GET /groups/:id/projects", &[group]));
+        self.list(request.query("include_subgroups", true).query("with_shared", false))
     }
 
     /// A project by its path; one redirection is followed if it was moved.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn project(&self, path: &FullPath) -> Result<Option<Project>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn project(&self, path: &FullPath) -> Result<Option<Project>> {
         self.find(Request::new("GET /projects/:id", &[path])).await
     }
 
     /// A project by its id.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn project_of(&self, project: ProjectId) -> Result<Option<Project>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn project_of(&self, project: ProjectId) -> Result<Option<Project>> {
         self.find(Request::new("GET /projects/:id", &[&project])).await
     }
 
     /// Whether a project takes changes; `None` if it is absent.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn project_state(&self, project: ProjectId) -> Result<Option<ProjectState>, Error> {
+    /// As every call: [`super::Error`].
+    pub async fn project_state(&self, project: ProjectId) -> Result<Option<ProjectState>> {
         self.find(Request::new("GET /projects/:id", &[&project])).await
     }
 }
@@ -108,8 +85,8 @@ impl Writer {
     /// Creates a project.
     ///
     /// # Errors
-    /// As every call: [`Error`]; also if the answer has another name and another path.
-    pub async fn create_project(self, project: &NewProject<'_>) -> Result<CreatedProject, Error> {
+    /// As every call: [`super::Error`]; also if the answer has another name and another path.
+    pub async fn create_project(self, project: &NewProject<'_>) -> Result<CreatedProject> {
         let request = Request::new("POST /projects", &[]);
         let about_another = request.error(Fault::AboutAnother);
         let created: CreatedProject = self.send(request, project).await?;
@@ -119,8 +96,8 @@ impl Writer {
     /// Deletes a project, or schedules its deletion, as the host decides.
     ///
     /// # Errors
-    /// As every call: [`Error`].
-    pub async fn delete_project(self, project: ProjectId) -> Result<(), Error> {
+    /// As every call: [`super::Error`].
+    pub async fn delete_project(self, project: ProjectId) -> Result<()> {
         self.send_bare(Request::new("DELETE /projects/:id", &[&project])).await
     }
 }

@@ -1,10 +1,11 @@
-//! A call to the host, before it is sent.
+//! A call to the host, before it is sent; and what its answer has to be about: the object that its path names (decisions, Errors).
 
 use std::{fmt, sync::Arc};
 
 use http::{Method, StatusCode};
+use serde::Deserialize;
 
-use super::{Error, Fault, answer::KeptAnswer, subject::Subject};
+use super::{Error, FULL_PAGE, Fault, answer::KeptAnswer, decode, models::if_right};
 use crate::audit::Object;
 
 /// A call to the host, before it is sent.
@@ -24,7 +25,7 @@ pub(super) struct Request {
     pub(super) write: Option<Write>,
     /// Whether it is sent again after a 429.
     pub(super) retries_limited: bool,
-    /// Whether it must not join an equal read that is under way.
+    /// Whether it must not join an equal read that is under way: an object from which a write is made is read for itself.
     pub(super) alone: bool,
     /// The kept answer of an equal read, for the host to confirm.
     pub(super) kept: Option<KeptAnswer>,
@@ -63,16 +64,6 @@ impl Request {
     /// The same, but not sent again after a 429: a repeat would count against the host's limit too.
     pub(super) fn once_where_limited(self) -> Self {
         Self { retries_limited: false, ..self }
-    }
-
-    /// The same, but never joined with an equal read: for objects from which a write is made.
-    pub(super) fn alone(self) -> Self {
-        Self { alone: true, ..self }
-    }
-
-    /// The same for an object of this id.
-    pub(super) fn of_id(self, id: Option<i64>) -> Self {
-        Self { id, ..self }
     }
 
     /// What an answer has to be about.
@@ -116,6 +107,97 @@ impl Request {
     }
 }
 
+/// The object that a path names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Subject {
+    id: Option<i64>,
+    iid: Option<i64>,
+    project: Option<i64>,
+    /// In lower case: the host does not tell cases apart.
+    full_path: Option<String>,
+}
+
+/// What an object says that it is.
+#[derive(Deserialize)]
+struct Identity {
+    #[serde(default, deserialize_with = "if_right")]
+    id: Option<i64>,
+    #[serde(default, deserialize_with = "if_right")]
+    iid: Option<i64>,
+    #[serde(default, deserialize_with = "if_right")]
+    noteable_iid: Option<i64>,
+    #[serde(default, deserialize_with = "if_right")]
+    project_id: Option<i64>,
+    #[serde(default, deserialize_with = "if_right")]
+    path_with_namespace: Option<String>,
+}
+
+impl Subject {
+    /// What this path below the API names, percent-encoded.
+    pub(super) fn of(path: &str) -> Self {
+        let segments: Vec<&str> = path.split('/').skip(1).collect();
+        let number = |text: &str| text.parse().ok();
+        let nothing = Self::default();
+        match segments.as_slice() {
+            ["projects", named] => match number(named) {
+                Some(id) => Self { id: Some(id), ..nothing },
+                None => Self {
+                    full_path: urlencoding::decode(named).ok().map(|path| path.to_lowercase()),
+                    ..nothing
+                },
+            },
+            ["projects", project, "issues", iid, ..] => {
+                Self { project: number(project), iid: number(iid), ..nothing }
+            }
+            ["projects", project, "milestones", id] | ["projects", project, "members", "all", id] => {
+                Self { project: number(project), id: number(id), ..nothing }
+            }
+            ["projects", project, ..] => Self { project: number(project), ..nothing },
+            _ => nothing,
+        }
+    }
+
+    /// The same, with this id if the path names none.
+    pub(super) fn or_id(self, id: Option<i64>) -> Self {
+        Self { id: self.id.or(id), ..self }
+    }
+
+    /// Whether what a path below the API names may be found at another one: what is named by a full path may have been moved, what
+    /// is named by a number stays where it is.
+    pub(super) fn may_move(path: &str, to: &str) -> bool {
+        let named = path.split('/').nth(2);
+        path == to || named.is_some_and(|named| named.parse::<i64>().is_err())
+    }
+
+    /// Refuses an answer, an object or a list, that says it is about something else. The path counts unless the host said that the
+    /// object was moved.
+    ///
+    /// # Errors
+    /// [`Fault::AboutAnother`].
+    pub(super) fn check(&self, body: &[u8], is_moved: bool) -> Result<(), Fault> {
+        let read = decode::list::<Identity>(body, FULL_PAGE);
+        // The decoder refuses whatever is neither.
+        let told = read.or_else(|_| decode::object(body).map(|object| vec![object])).unwrap_or_default();
+        if told.iter().all(|told| self.is(told, is_moved)) {
+            return Ok(());
+        }
+        Err(Fault::AboutAnother)
+    }
+
+    fn is(&self, told: &Identity, is_moved: bool) -> bool {
+        let path = told.path_with_namespace.as_ref().filter(|_| !is_moved).map(|path| path.to_lowercase());
+        agree(self.id, told.id)
+            && agree(self.iid, told.noteable_iid.or(told.iid))
+            && agree(self.project, told.project_id)
+            && agree(self.full_path.as_ref(), path.as_ref())
+    }
+}
+
+/// A value that one of the two lacks does not count.
+fn agree<T: PartialEq>(asked: Option<T>, told: Option<T>) -> bool {
+    asked.zip(told).is_none_or(|(asked, told)| asked == told)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,5 +210,35 @@ mod tests {
         assert_eq!(&*request.path, "/groups/a%20b%2Fc%3Fd%23e%252f%2F%C3%A9/projects");
         let write = Request::new("PUT /projects/:id/labels/:name", &[&ProjectId(42), &"à voir"]);
         assert_eq!((write.method, &*write.path), (Method::PUT, "/projects/42/labels/%C3%A0%20voir"));
+    }
+
+    #[test]
+    fn an_answer_about_another_object_is_refused_and_one_that_does_not_say_is_not() {
+        for (path, body, is_right) in [
+            ("/projects/7/issues/1", r#"{"id":5,"iid":1,"project_id":7}"#, true),
+            ("/projects/7/issues/1", r#"{"id":5,"iid":3,"project_id":7}"#, false),
+            ("/projects/7/issues/1", r#"{"id":5,"iid":1,"project_id":8}"#, false),
+            ("/projects/7/issues/1", r#"{"id":5}"#, true),
+            ("/projects/7/issues/1", r#"{"id":5,"iid":"3","project_id":null}"#, true),
+            ("/projects/7/issues/1/notes", r#"{"id":5,"noteable_iid":1}"#, true),
+            ("/projects/7/issues/1/notes", r#"{"id":5,"noteable_iid":2}"#, false),
+            ("/projects/7/issues", r#"[{"iid":1,"project_id":7},{"iid":2,"project_id":7}]"#, true),
+            ("/projects/7/issues", r#"[{"iid":1,"project_id":7},{"iid":2,"project_id":8}]"#, false),
+            ("/projects/7/milestones", r#"[{"id":1,"project_id":7},{"id":2,"group_id":3}]"#, true),
+            ("/projects/7/milestones/2", r#"{"id":3,"project_id":7}"#, false),
+            ("/projects/7/members/all/2", r#"{"id":3}"#, false),
+            ("/projects/7", r#"{"id":8}"#, false),
+            ("/projects/ville%2Fportail", r#"{"id":8,"path_with_namespace":"Ville/Portail"}"#, true),
+            ("/projects/ville%2Fportail", r#"{"id":8,"path_with_namespace":"ville/autre"}"#, false),
+            // The host follows a moved group by itself.
+            ("/groups/ville", r#"{"id":8,"full_path":"autre"}"#, true),
+            ("/groups/8/projects", r#"[{"id":1}]"#, true),
+            ("/projects", r#"[{"id":1,"path_with_namespace":"a/b"}]"#, true),
+            ("/projects/7/issues/1", "<html>", true),
+        ] {
+            assert_eq!(Subject::of(path).check(body.as_bytes(), false).is_ok(), is_right, "{path} {body}");
+        }
+        let moved = br#"{"id":8,"path_with_namespace":"ville/autre"}"#;
+        assert!(Subject::of("/projects/ville%2Fportail").check(moved, true).is_ok());
     }
 }

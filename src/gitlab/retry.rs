@@ -39,19 +39,11 @@ pub(super) fn budget() -> TpsBudget {
 
 /// Whether to retry: a read if the fault may be temporary, a write only if it can't have reached the host.
 pub(super) fn is_worth_it(method: &Method, fault: &Fault) -> bool {
+    let is_read = *method == Method::GET;
     match fault {
         Fault::Unreachable(_) => true,
-        Fault::Interrupted(_) => *method == Method::GET,
-        Fault::Status { status, .. } => {
-            *method == Method::GET
-                && matches!(
-                    *status,
-                    StatusCode::TOO_MANY_REQUESTS
-                        | StatusCode::BAD_GATEWAY
-                        | StatusCode::SERVICE_UNAVAILABLE
-                        | StatusCode::GATEWAY_TIMEOUT
-                )
-        }
+        Fault::Interrupted(_) => is_read,
+        Fault::Status { status, .. } => is_read && [429, 502, 503, 504].contains(&status.as_u16()),
         _ => false,
     }
 }
@@ -59,15 +51,9 @@ pub(super) fn is_worth_it(method: &Method, fault: &Fault) -> bool {
 /// The wait before the next try: the host's `Retry-After` up to [`LONGEST_WAIT`], else the planned wait; `None` if no try is
 /// left, or if the host limits such calls for longer.
 pub(super) fn wait_asked_for(fault: &Fault, planned: Option<Duration>) -> Option<Duration> {
-    match fault {
-        Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, retry_after: Some(asked), .. }
-            if *asked > LONGEST_WAIT =>
-        {
-            None
-        }
-        Fault::Status { retry_after: Some(asked), .. } => planned.map(|_| (*asked).min(LONGEST_WAIT)),
-        _ => planned,
-    }
+    let Fault::Status { status, retry_after: Some(asked), .. } = fault else { return planned };
+    let is_limited_for_longer = *status == StatusCode::TOO_MANY_REQUESTS && *asked > LONGEST_WAIT;
+    planned.filter(|_| !is_limited_for_longer).map(|_| LONGEST_WAIT.min(*asked))
 }
 
 /// `Retry-After`, in seconds or as a date, at most [`LONGEST_ASKED`].

@@ -1,13 +1,9 @@
 //! Single flight: equal reads that are under way at the same time are one call to the host.
 
-use std::{
-    collections::HashMap,
-    hash::Hash,
-    pin::Pin,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, hash::Hash, pin::Pin};
 
 use futures_util::{FutureExt, future::WeakShared};
+use parking_lot::Mutex;
 use tokio_util::task::AbortOnDropHandle;
 
 type BoxedRead<V> = Pin<Box<dyn Future<Output = V> + Send>>;
@@ -21,18 +17,15 @@ impl<K, V> Default for SingleFlight<K, V> {
     }
 }
 
-impl<K: Eq + Hash, V: Clone + Send + Sync + 'static> SingleFlight<K, V> {
+impl<K: Clone + Eq + Hash, V: Clone + Send + Sync + 'static> SingleFlight<K, V> {
     /// Joins an equal read that is under way, or begins `read`, and returns its outcome. The read runs in a task of its own, so
     /// that it goes on if one of its callers gives up; it is stopped when the last caller gives up. A caller that joins while
     /// it is being stopped, or after it panicked, gets `stopped`.
-    pub(super) async fn run(&self, key: K, stopped: V, read: impl Future<Output = V> + Send + 'static) -> V
-    where
-        K: Clone,
-    {
+    pub(super) async fn run(&self, key: K, stopped: V, read: impl Future<Output = V> + Send + 'static) -> V {
         // Dropped after the outcome, so that the last of several callers sees that no other is left.
         let _cleanup = Cleanup { flights: self, key: key.clone() };
         let outcome = {
-            let mut under_way = self.lock();
+            let mut under_way = self.0.lock();
             // A read that has ended is not joined: its answer may be out of date.
             let joined = under_way.get(&key).and_then(WeakShared::upgrade);
             joined.filter(|read| read.peek().is_none()).unwrap_or_else(|| {
@@ -44,10 +37,6 @@ impl<K: Eq + Hash, V: Clone + Send + Sync + 'static> SingleFlight<K, V> {
         };
         outcome.await
     }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<K, WeakShared<BoxedRead<V>>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Forgets a read that nobody waits for any more.
@@ -58,7 +47,7 @@ struct Cleanup<'a, K: Eq + Hash, V: Clone + Send + Sync + 'static> {
 
 impl<K: Eq + Hash, V: Clone + Send + Sync + 'static> Drop for Cleanup<'_, K, V> {
     fn drop(&mut self) {
-        let mut under_way = self.flights.lock();
+        let mut under_way = self.flights.0.lock();
         if under_way.get(&self.key).is_some_and(|read| read.upgrade().is_none()) {
             under_way.remove(&self.key);
         }
@@ -108,7 +97,7 @@ mod tests {
         let callers = (0..100).map(|_| flights.run("a", stopped(), host.clone().call()));
         assert!(join_all(callers).await.iter().all(|answer| *answer == Ok(1)));
         assert_eq!(flights.run("a", stopped(), host.clone().call()).await, Ok(2));
-        assert!(flights.lock().is_empty());
+        assert!(flights.0.lock().is_empty());
     }
 
     #[tokio::test]
@@ -149,13 +138,13 @@ mod tests {
         assert!((&mut caller).now_or_never().is_none());
         drop(caller);
         assert!(gone.await.is_err());
-        assert!(flights.lock().is_empty());
+        assert!(flights.0.lock().is_empty());
     }
 
     #[tokio::test]
     async fn a_call_that_panics_is_a_failure() {
         let flights = Flights::default();
         assert_eq!(flights.run("a", stopped(), async { panic!("by a test") }).await, stopped());
-        assert!(flights.lock().is_empty());
+        assert!(flights.0.lock().is_empty());
     }
 }

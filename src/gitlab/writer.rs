@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    Client, Error, Fault,
-    decode::FromBody,
+    Client, Fault, Result,
+    decode::{self, FromBody},
     request::{Request, Write},
 };
 use crate::audit::Object;
@@ -24,18 +24,20 @@ impl Writer {
     }
 
     /// Sends a call with a JSON body, without its fields that are null, and decodes the object in the answer.
-    pub(super) async fn send<T: FromBody>(self, request: Request, body: impl Serialize) -> Result<T, Error> {
+    pub(super) async fn send<T: FromBody>(self, request: Request, body: impl Serialize) -> Result<T> {
         let mut body =
             serde_json::to_value(body).map_err(|error| request.error(Fault::Unusable(error.to_string())))?;
         if let Some(fields) = body.as_object_mut() {
             fields.retain(|_, value| !value.is_null());
         }
         let write = Some(Write { body: Some(body.to_string().into_bytes()), objects: self.objects });
-        self.client.write_object(Request { write, ..request }).await
+        let request = Request { write, ..request };
+        let body = self.client.write(&request).await?.body.unwrap_or_default();
+        self.client.instance.decode(&request, (body, false), decode::object).await
     }
 
     /// Sends a call without a body; that of a success is not read.
-    pub(super) async fn send_bare(self, request: Request) -> Result<(), Error> {
+    pub(super) async fn send_bare(self, request: Request) -> Result<()> {
         let write = Some(Write { body: None, objects: self.objects });
         self.client.write(&Request { write, ..request }).await.map(drop)
     }

@@ -4,7 +4,10 @@ use std::time::{Duration, Instant};
 
 use tokio::time::sleep_until;
 
-use crate::{error::Error, stop_signal::StopSignal};
+use crate::{
+    error::{Error, Result},
+    stop_signal::StopSignal,
+};
 
 /// How much time bulk operations keep free before the deadline of a call and before the end of a stop.
 #[derive(Debug, Clone)]
@@ -82,10 +85,7 @@ impl Deadline<'_> {
     ///
     /// # Errors
     /// Its own, and [`Error::NotAttempted`].
-    pub(super) async fn before_items<T>(
-        self,
-        work: impl Future<Output = Result<T, Error>>,
-    ) -> Result<T, Error> {
+    pub(super) async fn before_items<T>(self, work: impl Future<Output = Result<T>>) -> Result<T> {
         tokio::select! {
             done = work => done,
             () = self.reached() => Err(Error::NotAttempted),
@@ -106,10 +106,7 @@ fn before(end: Instant, margin: Duration) -> tokio::time::Instant {
 ///
 /// # Errors
 /// [`Error::NotAttempted`] and [`Error::CutShort`].
-pub(super) async fn in_time<T>(
-    deadline: Deadline<'_>,
-    item: impl Future<Output = Result<T, Error>>,
-) -> Result<T, Error> {
+pub(super) async fn in_time<T>(deadline: Deadline<'_>, item: impl Future<Output = Result<T>>) -> Result<T> {
     if deadline.is_near() {
         return Err(Error::NotAttempted);
     }

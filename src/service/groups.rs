@@ -1,14 +1,8 @@
 //! groups/search: all groups, scored on a scale of its own.
 
-use std::collections::HashSet;
-
 use super::{
-    limits::GROUPS_LOOKED_AT,
     prelude::*,
-    resolve::{
-        Extent, GroupHint, is_seen, read_up_to,
-        searches::{WORDS, gathered, words_and_stems},
-    },
+    resolve::{Extent, GroupHint, WORDS, gathered, read_up_to, words_and_stems},
 };
 use crate::matching::groups::GroupQuery;
 
@@ -26,36 +20,26 @@ pub struct FoundGroups {
 ///
 /// # Errors
 /// [`Error::GroupListing`] where a page of the host fails.
-pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups, Error> {
-    let (groups, truncated) = read(service, &hint.text).await.map_err(Error::GroupListing)?;
+pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups> {
+    let (query, all) = (&hint.text, service.gitlab.groups());
+    let is_narrowed =
+        |_: &[Group], extent: Extent| !normalise(query).is_empty() && extent.exceeds(GROUPS_LOOKED_AT);
+    let read = read_up_to(service, all, GROUPS_LOOKED_AT, is_narrowed).await;
+    let (mut groups, truncated) = read.map_err(Error::GroupListing)?;
+    if truncated {
+        // What the host's own search finds for each word of the query and for all of it.
+        let mut searches = words_and_stems(query, WORDS);
+        searches.retain(|word| word != query);
+        searches.extend((!query.is_empty()).then(|| query.clone()));
+        let search = |text: &String| service.gitlab.groups().search(text).page(1, FULL_PAGE);
+        groups.extend(gathered(service, searches.iter().map(search)).await.0);
+    }
     let mut seen = HashSet::new();
-    let groups =
-        groups.into_iter().filter(|group| is_seen(service, &hint.root, group) && seen.insert(group.id));
-    let mut matches = score(&hint.text, groups.collect()).await;
+    groups.retain(|group| service.is_seen(&hint.root, group) && seen.insert(group.id));
+    let mut matches = score(query, groups).await;
     matches.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.item.full_path.cmp(&b.item.full_path)));
     matches.truncate(hint.limit.get());
     Ok(FoundGroups { matches, truncated })
-}
-
-/// The groups to score, and whether the host has more.
-async fn read(service: &Service, query: &str) -> Result<(Vec<Group>, bool), gitlab::Error> {
-    let is_narrowed = |first: &Page<Group>| {
-        !normalise(query).is_empty() && Extent::of(first, FULL_PAGE).exceeds(GROUPS_LOOKED_AT)
-    };
-    let read = |number, page_size| service.gitlab.groups(number, page_size);
-    let (mut groups, more) = read_up_to(service, GROUPS_LOOKED_AT, is_narrowed, read).await?;
-    if more {
-        groups.extend(narrowed(service, query).await);
-    }
-    Ok((groups, more))
-}
-
-/// The groups that the host's own search finds for the whole query and for each of its words.
-async fn narrowed(service: &Service, query: &str) -> Vec<Group> {
-    let mut searches = words_and_stems(query, WORDS);
-    searches.retain(|word| word != query);
-    searches.extend((!query.is_empty()).then(|| query.to_owned()));
-    gathered(service, searches.iter().map(|text| service.gitlab.search_groups(text))).await.0
 }
 
 async fn score(query: &str, groups: Vec<Group>) -> Vec<Scored<Group>> {

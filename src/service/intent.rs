@@ -1,7 +1,5 @@
 //! Acting, or only previewing what acting would do (`dry_run`).
 
-use std::sync::PoisonError;
-
 use crate::{
     audit::Object,
     gitlab::{self, Fault, ProjectId, ProjectState, Writer},
@@ -32,7 +30,7 @@ impl Service {
 
     /// The objects of the writes that this preview would send.
     pub fn planned(&self) -> Vec<Object> {
-        self.planned.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.planned.lock().clone()
     }
 
     /// Sends a write that concerns these objects and returns the host's answer; `None` in a preview, which sends no write. The
@@ -45,9 +43,9 @@ impl Service {
         &self,
         objects: Vec<Object>,
         send: impl FnOnce(Writer) -> F,
-    ) -> Result<Option<T>, gitlab::Error>
+    ) -> gitlab::Result<Option<T>>
     where
-        F: Future<Output = Result<T, gitlab::Error>>,
+        F: Future<Output = gitlab::Result<T>>,
     {
         if let Some(agreed) = &self.agreed
             && !objects.iter().all(|object| agreed.contains(object))
@@ -64,7 +62,7 @@ impl Service {
                 for project in projects {
                     self.takes_changes(project).await?;
                 }
-                self.planned.lock().unwrap_or_else(PoisonError::into_inner).extend(objects);
+                self.planned.lock().extend(objects);
                 Ok(None)
             }
         }
@@ -72,7 +70,7 @@ impl Service {
 
     /// Checks in a preview that the project is not archived and has issues, so that the preview fails as acting would (decisions,
     /// section 5). A call concerns one project, which is read once.
-    async fn takes_changes(&self, project: ProjectId) -> Result<(), gitlab::Error> {
+    async fn takes_changes(&self, project: ProjectId) -> gitlab::Result<()> {
         let state = self.project_state.get_or_try_init(|| self.gitlab.project_state(project)).await?;
         if state.as_ref().is_none_or(ProjectState::takes_changes) {
             return Ok(());

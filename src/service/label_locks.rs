@@ -6,7 +6,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError, Weak},
+    sync::{Arc, Weak},
     time::{Duration, Instant},
 };
 
@@ -14,11 +14,12 @@ use futures_util::{
     FutureExt,
     future::{BoxFuture, ready},
 };
+use parking_lot::Mutex;
 use tokio::sync::OwnedMutexGuard;
 
 use super::{Intent, Service};
 use crate::{
-    error::Error,
+    error::{Error, Result},
     gitlab::{ProjectId, WriteGuard},
     store::{HeldClaim, Store},
 };
@@ -52,9 +53,9 @@ impl Service {
     ///
     /// # Errors
     /// [`Error::StoreAway`], and [`Error::NotAttempted`] where the time of the request runs out.
-    pub(super) async fn lock_labels(&self, project: ProjectId) -> Result<LabelLock, Error> {
+    pub(super) async fn lock_labels(&self, project: ProjectId) -> Result<LabelLock> {
         // What is read under the lock must be read after it was taken.
-        self.gitlab.confirm_reads().await;
+        self.gitlab.ahead.confirm().await;
         let local = self.label_locks.lock(project, &self.gitlab.context.audit.caller).await;
         let Some((store, longest_write)) =
             self.label_locks.shared.as_ref().filter(|_| self.intent == Intent::Act)
@@ -82,7 +83,7 @@ impl LabelLocks {
     }
 
     fn lock_of(&self, key: LockKey) -> Arc<Lock> {
-        let mut locks = self.local.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut locks = self.local.lock();
         if let Some(lock) = locks.get(&key).and_then(Weak::upgrade) {
             return lock;
         }
@@ -107,7 +108,7 @@ impl Lease {
         key: String,
         longest_write: Duration,
         deadline: Instant,
-    ) -> Result<Arc<Self>, Error> {
+    ) -> Result<Arc<Self>> {
         let length = longest_write + SPARE;
         let taken = store.take(key, "", [length, length], deadline).await.map_err(|_| Error::StoreAway)?;
         let held = taken.map_err(|_| Error::NotAttempted)?;
@@ -160,7 +161,7 @@ mod tests {
 
     const WRITE: Duration = Duration::from_secs(5);
 
-    async fn take(memory: &Memory, within: Duration) -> Result<Arc<Lease>, Error> {
+    async fn take(memory: &Memory, within: Duration) -> Result<Arc<Lease>> {
         let store = Store::in_memory(memory.clone());
         Lease::take(&store, "labels".to_owned(), WRITE, Instant::now() + within).await
     }

@@ -1,18 +1,12 @@
 //! Finding and creating labels by name; sets of labels.
 
-use std::{collections::HashSet, sync::Arc};
+use std::ops::Deref;
 
 use super::{
-    Service,
-    limits::{LABELS_READ, LOOKED_AT, READ_AT_ONCE},
-    resolve::{Extent, Findable, rank_apart, read_on, searches::words_and_stems},
-    side_by_side,
+    prelude::*,
+    resolve::{begin, rank_apart, words_and_stems},
 };
-use crate::{
-    error::Error,
-    gitlab::{self, FULL_PAGE, Fault, Issue, Label, MOST_LABELS, Project, ProjectId, visible},
-    matching::{Folded, Hint, Kind, Score, Text},
-};
+use crate::gitlab::visible;
 
 /// Colour of a label that the bridge creates (interface, Limits).
 const DEFAULT_COLOUR: &str = "#428BCA";
@@ -23,6 +17,14 @@ const SEARCHES: usize = 3;
 /// Names of labels, trimmed, none blank, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LabelSet(Vec<String>);
+
+impl Deref for LabelSet {
+    type Target = [String];
+
+    fn deref(&self) -> &[String] {
+        &self.0
+    }
+}
 
 impl LabelSet {
     /// Trims each name and drops the blank ones.
@@ -36,7 +38,7 @@ impl LabelSet {
     /// # Errors
     /// Some would be lost: the host does not give them, or has more than it is known to allow, or one with a comma, at which it
     /// would split the name.
-    pub(super) fn held_by(issue: &Issue) -> Result<Self, gitlab::Error> {
+    pub(super) fn held_by(issue: &Issue) -> gitlab::Result<Self> {
         let reason = match &issue.labels {
             None => "no labels",
             Some(held) if held.len() > MOST_LABELS => "too many labels",
@@ -47,32 +49,12 @@ impl LabelSet {
         Err(gitlab::Error { call: "GET /projects/:id/issues/:issue_iid", fault })
     }
 
-    /// Whether it has no label.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The first.
-    pub(super) fn first(&self) -> Option<&str> {
-        self.0.first().map(String::as_str)
-    }
-
-    /// Whether a label is in the set, by its exact name.
-    pub(super) fn holds(&self, name: &str) -> bool {
-        self.0.iter().any(|held| held == name)
-    }
-
     /// The set with one more label at the end, unless it has it; the others keep their order.
     pub(super) fn with(mut self, name: &str) -> Self {
-        if !self.holds(name) {
+        if !self.iter().any(|held| held == name) {
             self.0.push(name.to_owned());
         }
         self
-    }
-
-    /// How many.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
     }
 
     /// The labels of the set that are not among `held`. Of two labels of one scope (`key::value`) the host keeps one. The host
@@ -95,11 +77,6 @@ impl LabelSet {
         let mut rest = self.clone();
         rest.0.remove(place);
         Some(rest)
-    }
-
-    /// The names.
-    pub fn names(&self) -> &[String] {
-        &self.0
     }
 
     /// The names.
@@ -136,56 +113,103 @@ pub(super) struct NoLabel {
     unread: Option<gitlab::Error>,
 }
 
-/// The stored name of a label, if the project has it.
-pub(super) async fn find(
-    service: &Service,
-    project: ProjectId,
-    name: &str,
-) -> Result<Result<String, NoLabel>, Error> {
-    Ok(find_all(service, project, &[name]).await?.pop().unwrap_or_else(|| Err(NoLabel::default())))
+/// The labels of a project.
+#[derive(Clone, Copy)]
+pub(super) struct ProjectLabels<'a> {
+    pub(super) service: &'a Service,
+    pub(super) project: &'a Project,
 }
 
-/// The stored name of each label that the project has. They are looked for among the project's labels and, if these are too many
-/// to read, with the host's search (decisions, section 6).
-pub(super) async fn find_all(
-    service: &Service,
-    project: ProjectId,
-    names: &[&str],
-) -> Result<Vec<Result<String, NoLabel>>, Error> {
-    if names.is_empty() {
-        return Ok(Vec::new());
+/// The stored name of a label, if the project has it.
+pub(super) type FoundLabel = Result<String, NoLabel>;
+
+impl ProjectLabels<'_> {
+    /// The stored name of a label, if the project has it.
+    pub(super) async fn find(self, name: &str) -> Result<FoundLabel> {
+        Ok(self.find_all(&[name]).await?.pop().unwrap_or_else(|| Err(NoLabel::default())))
     }
-    let first = service.gitlab.labels(project, 1, LABELS_READ).await?;
-    let (extent, mut more) = (Extent::of(&first, LABELS_READ), first.continues(LABELS_READ));
-    let (mut labels, mut unread) = (first.items, None);
-    if more && service.widen && !names.iter().all(|name| holds_exactly(&labels, name)) {
-        let read = |number| service.gitlab.labels(project, number, FULL_PAGE);
-        let pages = read_on(service, extent, LOOKED_AT, read).await;
-        unread = pages.failure;
-        service.looks.note("label", !pages.items.is_empty());
-        labels.extend(pages.items);
-        more = pages.more;
-        if more {
-            let found = pick_all(&labels, names).await;
-            let missing = names.iter().zip(found).filter(|(_, found)| found.is_none()).take(SEARCHES);
-            let searches = missing.map(|(name, _)| searched(service, project, name));
-            for found in side_by_side(service.fan_out, searches).await {
-                match found {
-                    Ok(found) => labels.extend(found),
-                    Err(error) => unread = Some(error),
+
+    /// The stored name of each label that the project has. They are looked for among the project's labels and, if these are too
+    /// many to read, with the host's search (decisions, section 6).
+    pub(super) async fn find_all(self, names: &[&str]) -> Result<Vec<FoundLabel>> {
+        if names.is_empty() {
+            return Ok(Vec::new());
+        }
+        let service = self.service;
+        let (mut labels, begun) = begin(service.gitlab.labels(self.project.id), LABELS_READ).await?;
+        let mut unread = None;
+        if begun.more && service.widen && !names.iter().all(|name| holds_exactly(&labels, name)) {
+            let pages = begun.read_on(service, LOOKED_AT).await;
+            unread = pages.failure;
+            service.looks.note("label", !pages.items.is_empty());
+            labels.extend(pages.items);
+            if pages.more {
+                let found = pick_all(&labels, names).await;
+                let missing = names.iter().zip(found).filter(|(_, found)| found.is_none()).take(SEARCHES);
+                let searches = missing.map(|(name, _)| self.search(name));
+                for found in side_by_side(service.fan_out, searches).await {
+                    match found {
+                        Ok(found) => labels.extend(found),
+                        Err(error) => unread = Some(error),
+                    }
                 }
             }
         }
+        let picked = pick_all(&labels, names).await;
+        // A refusal names the first that is missing.
+        let missing = names.iter().zip(&picked).find(|(_, found)| found.is_none());
+        let mut nearest = match missing {
+            Some((name, _)) => nearest(&labels, name).await,
+            None => None,
+        };
+        let mut absent = || NoLabel { nearest: nearest.take(), unread: unread.clone() };
+        Ok(picked.into_iter().map(|found| found.ok_or_else(&mut absent)).collect())
     }
-    let picked = pick_all(&labels, names).await;
-    // A refusal names the first that is missing.
-    let missing = names.iter().zip(&picked).find(|(_, found)| found.is_none());
-    let mut nearest = match missing {
-        Some((name, _)) => nearest(&labels, name).await,
-        None => None,
-    };
-    let mut absent = || NoLabel { nearest: nearest.take(), unread: unread.clone() };
-    Ok(picked.into_iter().map(|found| found.ok_or_else(&mut absent)).collect())
+
+    /// The labels that the host finds for the most specific word of the name, as typed and without accents.
+    async fn search(self, name: &str) -> gitlab::Result<Vec<Label>> {
+        let Self { service, project } = self;
+        let words = words_and_stems(name, 1);
+        let search = |word: &String| service.gitlab.labels(project.id).search(word).page(1, FULL_PAGE);
+        let found = side_by_side(service.fan_out, words.iter().map(search)).await;
+        Ok(found.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+
+    /// The stored name of the label: the one that was found, or that of a new label if the request asks for one. Nothing is
+    /// created if it may be among those that could not be read.
+    pub(super) async fn ensure(self, found: FoundLabel, label: &LabelRequest) -> Result<String> {
+        let Self { service, project } = self;
+        let nearest = match found {
+            Ok(name) => return Ok(name),
+            Err(NoLabel { unread: Some(error), .. }) => return Err(error.into()),
+            Err(NoLabel { nearest, .. }) => nearest,
+        };
+        if !label.create_if_missing {
+            return Err(Error::LabelNotFound { name: label.name.clone(), nearest });
+        }
+        let objects = vec![project.object()];
+        let created =
+            service.write(objects, |host| host.create_label(project.id, &label.name, DEFAULT_COLOUR)).await;
+        match created {
+            Ok(Some(created)) => Ok(created.name),
+            Ok(None) => Ok(label.name.clone()),
+            Err(refusal) if refusal.is_conflict() => self.existing(&label.name, refusal).await,
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Fetches a label that the host refuses to create because it exists: it was not among the labels that were read.
+    async fn existing(self, name: &str, refusal: gitlab::Error) -> Result<String> {
+        match self.service.gitlab.label(self.project.id, name).await {
+            // The host may read a name that begins with digits as an id and answer with another label.
+            Ok(Some(label)) => pick(&[label], name).await.ok_or_else(|| refusal.into()),
+            Ok(None) => Err(refusal.into()),
+            Err(error) => {
+                tracing::warn!(%error, "a label that exists could not be fetched");
+                Err(refusal.into())
+            }
+        }
+    }
 }
 
 /// The label that resembles a name most, if a sentence may name it (decisions, section 5).
@@ -198,14 +222,6 @@ async fn nearest(labels: &[Label], name: &str) -> Option<String> {
     let ranking = rank_apart(&Hint::new(name), Kind::Milestone, &texts).await;
     let best = ranking.nearest(1).first().filter(|best| best.score >= Score::NEAR)?;
     labels.get(best.item).map(|label| label.name.clone())
-}
-
-/// The labels that the host finds for the most specific word of the name, as typed and without accents.
-async fn searched(service: &Service, project: ProjectId, name: &str) -> Result<Vec<Label>, gitlab::Error> {
-    let words = words_and_stems(name, 1);
-    let searches = words.iter().map(|word| service.gitlab.search_labels(project, word));
-    let found = side_by_side(service.fan_out, searches).await;
-    Ok(found.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
 
 fn holds_exactly(labels: &[Label], name: &str) -> bool {
@@ -240,51 +256,6 @@ async fn pick(labels: &[Label], name: &str) -> Option<String> {
         tokio::task::yield_now().await;
     }
     None
-}
-
-/// The stored name of the label: the one that was found, or that of a new label if the request asks for one. Nothing is created
-/// if it may be among those that could not be read.
-pub(super) async fn ensure(
-    service: &Service,
-    project: &Project,
-    found: Result<String, NoLabel>,
-    label: &LabelRequest,
-) -> Result<String, Error> {
-    let nearest = match found {
-        Ok(name) => return Ok(name),
-        Err(NoLabel { unread: Some(error), .. }) => return Err(error.into()),
-        Err(NoLabel { nearest, .. }) => nearest,
-    };
-    if !label.create_if_missing {
-        return Err(Error::LabelNotFound { name: label.name.clone(), nearest });
-    }
-    let created = service
-        .write(vec![project.object()], |host| host.create_label(project.id, &label.name, DEFAULT_COLOUR))
-        .await;
-    match created {
-        Ok(Some(created)) => Ok(created.name),
-        Ok(None) => Ok(label.name.clone()),
-        Err(refusal) if refusal.is_conflict() => existing(service, project.id, &label.name, refusal).await,
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Fetches a label that the host refuses to create because it exists: it was not among the labels that were read.
-async fn existing(
-    service: &Service,
-    project: ProjectId,
-    name: &str,
-    refusal: gitlab::Error,
-) -> Result<String, Error> {
-    match service.gitlab.label(project, name).await {
-        // The host may read a name that begins with digits as an id and answer with another label.
-        Ok(Some(label)) => pick(&[label], name).await.ok_or_else(|| refusal.into()),
-        Ok(None) => Err(refusal.into()),
-        Err(error) => {
-            tracing::warn!(%error, "a label that exists could not be fetched");
-            Err(refusal.into())
-        }
-    }
 }
 
 #[cfg(test)]

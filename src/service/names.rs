@@ -1,16 +1,12 @@
 //! A team's own words in one process, and what they stand for at the host (decisions, section 1).
 
-use std::{
-    collections::HashSet,
-    sync::{Mutex, PoisonError},
-};
+use std::collections::HashSet;
 
-use super::{
-    Service,
-    resolve::{Root, is_seen},
-};
+use parking_lot::Mutex;
+
+use super::{Service, resolve::Root};
 use crate::{
-    gitlab::{Error, FullPath, Group, Project},
+    gitlab::{Error, FullPath, Group, Project, Result},
     matching::{Hint, Names},
 };
 
@@ -42,20 +38,20 @@ impl Service {
     ///
     /// # Errors
     /// A failed call: without its answer another project could be taken.
-    pub(super) async fn project_called(&self, hint: &str, root: &Root) -> Result<Option<Project>, Error> {
+    pub(super) async fn project_called(&self, hint: &str, root: &Root) -> Result<Option<Project>> {
         let Some(path) = self.path_called(hint) else { return Ok(None) };
         let project = self.gitlab.project(&path).await?;
         if project.is_none() && is_absent(&self.gitlab.group(&path).await) {
             self.tell_gone(&path);
         }
-        Ok(project.filter(|project| is_seen(self, root, project)))
+        Ok(project.filter(|project| self.is_seen(root, project)))
     }
 
     /// The group that the team calls so.
     ///
     /// # Errors
     /// As above.
-    pub(super) async fn group_called(&self, hint: &str, root: &Root) -> Result<Option<Group>, Error> {
+    pub(super) async fn group_called(&self, hint: &str, root: &Root) -> Result<Option<Group>> {
         let Some(path) = self.path_called(hint) else { return Ok(None) };
         let group = self.gitlab.group(&path).await;
         if is_absent(&group) {
@@ -64,7 +60,7 @@ impl Service {
             }
             return Ok(None);
         }
-        Ok(Some(group?).filter(|group| is_seen(self, root, group)))
+        Ok(Some(group?).filter(|group| self.is_seen(root, group)))
     }
 
     fn path_called(&self, hint: &str) -> Option<FullPath> {
@@ -73,13 +69,12 @@ impl Service {
     }
 
     fn tell_gone(&self, path: &FullPath) {
-        let mut told = self.names.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if told.insert(path.clone()) {
+        if self.names.told.lock().insert(path.clone()) {
             tracing::warn!(%path, "resolution.names_file: no project or group is there, or the token does not see it");
         }
     }
 }
 
-fn is_absent<T>(answer: &Result<T, Error>) -> bool {
+fn is_absent<T>(answer: &Result<T>) -> bool {
     answer.as_ref().is_err_and(Error::is_not_found)
 }

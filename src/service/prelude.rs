@@ -1,13 +1,31 @@
-//! What the files of the rules use: the service and what its rules return, the host's objects, the matcher's, the errors.
+//! What the files of the rules use: the service and what its rules return, the host's objects, the matcher's, the errors; how much is
+//! read, and what a hint comes to.
+
+pub(super) use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+pub(super) use tokio::{join, try_join};
 
 pub(super) use super::{
     Halt, Intent, IssueReference, Limit, ProjectItems, Service,
-    limits::{LOOKED_AT, READ_AT_ONCE},
+    deadline::{Deadline, in_time},
+    limits::*,
+    quick_actions::neutralise,
+    reference::{holds_number, path_of_address},
+    roots::{ROOTS_ASKED, in_each_root},
     side_by_side, split_failure,
+    verdict::*,
 };
 pub(super) use crate::{
     audit::{Ground, Object},
-    error::{Aspect, Error, HostObject, Refusal},
+    error::{Aspect, Error, HostObject, Refusal, Result},
     gitlab::{self, *},
-    matching::{score::SHOWN_CANDIDATES, *},
+    matching::{
+        score::SHOWN_CANDIDATES,
+        words::{stem, surest_word, telling_words},
+        *,
+    },
 };

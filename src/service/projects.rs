@@ -6,8 +6,8 @@ mod listing;
 mod summary;
 
 pub use creation::{
-    AssistedCreation, CheckTarget, CompleteProject, GroupFinding, ProjectCheck, ProjectDraft, Visibility,
-    assisted_create, check, create,
+    AssistedCreation, CheckTarget, CompleteProject, ProjectCheck, ProjectDraft, Visibility, assisted_create,
+    check, create,
 };
 pub use find::{FoundProjects, find};
 pub use listing::{GroupProjects, Tasks, list, members, milestones, percent, tasks};

@@ -8,228 +8,39 @@ mod comparison;
 mod driver;
 mod group;
 mod issue;
-mod issue_search;
 mod joint;
 mod member;
 mod milestone;
-mod names;
 mod pages;
 mod pool;
 mod project;
-pub(super) mod searches;
+mod searches;
 
-pub(super) use comparison::{Findable, rank_apart, scored, texts_of};
+pub(super) use comparison::{rank_apart, scored, texts_of};
+pub(super) use driver::{Look, Rules, Source, resolve_one};
 pub(super) use group::group_at;
 pub use group::{GroupHint, GroupTarget, resolve_group};
 pub use issue::{IssueChoice, IssueTarget, MeantIssue, UnresolvedIssue, resolve_issue};
 pub(super) use issue::{Meant, resolve_issue_in, resolve_issues};
-pub(super) use issue_search::IssueSearch;
 pub use joint::{Named, PlacedIssue, UnresolvedProject};
 pub(super) use member::resolve_person;
 pub use member::{MeantMember, MemberChoice, resolve_member};
 pub use milestone::{previewed_milestone, read_milestone, resolve_milestone};
-pub(super) use pages::{Extent, read_on, read_up_to};
+pub(super) use pages::{Begun, Extent, begin, read_up_to};
 pub(super) use pool::ISSUE_SEARCHES;
 pub use pool::PoolState;
 pub use project::{ProjectHint, ProjectTarget, resolve_project, resolve_project_naming};
 pub(super) use project::{find_projects, project_at};
-pub(super) use searches::search_projects;
+pub(super) use searches::{WORDS, gathered, most_telling_word, search_projects, words_and_stems};
 
 use super::prelude::*;
-
-/// What an operation does with the object, and so how sure the resolution has to be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
-    /// It reads: the interface's thresholds and margins decide.
-    Read,
-    /// It changes something, or previews a change: in addition the evidence has to name just one object.
-    Change,
-}
-
-/// A hint that named no object for sure.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unresolved<T> {
-    /// Nothing fits.
-    NotFound(NotFound<T>),
-    /// Several fit, or the one that does is not sure enough.
-    Ambiguous(Question<T>),
-}
-
-/// The suggestions for a hint that nothing fits.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotFound<T> {
-    /// The nearest objects, best first, as many as an answer shows. Their scores may be under the minimum. Empty if nothing was
-    /// read.
-    pub suggestions: Vec<Scored<T>>,
-    /// Whether the first suggestion fits but has the other state, so that the change was made before.
-    pub in_other_state: bool,
-    /// Whether a search was sent for this hint, the only one that it may cost (decisions, section 6).
-    pub was_searched: bool,
-    /// Whether a part of the host could not be read or searched for this hint.
-    pub was_missed: bool,
-    /// The full path of the group that the hint names, where a project was asked for.
-    pub group: Option<String>,
-    /// The number of an issue that the hint says, where the project has no such issue.
-    pub absent: Option<Iid>,
-}
-
-/// The candidates to ask about, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Question<T> {
-    /// Best first, as many as an answer shows.
-    pub candidates: Vec<Scored<T>>,
-    /// Why none of them was taken.
-    pub why: Why,
-}
-
-/// Why the best candidate was not taken.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Why {
-    /// Another candidate is as near (interface, Limits, ambiguity margin).
-    Several {
-        /// How many of those that are as near are not among the shown candidates.
-        unshown: usize,
-    },
-    /// The evidence does not name just one object.
-    Doubt(Doubt),
-    /// A part of the host could not be read, and a better candidate may be there.
-    Unread,
-    /// A number may be an issue's number or a part of a title.
-    Number,
-    /// An issue of the other state fits as well, and may have been changed before.
-    OtherState,
-    /// The token is no member of the project.
-    NotMember,
-}
-
-impl<T> Unresolved<T> {
-    /// Nothing fits, and nothing was read that could come near.
-    pub(super) fn nothing() -> Self {
-        Self::not_found(Vec::new())
-    }
-
-    /// The same of a hint that says the number of an issue, where the project has no such issue.
-    pub(super) fn without(mut self, number: Option<Iid>) -> Self {
-        if let Self::NotFound(found) = &mut self {
-            found.absent = number;
-        }
-        self
-    }
-
-    /// Nothing fits. What is not like the hint at all is not suggested.
-    fn not_found(mut suggestions: Vec<Scored<T>>) -> Self {
-        suggestions.retain(|suggestion| suggestion.score > Score::default());
-        Self::NotFound(NotFound::suggesting(suggestions))
-    }
-}
-
-impl<T> NotFound<T> {
-    fn suggesting(suggestions: Vec<Scored<T>>) -> Self {
-        Self {
-            suggestions,
-            in_other_state: false,
-            was_searched: false,
-            was_missed: false,
-            group: None,
-            absent: None,
-        }
-    }
-}
-
-/// The object that a hint means, and the candidates among which it was chosen.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chosen<T> {
-    /// The object.
-    pub item: T,
-    /// As many as an answer shows, the object itself first; empty if it was confirmed.
-    pub candidates: Vec<Scored<T>>,
-    /// What supports it; `None` if it was confirmed or named by a reference.
-    pub evidence: Option<Evidence>,
-}
-
-impl<T: Clone> Chosen<T> {
-    /// An object that the caller confirmed.
-    pub(super) fn confirmed(item: T) -> Self {
-        Self { item, candidates: Vec::new(), evidence: None }
-    }
-
-    /// An object that a reference names: the only candidate.
-    fn named(item: T) -> Self {
-        let candidates = vec![Scored { item: item.clone(), score: Score::EXACT }];
-        Self { item, candidates, evidence: None }
-    }
-}
-
-impl<T> Chosen<T> {
-    /// Notes for the audit log which object was resolved, and why.
-    fn note(&self, service: &Service)
-    where
-        T: Findable,
-    {
-        let ground = match (&self.evidence, self.score()) {
-            (Some(evidence), Some(score)) => {
-                Ground::Matched { score: score.shown(), evidence: evidence.to_string() }
-            }
-            _ => Ground::Named,
-        };
-        service.note_resolved(self.item.object(), ground);
-    }
-
-    /// The chosen candidate alone; empty if it was confirmed.
-    pub fn only_candidate(self) -> Vec<Scored<T>> {
-        self.candidates.into_iter().take(1).collect()
-    }
-
-    /// Its score; `None` if it was confirmed or named by a reference.
-    fn score(&self) -> Option<Score> {
-        self.evidence.as_ref()?;
-        self.candidates.first().map(|candidate| candidate.score)
-    }
-}
-
-/// A restriction of matches to objects whose full path starts with a text, compared after normalisation.
-#[derive(Debug, Clone, Default)]
-pub enum Root {
-    /// No restriction.
-    #[default]
-    Anywhere,
-    /// Full paths that start with this normalised text. An empty one, from a hint of signs alone, admits nothing.
-    Below(String),
-}
-
-impl Root {
-    /// Reads a root hint. One of spaces and slashes alone means no restriction (interface, Shared conventions).
-    #[must_use]
-    pub fn new(hint: &str) -> Self {
-        if trim_path(hint).is_empty() { Self::Anywhere } else { Self::Below(normalise(hint)) }
-    }
-
-    /// Whether it restricts nothing.
-    #[must_use]
-    pub fn is_anywhere(&self) -> bool {
-        matches!(self, Self::Anywhere)
-    }
-
-    /// Whether an object at this full path may match.
-    pub(super) fn holds(&self, full_path: &str) -> bool {
-        match self {
-            Self::Anywhere => true,
-            Self::Below(root) => !root.is_empty() && normalise(full_path).starts_with(root.as_str()),
-        }
-    }
-}
-
-/// Whether a project or a group may be a candidate: the policy allows it, and it is under the root.
-pub(super) fn is_seen<T: Findable>(service: &Service, root: &Root, item: &T) -> bool {
-    let (_, full_path) = item.names();
-    service.sees(full_path) && root.holds(full_path)
-}
+pub use super::verdict::{Chosen, NotFound, Purpose, Question, Root, Unresolved, Why};
 
 /// What is at the path or the address that a hint gives, as `look_up` finds it; nothing else is considered.
 async fn at_place<T: Findable>(
     path: &str,
     root: &Root,
-    look_up: impl AsyncFnOnce(FullPath) -> Result<T, Error>,
+    look_up: impl AsyncFnOnce(FullPath) -> Result<T>,
 ) -> Result<Chosen<T>, Halt<Unresolved<T>>> {
     let nothing = || Halt::Unresolved(Unresolved::nothing());
     match look_up(FullPath::parse(path).map_err(|_| nothing())?).await {
@@ -237,25 +48,5 @@ async fn at_place<T: Findable>(
         Ok(_) | Err(Error::ProjectNotFound(_)) => Err(nothing()),
         Err(Error::Upstream(error)) if error.is_not_found() => Err(nothing()),
         Err(error) => Err(error.into()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Root;
-
-    #[test]
-    fn a_root_holds_what_starts_with_it_after_normalisation() {
-        for (root, path, holds) in [
-            ("", "ville/portail", true),
-            (" / ", "ville/portail", true),
-            ("ville", "ville/portail", true),
-            ("VILLE / Num", "ville/numerique/portail", true),
-            ("ville", "Ville-bis/portail", true),
-            ("portail", "ville/portail", false),
-            ("!!!", "ville/portail", false),
-        ] {
-            assert_eq!(Root::new(root).holds(path), holds, "{root:?} {path}");
-        }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Service, side_by_side};
 use crate::{
-    error::Error,
+    error::{Error, Result},
     gitlab::{self, FullPath},
 };
 
@@ -50,7 +50,7 @@ impl Roots {
     ///
     /// # Errors
     /// [`Error::OutsideRoots`].
-    pub fn allow(&self, path: &FullPath) -> Result<(), Error> {
+    pub fn allow(&self, path: &FullPath) -> Result<()> {
         if self.hold(path.as_str()) { Ok(()) } else { Err(Error::OutsideRoots(path.to_string())) }
     }
 }
@@ -63,10 +63,10 @@ impl Roots {
 pub(super) async fn in_each_root<T, F>(
     service: &Service,
     ask: impl Fn(FullPath) -> F,
-    everywhere: impl Future<Output = Result<T, gitlab::Error>>,
-) -> Result<Vec<T>, gitlab::Error>
+    everywhere: impl Future<Output = gitlab::Result<T>>,
+) -> gitlab::Result<Vec<T>>
 where
-    F: Future<Output = Result<T, gitlab::Error>>,
+    F: Future<Output = gitlab::Result<T>>,
 {
     let prefixes = service.roots.prefixes().unwrap_or_default().iter();
     let mut groups: Vec<_> = prefixes.filter_map(|root| FullPath::parse(root).ok()).collect();

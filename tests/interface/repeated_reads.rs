@@ -312,10 +312,10 @@ async fn a_read_that_waited_while_a_write_ended_uses_no_page_from_before_it() {
     let instance = instance_of(&host);
     let client = |of_caller| client_of(&instance, of_caller);
     let (project, iid) = (ProjectId(1), Iid(1));
-    client(None).issue(project, iid).await.unwrap();
+    client(None).issue(project, iid.into()).await.unwrap();
     let of_caller = Arc::new(Semaphore::new(0));
     let waiting_client = client(Some(Arc::clone(&of_caller)));
-    let mut waiting = Box::pin(waiting_client.issue(project, iid));
+    let mut waiting = Box::pin(waiting_client.issue(project, iid.into()));
     assert!((&mut waiting).now_or_never().is_none(), "the caller's other calls leave no room");
     Writer::new(client(None), Vec::new()).create_note(project, iid, "Vu").await.unwrap();
     of_caller.add_permits(1);

@@ -36,7 +36,7 @@ impl EditFields {
         let clears = |what| self.clear.0.contains(&what);
         let (set, description) = (self.labels.0, self.description.map(|text| text.0));
         let (add, remove) = (self.add_labels.0, self.remove_labels.0);
-        let gives = |names: &LabelSet| remove.names().iter().any(|name| names.without(name).is_some());
+        let gives = |names: &LabelSet| remove.iter().any(|name| names.without(name).is_some());
         let contradictions = [
             (clears(Clearable::Labels) && set.is_some(), "clear", "labels"),
             (clears(Clearable::Labels) && !add.is_empty(), "clear", "add_labels"),

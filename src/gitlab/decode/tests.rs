@@ -1,3 +1,4 @@
+use futures_util::FutureExt;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -125,4 +126,33 @@ fn an_update_says_what_the_host_said_and_nothing_else() {
     let cleared = read(json!({ "id": 1, "iid": 2, "due_date": null, "assignees": [] })).unwrap();
     assert_eq!((cleared.due_date, cleared.assignees), (Some(String::new()), Some(Vec::new())));
     assert!(matches!(read(json!({ "iid": 2 })), Err(Fault::WithoutId)));
+}
+
+#[tokio::test]
+async fn a_large_body_waits_for_a_place_and_a_small_one_does_not() {
+    let places = Arc::new(Semaphore::new(LARGE_AT_ONCE));
+    let large = async |most: usize| {
+        let mut body = Body::with_capacity(usize::MAX);
+        body.add(&vec![b'x'; SMALL + 1], most, &places).await.map(|()| body)
+    };
+    let mut held = Vec::new();
+    for _ in 0..LARGE_AT_ONCE {
+        held.push(large(2 * SMALL).await.unwrap());
+    }
+    assert!(large(2 * SMALL).now_or_never().is_none(), "it waits");
+    assert!(Body::default().add(b"small", 5, &places).now_or_never().is_some());
+    assert_eq!(large(SMALL).await.unwrap_err(), Fault::TooLarge, "refused without a wait");
+    held.pop();
+    assert!(large(2 * SMALL).now_or_never().is_some());
+}
+
+#[tokio::test]
+async fn the_room_of_a_large_body_is_made_once() {
+    let (mut body, places) = (Body::default(), Arc::new(Semaphore::new(LARGE_AT_ONCE)));
+    let most = 3 * SMALL;
+    body.add(&vec![b'x'; 2 * SMALL], most, &places).await.unwrap();
+    let room = body.bytes.as_ptr();
+    body.add(&vec![b'x'; SMALL], most, &places).await.unwrap();
+    assert_eq!((body.bytes.as_ptr(), body.len()), (room, most));
+    assert_eq!(body.add(b"x", most, &places).await, Err(Fault::TooLarge));
 }

@@ -1,14 +1,10 @@
 //! assistant-assign: assigns an issue to a member of its project.
 
-use std::sync::OnceLock;
-
-use tokio::join;
-
-use super::change::{Change, Changed, UnresolvedBeside, apply};
+use super::change::{Changed, UnresolvedBeside, current, send};
 use crate::service::{
     prelude::*,
     resolve::{
-        IssueTarget, MeantMember, MemberChoice, Named, PoolState, Purpose, resolve_issue_in, resolve_member,
+        IssueTarget, MeantMember, MemberChoice, Named, PoolState, resolve_issue_in, resolve_member,
         resolve_project_naming,
     },
 };
@@ -42,25 +38,20 @@ pub async fn assign(
     let issue = issue?;
     let assignee = UnresolvedBeside::settle(service, (&project, &issue), assignee).await?;
     let id = assignee.id();
-    let as_answered = OnceLock::new();
-    let given = Change {
-        sent: IssueChange { assignee_ids: Some(vec![id]), ..IssueChange::default() },
-        about: Aspect::Assignee,
-        stands: |_| false,
-        made: Box::new(|updated| {
-            let taken = updated.assignees.iter().flatten().find(|held| held.id == id);
-            taken.map(|held| as_answered.get_or_init(|| held.clone())).is_some()
-        }),
-    };
+    let given = IssueChange { assignee_ids: Some(vec![id]), ..IssueChange::default() };
     let candidates = issue.candidates();
-    let issue = apply(service, &project.item, issue, &given).await?;
-    drop(given);
-    // No member has this id, so the host's answer to the change would lack the person (decisions, section 5).
-    if service.intent() == Intent::Preview && matches!(assignee, MeantMember::Confirmed(_)) {
-        return Err(Error::Dropped { iid: issue.iid, what: Aspect::Assignee }.into());
-    }
-    // A person who was confirmed by id gets the name that the host gives them.
-    let named = as_answered.into_inner().filter(|named: &Member| !named.username.is_empty());
-    let assignee = named.map_or(assignee, MeantMember::Read);
+    let dropped = Error::Dropped { iid: issue.iid(), what: Aspect::Assignee };
+    let (issue, held) = match send(service, &project.item, issue.key(), &given).await? {
+        None => (current(service, &project.item, issue).await?, None),
+        Some(updated) => (updated.issue, updated.assignees.into_iter().flatten().find(|held| held.id == id)),
+    };
+    let assignee = match (held, assignee) {
+        // A person who was confirmed by id gets the name that the host gives them.
+        (Some(held), _) if !held.username.is_empty() => MeantMember::Read(held),
+        (Some(_), assignee) => assignee,
+        (None, assignee @ MeantMember::Read(_)) if service.intent() == Intent::Preview => assignee,
+        // In a preview no member has this id, so the host's answer to the change would lack the person (decisions, section 5).
+        (None, _) => return Err(dropped.into()),
+    };
     Ok(Assigned { changed: Changed::as_asked(project, issue, candidates), assignee })
 }

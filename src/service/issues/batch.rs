@@ -1,17 +1,13 @@
 //! assistant-batch-create: creates several issues, optionally in a milestone.
 
-use tokio::join;
-
 use super::{
     creation::{IssueDraft, MilestoneChoice, SentIssue, send},
     duplicates::Existing,
 };
 use crate::service::{
-    Deadline, in_time,
     prelude::*,
     resolve::{
-        Chosen, Named, ProjectTarget, Purpose, Unresolved, UnresolvedProject, read_milestone,
-        resolve_milestone, resolve_project_naming,
+        Named, ProjectTarget, UnresolvedProject, read_milestone, resolve_milestone, resolve_project_naming,
     },
 };
 
@@ -87,7 +83,7 @@ impl From<Halt<UnresolvedProject>> for Halt<UnresolvedBatch> {
 /// What the hints left open, or a failed look-up; a failed creation stays in its item.
 pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreated, Halt<UnresolvedBatch>> {
     let deadline = service.deadline();
-    let label = batch.issues.iter().find_map(|issue| issue.labels.first());
+    let label = batch.issues.iter().find_map(|issue| issue.labels.first()).map(String::as_str);
     let named = Named { milestone: batch.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &batch.project, Purpose::Change, &named).await?;
     let id = project.item.id;
@@ -101,7 +97,11 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
             None
         }
     };
-    let read = async { Ok::<_, Error>(join!(resolve_wanted(service, &project, &batch.milestone), existing)) };
+    let milestone = async {
+        let MilestoneChoice::Hint(hint) = &batch.milestone else { return Ok(None) };
+        resolve_milestone(service, Holder::Project(id), hint, Purpose::Change).await.map(Some)
+    };
+    let read = async { Ok::<_, Error>(join!(milestone, existing)) };
     let Ok((found, existing)) = deadline.before_items(Box::pin(read)).await else {
         let not_attempted = |issue: &IssueDraft| BatchItem {
             title: issue.title.clone(),
@@ -116,12 +116,29 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
             duplicates_missed: false,
         });
     };
-    let found = found?;
+    let found = found.map_err(|halt| halt.map(|open| UnresolvedBatch::Milestone(project.clone(), open)))?;
     let (milestone_id, shown) = match batch.milestone {
         MilestoneChoice::Confirmed(id) => (Some(id), None),
         _ => (found.as_ref().map(|found| found.id), found),
     };
-    let created = create_each(service, &project.item, batch, milestone_id, existing.as_ref(), deadline);
+    // One issue after the other, so that their numbers follow the order of the list.
+    let created = async {
+        let mut items = Vec::with_capacity(batch.issues.len());
+        for issue in &batch.issues {
+            let duplicate = match &existing {
+                Some(existing) => duplicate_of(&issue.title, existing, &items).await,
+                None => None,
+            };
+            let outcome = match duplicate {
+                Some(duplicate) => Err(duplicate),
+                None => in_time(deadline, send(service, &project.item, issue, milestone_id))
+                    .await
+                    .map_err(NotCreated::Failed),
+            };
+            items.push(BatchItem { title: issue.title.clone(), outcome });
+        }
+        items
+    };
     let shown = async {
         match milestone_id.filter(|_| shown.is_none()) {
             Some(milestone) => {
@@ -132,45 +149,8 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
         }
     };
     let (items, milestone) = join!(created, shown);
-    let duplicates_missed = existing.is_some_and(|existing| existing.missed);
+    let duplicates_missed = existing.as_ref().is_some_and(|existing| existing.missed);
     Ok(BatchCreated { project, milestone, milestone_id, items, duplicates_missed })
-}
-
-/// The milestone that a hint means; `None` without a hint.
-async fn resolve_wanted(
-    service: &Service,
-    project: &Chosen<Project>,
-    choice: &MilestoneChoice,
-) -> Result<Option<Milestone>, Halt<UnresolvedBatch>> {
-    let MilestoneChoice::Hint(hint) = choice else { return Ok(None) };
-    let found = resolve_milestone(service, Holder::Project(project.item.id), hint, Purpose::Change).await;
-    found.map(Some).map_err(|halt| halt.map(|open| UnresolvedBatch::Milestone(project.clone(), open)))
-}
-
-/// Creates one issue after the other, so that their numbers follow the order of the list.
-async fn create_each(
-    service: &Service,
-    project: &Project,
-    batch: &Batch,
-    milestone: Option<MilestoneId>,
-    existing: Option<&Existing>,
-    deadline: Deadline<'_>,
-) -> Vec<BatchItem> {
-    let mut items = Vec::with_capacity(batch.issues.len());
-    for issue in &batch.issues {
-        let duplicate = match existing {
-            Some(existing) => duplicate_of(&issue.title, existing, &items).await,
-            None => None,
-        };
-        let outcome = match duplicate {
-            Some(duplicate) => Err(duplicate),
-            None => {
-                in_time(deadline, send(service, project, issue, milestone)).await.map_err(NotCreated::Failed)
-            }
-        };
-        items.push(BatchItem { title: issue.title.clone(), outcome });
-    }
-    items
 }
 
 /// The issue that says the same: one that exists, or an earlier one of the batch that was created.

@@ -1,23 +1,15 @@
 //! assistant-bulk-close, assistant-bulk-add-label, assistant-add-label-all: each item has its own outcome, no issue is changed
 //! twice, and every item is reported.
 
-use std::collections::{HashMap, HashSet};
-
-use tokio::try_join;
-
 use super::{
-    change::{apply, closing, is_closed},
+    change::{apply, to_state},
     labelling::apply_label,
 };
 use crate::service::{
-    Deadline, in_time,
     label_locks::LabelLock,
-    labels::{LabelRequest, NoLabel, ensure, find},
+    labels::{FoundLabel, LabelRequest, ProjectLabels},
     prelude::*,
-    resolve::{
-        Chosen, Meant, MeantIssue, Named, PoolState, ProjectTarget, Purpose, Unresolved, resolve_issues,
-        resolve_project_naming,
-    },
+    resolve::{Meant, MeantIssue, Named, PoolState, ProjectTarget, resolve_issues, resolve_project_naming},
 };
 
 /// What became of one hint or one issue.
@@ -62,7 +54,7 @@ pub fn count_changed(items: &[BulkItem]) -> usize {
 }
 
 /// What the host answered, by issue number: an issue that two hints mean is changed once and reported twice.
-pub(super) struct BulkChanges(HashMap<Iid, Result<Issue, Error>>);
+pub(super) struct BulkChanges(HashMap<Iid, Result<Issue>>);
 
 impl BulkChanges {
     /// Changes each issue, side by side.
@@ -74,9 +66,9 @@ impl BulkChanges {
         deadline: Deadline<'_>,
         issues: impl Iterator<Item = &'a Issue>,
         change: impl Fn(Issue) -> F,
-    ) -> Result<Self, Error>
+    ) -> Result<Self>
     where
-        F: Future<Output = Result<Issue, Error>>,
+        F: Future<Output = Result<Issue>>,
     {
         let mut seen = HashSet::new();
         let unique = issues.filter(|issue| seen.insert(issue.iid));
@@ -86,12 +78,17 @@ impl BulkChanges {
         });
         // Half as many again wait, so that no call's place stays empty between the reads and the writes of labels.
         let changes = side_by_side(service.fan_out * 3 / 2, changes).await;
-        let tried = changes.iter().map(|(_, change)| change);
-        let tried: Vec<_> = tried.filter(|change| !matches!(change, Err(Error::NotAttempted))).collect();
-        let open = tried.iter().find(|change| is_perhaps_done(change));
-        match open.or(tried.first()) {
-            Some(Err(failure)) if tried.iter().all(|change| has_failed(change)) => Err(failure.clone()),
-            _ => Ok(Self(changes.into_iter().collect())),
+        let tried = changes.iter().map(|(_, change)| change.as_ref().err());
+        let tried = tried.filter(|failure| !matches!(failure, Some(Error::NotAttempted)));
+        // `None` where one succeeded, or was cut short and may have been made.
+        let failures: Option<Vec<_>> =
+            tried.map(|failure| failure.filter(|failure| !matches!(failure, Error::CutShort))).collect();
+        let failures = failures.unwrap_or_default();
+        let is_open =
+            |failure: &&&Error| matches!(failure, Error::Upstream(error) if error.is_perhaps_done());
+        match failures.iter().find(is_open).or(failures.first()) {
+            Some(failure) => Err((*failure).clone()),
+            None => Ok(Self(changes.into_iter().collect())),
         }
     }
 
@@ -118,15 +115,6 @@ impl BulkChanges {
     }
 }
 
-fn is_perhaps_done<T>(change: &Result<T, Error>) -> bool {
-    matches!(change, Err(Error::Upstream(error)) if error.is_perhaps_done())
-}
-
-/// Whether a change failed. One that was cut short may have been made.
-fn has_failed<T>(change: &Result<T, Error>) -> bool {
-    matches!(change, Err(error) if !matches!(error, Error::CutShort))
-}
-
 /// Closes the open issues that several hints mean. Each hint has its own outcome, in their order.
 ///
 /// # Errors
@@ -145,8 +133,9 @@ pub async fn close_several(
         Err(Error::NotAttempted) => return Ok(none_attempted(project, hints)),
         meant => meant?,
     };
-    let to_close = meant.iter().flatten().map(|chosen| &chosen.item).filter(|issue| !is_closed(issue));
-    let closing = closing();
+    let is_open = |issue: &&Issue| issue.state != StateEvent::Close.leads_to();
+    let to_close = meant.iter().flatten().map(|chosen| &chosen.item).filter(is_open);
+    let closing = to_state(StateEvent::Close);
     let close = |issue| apply(service, &project.item, MeantIssue::read(issue), &closing);
     let changes = BulkChanges::make(service, deadline, to_close, close).await?;
     let items = changes.items(hints, meant);
@@ -178,10 +167,11 @@ pub async fn label_several(
     let named = Named { issues, label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
+    let labels = ProjectLabels { service, project: &project.item };
     let ready = async {
-        let read = async { try_join!(find(service, project.item.id, &label.name), meant) };
+        let read = async { try_join!(labels.find(&label.name), meant) };
         let (found, meant) = deadline.before_items(Box::pin(read)).await?;
-        Ok::<_, Error>((locked(service, deadline, &project.item, found, label).await?, meant))
+        Ok::<_, Error>((locked(labels, deadline, found, label).await?, meant))
     };
     let ((_lock, label), meant) = match ready.await {
         Err(Error::NotAttempted) => return Ok((label.name.clone(), none_attempted(project, hints))),
@@ -208,12 +198,12 @@ pub async fn label_all(
     let deadline = service.deadline();
     let named = Named { label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
-    let id = project.item.id;
-    let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
-    let page = async { Ok(service.gitlab.issues(id, &query).await?) };
-    let (found, page) = try_join!(find(service, id, &label.name), page)?;
+    let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
+    let page = async { Ok(issues.page(1, limit.page_size()).await?) };
+    let labels = ProjectLabels { service, project: &project.item };
+    let (found, page) = try_join!(labels.find(&label.name), page)?;
     let truncated = page.truncated();
-    let (_lock, label) = match locked(service, deadline, &project.item, found, label).await {
+    let (_lock, label) = match locked(labels, deadline, found, label).await {
         Err(Error::NotAttempted) => {
             let left = |issue: Issue| BulkItem::not_attempted(&issue.title, Some(issue.clone()));
             let items = page.items.into_iter().map(left).collect();
@@ -235,12 +225,11 @@ pub async fn label_all(
 
 /// The lock on the project's labels, and the label's stored name.
 async fn locked(
-    service: &Service,
+    labels: ProjectLabels<'_>,
     deadline: Deadline<'_>,
-    project: &Project,
-    found: Result<String, NoLabel>,
+    found: FoundLabel,
     label: &LabelRequest,
-) -> Result<(LabelLock, String), Error> {
-    let lock = deadline.before_items(service.lock_labels(project.id)).await?;
-    Ok((lock, in_time(deadline, ensure(service, project, found, label)).await?))
+) -> Result<(LabelLock, String)> {
+    let lock = deadline.before_items(labels.service.lock_labels(labels.project.id)).await?;
+    Ok((lock, in_time(deadline, labels.ensure(found, label)).await?))
 }

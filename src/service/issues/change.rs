@@ -8,10 +8,7 @@ use std::{
 
 use crate::service::{
     prelude::*,
-    quick_actions::neutralise,
-    resolve::{
-        Chosen, Findable, IssueTarget, MeantIssue, PoolState, Unresolved, UnresolvedIssue, resolve_issue,
-    },
+    resolve::{IssueTarget, MeantIssue, PoolState, UnresolvedIssue, resolve_issue},
 };
 
 /// The outcome of a change of one issue.
@@ -83,43 +80,25 @@ impl<T, U: Into<UnresolvedIssue>> From<Halt<U>> for Halt<UnresolvedBeside<T>> {
     }
 }
 
-/// A change to send, and how to recognise in the host's answer that it was made.
-pub(super) struct Change<'a> {
-    /// What is sent.
-    pub(super) sent: IssueChange,
-    /// What it changes, for the sentence of a failure.
-    pub(super) about: Aspect,
-    /// Whether an issue is in the wanted state without it.
-    pub(super) stands: fn(&Issue) -> bool,
-    /// Whether the host's answer shows it. The host may ignore a part of a change and still answer with a success.
-    pub(super) made: Box<dyn Fn(&UpdatedIssue) -> bool + Send + Sync + 'a>,
-}
-
 /// Changes the issue that the target means, unless it is in the wanted state already.
 ///
 /// # Errors
 /// What the hints left open, or a failed call; [`Error::Dropped`] where the host answers that nothing changed.
-pub(super) async fn change(
+async fn change(
     service: &Service,
     target: &IssueTarget,
     among: PoolState,
-    change: &Change<'_>,
+    sent: &IssueChange,
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let (project, meant) = resolve_issue(service, target, among).await?;
-    // The lock stops calls that add a label at the same time: they would send the old labels back.
-    let _lock = match change.sent.labels {
-        Some(_) => Some(service.lock_labels(project.item.id).await?),
-        None => None,
-    };
     let candidates = meant.candidates();
+    let stands = |issue: &Issue| sent.state_event.is_some_and(|event| issue.state == event.leads_to());
     let (issue, already) = match meant {
-        MeantIssue::Read(chosen) if (change.stands)(&chosen.item) => (chosen.item, true),
+        MeantIssue::Read(chosen) if stands(&chosen.item) => (chosen.item, true),
         meant => {
-            let was_confirmed = matches!(meant, MeantIssue::Confirmed(_));
-            let issue = apply(service, &project.item, meant, change).await?;
-            // A preview of a confirmed issue has read it just now.
-            let is_as_it_was = was_confirmed && service.intent() == Intent::Preview;
-            let already = is_as_it_was && (change.stands)(&issue);
+            let issue = apply(service, &project.item, meant, sent).await?;
+            // A preview returns the issue as it is, and has read a confirmed one just now.
+            let already = service.intent() == Intent::Preview && stands(&issue);
             (issue, already)
         }
     };
@@ -127,31 +106,46 @@ pub(super) async fn change(
 }
 
 /// Sends a change and returns the changed issue; in a preview, the issue as it is.
+///
+/// # Errors
+/// A failed call; [`Error::Dropped`] where the host's answer shows another state or due date.
 pub(super) async fn apply(
     service: &Service,
     project: &Project,
     meant: MeantIssue,
-    change: &Change<'_>,
-) -> Result<Issue, Error> {
-    let (iid, key) = (meant.iid(), meant.key());
-    let objects = concerned(project, iid, &change.sent);
-    let sent = service.write(objects, |host| host.update_issue(project.id, key, &change.sent)).await;
-    match sent.map_err(|error| absent_or(error, project, iid))? {
-        None => current(service, project, meant).await,
-        Some(updated) if (change.made)(&updated) => Ok(updated.issue),
-        Some(_) => Err(Error::Dropped { iid, what: change.about }),
-    }
+    sent: &IssueChange,
+) -> Result<Issue> {
+    let Some(updated) = send(service, project, meant.key(), sent).await? else {
+        return current(service, project, meant).await;
+    };
+    let is_in_state = |event: StateEvent| updated.issue.state == event.leads_to();
+    let what = if !sent.state_event.is_none_or(is_in_state) {
+        Aspect::State
+    } else if sent.due_date.is_some() && sent.due_date != updated.due_date {
+        Aspect::DueDate
+    } else {
+        return Ok(updated.issue);
+    };
+    Err(Error::Dropped { iid: meant.iid(), what })
 }
 
-/// The objects that a change of an issue concerns.
-pub(super) fn concerned(project: &Project, iid: Iid, sent: &IssueChange) -> Vec<Object> {
+/// Sends a change; `None` in a preview. The host may ignore a part of a change and still answer with a success: whoever sends one
+/// looks for it in the answer.
+pub(super) async fn send(
+    service: &Service,
+    project: &Project,
+    key: IssueKey,
+    sent: &IssueChange,
+) -> Result<Option<UpdatedIssue>> {
     let assignees = sent.assignee_ids.iter().flatten().map(|id| Object::User(id.0));
     let milestone = sent.milestone_id.filter(|id| id.0 > 0).map(|id| Object::Milestone(id.0));
-    [project.object(), Object::Issue(iid.0)].into_iter().chain(assignees).chain(milestone).collect()
+    let objects = [project.object(), Object::Issue(key.iid.0)].into_iter().chain(assignees).chain(milestone);
+    let updated = service.write(objects.collect(), |host| host.update_issue(project.id, key, sent)).await;
+    updated.map_err(|error| absent_or(error, project, key.iid))
 }
 
 /// The issue; it is read if only its number is known.
-pub(super) async fn current(service: &Service, project: &Project, meant: MeantIssue) -> Result<Issue, Error> {
+pub(super) async fn current(service: &Service, project: &Project, meant: MeantIssue) -> Result<Issue> {
     match meant {
         MeantIssue::Read(chosen) => Ok(chosen.item),
         MeantIssue::Confirmed(iid) => reread(service, project, iid.into()).await,
@@ -159,16 +153,12 @@ pub(super) async fn current(service: &Service, project: &Project, meant: MeantIs
 }
 
 /// The issue as it is now.
-pub(super) async fn reread(service: &Service, project: &Project, key: IssueKey) -> Result<Issue, Error> {
+pub(super) async fn reread(service: &Service, project: &Project, key: IssueKey) -> Result<Issue> {
     present(service.gitlab.issue(project.id, key).await, project, key.iid)
 }
 
 /// What was read of an issue; it is absent if the host has none.
-pub(super) fn present<T>(
-    read: Result<Option<T>, gitlab::Error>,
-    project: &Project,
-    iid: Iid,
-) -> Result<T, Error> {
+pub(super) fn present<T>(read: gitlab::Result<Option<T>>, project: &Project, iid: Iid) -> Result<T> {
     match read {
         Ok(issue) => issue.ok_or_else(|| absent(project, iid)),
         // An answer that is no issue counts as an absent issue (interface, assistant-add-label 4).
@@ -178,7 +168,7 @@ pub(super) fn present<T>(
 }
 
 /// The host's 404 as "issue not found"; other errors stay as they are.
-pub(super) fn absent_or(error: gitlab::Error, project: &Project, iid: Iid) -> Error {
+fn absent_or(error: gitlab::Error, project: &Project, iid: Iid) -> Error {
     if error.is_not_found() { absent(project, iid) } else { error.into() }
 }
 
@@ -192,7 +182,7 @@ pub(super) fn absent(project: &Project, iid: Iid) -> Error {
 /// # Errors
 /// What the hints left open, or a failed call.
 pub async fn close(service: &Service, target: &IssueTarget) -> Result<Changed, Halt<UnresolvedIssue>> {
-    change(service, target, PoolState::Opened, &closing()).await
+    change(service, target, PoolState::Opened, &to_state(StateEvent::Close)).await
 }
 
 /// Reopens a closed issue. An issue that a reference names may be open already; then nothing is sent.
@@ -200,30 +190,12 @@ pub async fn close(service: &Service, target: &IssueTarget) -> Result<Changed, H
 /// # Errors
 /// What the hints left open, or a failed call.
 pub async fn reopen(service: &Service, target: &IssueTarget) -> Result<Changed, Halt<UnresolvedIssue>> {
-    change(service, target, PoolState::Closed, &to_state(StateEvent::Reopen, is_open)).await
+    change(service, target, PoolState::Closed, &to_state(StateEvent::Reopen)).await
 }
 
-/// The change that closes an issue.
-pub(super) fn closing() -> Change<'static> {
-    to_state(StateEvent::Close, is_closed)
-}
-
-/// Whether an issue is closed.
-pub(super) fn is_closed(issue: &Issue) -> bool {
-    issue.state == "closed"
-}
-
-fn is_open(issue: &Issue) -> bool {
-    issue.state == "opened"
-}
-
-fn to_state(event: StateEvent, stands: fn(&Issue) -> bool) -> Change<'static> {
-    Change {
-        sent: IssueChange { state_event: Some(event), ..IssueChange::default() },
-        about: Aspect::State,
-        stands,
-        made: Box::new(move |updated| stands(&updated.issue)),
-    }
+/// The change of an issue's state.
+pub(super) fn to_state(event: StateEvent) -> IssueChange {
+    IssueChange { state_event: Some(event), ..IssueChange::default() }
 }
 
 /// Seconds of a day.
@@ -274,13 +246,8 @@ pub async fn set_due_date(
     target: &IssueTarget,
     date: Option<&DueDate>,
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
-    let day = date.map_or("", |date| date.0.as_str());
-    let due = Change {
-        sent: IssueChange { due_date: Some(day.to_owned()), ..IssueChange::default() },
-        about: Aspect::DueDate,
-        stands: |_| false,
-        made: Box::new(|updated| updated.due_date.as_deref() == Some(day)),
-    };
+    let due_date = date.map(|date| date.0.clone()).unwrap_or_default();
+    let due = IssueChange { due_date: Some(due_date), ..IssueChange::default() };
     change(service, target, PoolState::Opened, &due).await
 }
 

@@ -1,15 +1,12 @@
 //! Creating an issue: directly, or after a search for its project, its milestone and its duplicates.
 
-use tokio::try_join;
-
 use super::duplicates::Existing;
 use crate::service::{
     LabelSet,
     prelude::*,
-    quick_actions::neutralise,
     resolve::{
-        Chosen, Findable, Named, NotFound, ProjectTarget, Purpose, Question, Unresolved, UnresolvedProject,
-        previewed_milestone, project_at, resolve_milestone, resolve_project_naming,
+        Named, ProjectTarget, UnresolvedProject, previewed_milestone, project_at, resolve_milestone,
+        resolve_project_naming,
     },
 };
 
@@ -108,13 +105,13 @@ pub enum MilestoneWish {
     /// One that the caller gave by its id.
     Confirmed(MilestoneId),
     /// One that a hint meant.
-    Found(gitlab::Milestone),
+    Found(Milestone),
     /// There was a hint, and no milestone fits it.
     NotFound {
         /// The hint.
         hint: String,
         /// The nearest milestones.
-        nearest: NotFound<gitlab::Milestone>,
+        nearest: NotFound<Milestone>,
     },
 }
 
@@ -135,7 +132,7 @@ pub enum UnresolvedCreation {
     /// The hint left the project open.
     Project(Unresolved<Project>),
     /// The hint names no milestone of the project for sure.
-    Milestone(Chosen<Project>, Question<gitlab::Milestone>),
+    Milestone(Chosen<Project>, Question<Milestone>),
     /// Issues that may say the same.
     Duplicates {
         /// The project.
@@ -157,11 +154,7 @@ impl From<Halt<UnresolvedProject>> for Halt<UnresolvedCreation> {
 ///
 /// # Errors
 /// An absent project or a failed call.
-pub async fn create(
-    service: &Service,
-    path: &FullPath,
-    issue: &IssueDraft,
-) -> Result<Option<SentIssue>, Error> {
+pub async fn create(service: &Service, path: &FullPath, issue: &IssueDraft) -> Result<Option<SentIssue>> {
     let project = project_at(service, path).await?;
     send(service, &project, issue, None).await
 }
@@ -175,39 +168,31 @@ pub async fn assisted_create(
     service: &Service,
     creation: &Creation,
 ) -> Result<CreationResult, Halt<UnresolvedCreation>> {
-    let label = creation.issue.labels.first();
+    let label = creation.issue.labels.first().map(String::as_str);
     let named = Named { milestone: creation.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &creation.project, Purpose::Change, &named).await?;
-    let (milestone, duplicates_missed) = if matches!(creation.project, ProjectTarget::Confirmed(_)) {
-        (resolve_wish(service, &project, &creation.milestone).await?, false)
-    } else {
-        look_around(service, &project, creation).await?
+    let is_confirmed = matches!(creation.project, ProjectTarget::Confirmed(_));
+    let wish = async { split_failure(resolve_wish(service, &project, &creation.milestone).await) };
+    let title = creation.issue.title.as_str();
+    let existing = async {
+        if is_confirmed {
+            return Ok(Existing::default());
+        }
+        Existing::read(service, project.item.id, &[title]).await
     };
+    let (wish, existing) = try_join!(wish, existing)?;
+    let milestone = wish.map_err(Halt::Unresolved)?;
+    let duplicates = existing.alike(title).await;
+    if duplicates.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
+        return Err(Halt::Unresolved(UnresolvedCreation::Duplicates { project, duplicates, milestone }));
+    }
+    let duplicates_missed = existing.missed;
     let id = milestone.named().map(|(id, _)| id);
     let issue = send(service, &project.item, &creation.issue, id).await?;
     Ok(CreationResult { project, issue, milestone, duplicates_missed })
 }
 
-/// The milestone to use, and whether duplicates may have been missed. Stops the creation if the milestone is ambiguous or there
-/// is a likely duplicate.
-async fn look_around(
-    service: &Service,
-    project: &Chosen<Project>,
-    creation: &Creation,
-) -> Result<(MilestoneWish, bool), Halt<UnresolvedCreation>> {
-    let wish = async { split_failure(resolve_wish(service, project, &creation.milestone).await) };
-    let title = [creation.issue.title.as_str()];
-    let (wish, existing) = try_join!(wish, Existing::read(service, project.item.id, &title))?;
-    let wish = wish.map_err(Halt::Unresolved)?;
-    let duplicates = existing.alike(&creation.issue.title).await;
-    if duplicates.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
-        let project = project.clone();
-        let duplicates = UnresolvedCreation::Duplicates { project, duplicates, milestone: wish };
-        return Err(Halt::Unresolved(duplicates));
-    }
-    Ok((wish, existing.missed))
-}
-
+/// The milestone to use. Stops the creation if it is ambiguous.
 async fn resolve_wish(
     service: &Service,
     project: &Chosen<Project>,
@@ -221,9 +206,8 @@ async fn resolve_wish(
         }
         MilestoneChoice::Hint(hint) => hint,
     };
-    match split_failure(
-        resolve_milestone(service, Holder::Project(project.item.id), hint, Purpose::Change).await,
-    )? {
+    let found = resolve_milestone(service, Holder::Project(project.item.id), hint, Purpose::Change).await;
+    match split_failure(found)? {
         Ok(milestone) => Ok(MilestoneWish::Found(milestone)),
         Err(Unresolved::Ambiguous(question)) => {
             Err(Halt::Unresolved(UnresolvedCreation::Milestone(project.clone(), question)))
@@ -241,8 +225,8 @@ pub(super) async fn send(
     project: &Project,
     issue: &IssueDraft,
     milestone: Option<MilestoneId>,
-) -> Result<Option<SentIssue>, Error> {
-    let new = gitlab::NewIssue {
+) -> Result<Option<SentIssue>> {
+    let new = NewIssue {
         title: &issue.title,
         description: &neutralise(&issue.description),
         labels: &issue.labels.joined(),

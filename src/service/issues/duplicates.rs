@@ -1,23 +1,15 @@
 //! The duplicates of new issues: issues with a similar title (issues assistant-create, rule 2; decisions, sections 2 and 6).
 
-use std::{cmp::Reverse, collections::HashSet};
-
-use tokio::join;
-
-use crate::{
-    matching::words::telling_words,
-    service::{
-        limits::{DUPLICATES_LOOKED_AT, DUPLICATES_READ},
-        prelude::*,
-        resolve::{ISSUE_SEARCHES, searches::gathered, texts_of},
-    },
+use crate::service::{
+    prelude::*,
+    resolve::{ISSUE_SEARCHES, gathered, texts_of},
 };
 
 /// Words of a new title that are searched for together.
 const WORDS: usize = 2;
 
 /// Issues of any state with which new titles are compared.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Existing {
     issues: Vec<Issue>,
     /// Whether some issues could not be read.
@@ -29,9 +21,8 @@ impl Existing {
     ///
     /// # Errors
     /// The ten issues that were updated last could not be read.
-    pub(super) async fn read(service: &Service, project: ProjectId, titles: &[&str]) -> Result<Self, Error> {
-        let read = async |page_size| service.gitlab.issues(project, &latest(page_size)).await;
-        let (first, further) = join!(read(DUPLICATES_READ), async {
+    pub(super) async fn read(service: &Service, project: ProjectId, titles: &[&str]) -> Result<Self> {
+        let (first, further) = join!(latest(service, project).page(1, DUPLICATES_READ), async {
             if service.widen { look_again(service, project, titles).await } else { (Vec::new(), false) }
         });
         let (further, missed) = further;
@@ -68,20 +59,19 @@ impl Existing {
     }
 }
 
-fn latest(page_size: usize) -> IssueQuery {
-    IssueQuery { state: StateFilter::Any, order: IssueOrder::Updated, page_size }
+fn latest(service: &Service, project: ProjectId) -> Listing<'_, Issue> {
+    service.gitlab.issues(project, &StateFilter::Any, IssueOrder::Updated)
 }
 
 /// The hundred issues that were updated last, and those that searches for the two most specific words of each title find; and
 /// whether something was not read.
 async fn look_again(service: &Service, project: ProjectId, titles: &[&str]) -> (Vec<Issue>, bool) {
-    let query = latest(DUPLICATES_LOOKED_AT);
     let words = titles.iter().map(|title| telling_words(title, WORDS).join(" "));
     let words: Vec<_> = words.filter(|words| !words.is_empty()).collect();
-    let sent = words.iter().take(ISSUE_SEARCHES);
-    let sent = sent.map(|words| service.gitlab.search_issues(project, words, &query));
-    let (latest, (found, has_failed)) =
-        join!(service.gitlab.issues(project, &query), gathered(service, sent));
+    let issues = || latest(service, project);
+    let search = |words: &String| issues().titled(words).page(1, DUPLICATES_LOOKED_AT);
+    let searches = gathered(service, words.iter().take(ISSUE_SEARCHES).map(search));
+    let (latest, (found, has_failed)) = join!(issues().page(1, DUPLICATES_LOOKED_AT), searches);
     let latest =
         latest.inspect_err(|error| tracing::warn!(%error, "duplicates could not be looked for again"));
     let is_all = latest.as_ref().is_ok_and(|page| !page.continues(DUPLICATES_LOOKED_AT));

@@ -1,19 +1,16 @@
 //! assistant-update: changes the text, the labels and the milestone of an issue, and clears what it has.
 
-use tokio::join;
-
 use super::{
     MilestoneChoice,
-    change::{Changed, UnresolvedBeside, absent_or, concerned, present},
+    change::{Changed, UnresolvedBeside, present, send},
 };
 use crate::service::{
     LabelSet,
-    labels::{LabelRequest, NoLabel, ensure, find_all},
+    labels::{FoundLabel, LabelRequest, ProjectLabels},
     prelude::*,
-    quick_actions::neutralise,
     resolve::{
-        IssueTarget, MeantIssue, Named, PoolState, Purpose, Unresolved, previewed_milestone,
-        resolve_issue_in, resolve_milestone, resolve_project_naming,
+        IssueTarget, MeantIssue, Named, PoolState, previewed_milestone, resolve_issue_in, resolve_milestone,
+        resolve_project_naming,
     },
 };
 
@@ -102,40 +99,39 @@ pub async fn edit(
     let (meant, milestone, found) = join!(
         resolve_issue_in(service, &project, target, PoolState::Opened),
         edit.milestone(service, id),
-        find_all(service, id, &labels),
+        ProjectLabels { service, project: &project.item }.find_all(&labels),
     );
     let meant = meant?;
     let milestone = UnresolvedBeside::settle(service, (&project, &meant), milestone).await?;
     let labels = edit.labels.ensured(service, &project.item, &labels, found?).await?;
     let candidates = meant.candidates();
     let before = edit.read_before(service, &project.item, meant).await?;
-    let (iid, key) = (before.issue.iid, IssueKey::of(&before.issue));
+    let key = IssueKey::of(&before.issue);
     let (sent, absent_labels) = edit.change(&before.issue, labels, milestone.as_ref())?;
+    let gone = edit.gone(&before, &sent);
     let mut edited = Edited {
-        is_other: edit.alters(&before, &sent),
-        gone: edit.gone(&before, &sent),
+        is_other: gone != Gone::default() || is_more_than(&before, &sent),
+        gone,
         absent_labels,
         labels: sent.labels.is_some().then(|| wanted(&sent).into_names()),
         milestone: milestone.map(|milestone| milestone.title),
         dropped: Vec::new(),
         changed: Changed::as_asked(project, before.issue, candidates),
     };
-    if sent != IssueChange::default() {
-        let project = &edited.changed.project.item;
-        let updated =
-            service.write(concerned(project, iid, &sent), |host| host.update_issue(id, key, &sent)).await;
-        if let Some(updated) = updated.map_err(|error| absent_or(error, project, iid))? {
-            edited.take(&sent, updated)?;
-        }
+    if sent != IssueChange::default()
+        && let Some(updated) = send(service, &edited.changed.project.item, key, &sent).await?
+    {
+        edited.take(&sent, updated)?;
     }
     Ok(edited)
 }
 
-/// An issue as it is before an edit.
+/// An issue as it is before an edit; what it has beside its texts and its labels is read only if something of it is replaced.
 struct IssueBefore {
     issue: Issue,
-    /// `None` if nothing of it is replaced.
-    details: Option<Details>,
+    milestone: Option<Milestone>,
+    assignees: Vec<Member>,
+    due_date: Option<String>,
 }
 
 impl LabelEdit {
@@ -146,7 +142,7 @@ impl LabelEdit {
 
     /// The labels that the project has to have: those of the set, then those to add.
     fn wanted(&self) -> Vec<&str> {
-        self.set.iter().chain([&self.add]).flat_map(LabelSet::names).map(String::as_str).collect()
+        self.set.iter().chain([&self.add]).flat_map(|labels| labels.iter()).map(String::as_str).collect()
     }
 
     /// The set and the labels to add under their stored names, as they were found.
@@ -155,15 +151,15 @@ impl LabelEdit {
         service: &Service,
         project: &Project,
         wanted: &[&str],
-        found: Vec<Result<String, NoLabel>>,
-    ) -> Result<(Option<LabelSet>, LabelSet), Error> {
+        found: Vec<FoundLabel>,
+    ) -> Result<(Option<LabelSet>, LabelSet)> {
         let mut names = Vec::with_capacity(wanted.len());
         for (name, found) in wanted.iter().zip(found) {
             let create_if_missing = self.create_if_missing;
             let label = LabelRequest { name: (*name).to_owned(), create_if_missing };
-            names.push(ensure(service, project, found, &label).await?);
+            names.push(ProjectLabels { service, project }.ensure(found, &label).await?);
         }
-        let added = names.split_off(self.set.as_ref().map_or(0, LabelSet::len));
+        let added = names.split_off(self.set.as_ref().map_or(0, |set| set.len()));
         Ok((self.set.is_some().then(|| LabelSet::new(names)), LabelSet::new(added)))
     }
 }
@@ -207,15 +203,17 @@ impl IssueEdit {
         service: &Service,
         project: &Project,
         meant: MeantIssue,
-    ) -> Result<IssueBefore, Error> {
+    ) -> Result<IssueBefore> {
         match meant {
             MeantIssue::Read(chosen) if !self.replaces() => {
-                Ok(IssueBefore { issue: chosen.item, details: None })
+                let (milestone, assignees, due_date) = (None, Vec::new(), None);
+                Ok(IssueBefore { issue: chosen.item, milestone, assignees, due_date })
             }
             meant => {
                 let read = service.gitlab.issue_details(project.id, meant.key()).await;
                 let IssueDetails { issue, details } = present(read, project, meant.iid())?;
-                Ok(IssueBefore { issue, details: Some(details) })
+                let Details { milestone, assignees, due_date, .. } = details;
+                Ok(IssueBefore { issue, milestone, assignees, due_date })
             }
         }
     }
@@ -229,16 +227,16 @@ impl IssueEdit {
         before: &Issue,
         (set, added): (Option<LabelSet>, LabelSet),
         milestone: Option<&IssueMilestone>,
-    ) -> Result<(IssueChange, Vec<String>), Error> {
+    ) -> Result<(IssueChange, Vec<String>)> {
         let mut sends_labels = set.is_some() || !added.is_empty();
         let set = match set {
             Some(set) => set,
             None if self.labels.is_any() => LabelSet::held_by(before)?,
             None => LabelSet::default(),
         };
-        let mut wanted = added.names().iter().fold(set, |set, label| set.with(label));
+        let mut wanted = added.iter().fold(set, |set, label| set.with(label));
         let mut absent = Vec::new();
-        for name in self.labels.remove.names() {
+        for name in self.labels.remove.iter() {
             match wanted.without(name) {
                 Some(rest) => (wanted, sends_labels) = (rest, true),
                 None => absent.push(name.clone()),
@@ -256,40 +254,31 @@ impl IssueEdit {
         Ok((change, absent))
     }
 
-    /// Whether what is sent is not as the issue is already.
-    fn alters(&self, IssueBefore { issue, details }: &IssueBefore, sent: &IssueChange) -> bool {
-        let milestone = |id: MilestoneId| {
-            let held = details.as_ref().and_then(|details| details.milestone.as_ref());
-            id != held.map_or(MilestoneId(0), |held| held.id)
-        };
-        sent.title.as_ref().is_some_and(|title| **title != *issue.title)
-            // Not all of the old text is known.
-            || sent.description.is_some()
-            || (sent.labels.is_some() && wanted(sent) != LabelSet::new(issue.label_names()))
-            || sent.milestone_id.is_some_and(milestone)
-            || details.as_ref().is_some_and(|details| {
-                self.clears_assignees && !details.assignees.is_empty()
-                    || self.clears_due_date && details.due_date.is_some()
-            })
-    }
-
     /// What the issue no longer has once all is changed as sent.
-    fn gone(&self, IssueBefore { issue, details }: &IssueBefore, sent: &IssueChange) -> Gone {
-        let kept: Option<LabelSet> = sent.labels.as_deref().map(|labels| LabelSet::new(labels.split(',')));
-        let is_gone = |label: &&String| kept.as_ref().is_some_and(|kept| !kept.holds(label));
-        let details = details.as_ref();
-        let milestone = details.and_then(|details| details.milestone.as_ref());
-        let milestone = milestone.filter(|held| sent.milestone_id.is_some_and(|id| id != held.id));
-        let assignees = details.filter(|_| self.clears_assignees).map(|details| &details.assignees);
+    fn gone(&self, before: &IssueBefore, sent: &IssueChange) -> Gone {
+        let IssueBefore { issue, milestone, assignees, due_date } = before;
+        let kept = sent.labels.is_some().then(|| wanted(sent));
+        let is_gone = |label: &&String| kept.as_ref().is_some_and(|kept| !kept.contains(label));
+        let milestone = milestone.as_ref().filter(|held| sent.milestone_id.is_some_and(|id| id != held.id));
+        let assignees = assignees.iter().filter(|_| self.clears_assignees);
         let is_renamed = self.title.as_ref().is_some_and(|title| **title != *issue.title);
         Gone {
             title: is_renamed.then(|| issue.title.to_string()),
             labels: issue.label_names().iter().filter(is_gone).cloned().collect(),
             milestone: milestone.map(|held| held.title.clone()),
-            assignees: assignees.into_iter().flatten().map(|held| held.name.clone()).collect(),
-            due_date: details.filter(|_| self.clears_due_date).and_then(|details| details.due_date.clone()),
+            assignees: assignees.map(|held| held.name.clone()).collect(),
+            due_date: due_date.clone().filter(|_| self.clears_due_date),
         }
     }
+}
+
+/// Whether what is sent gives the issue something that it does not have already.
+fn is_more_than(before: &IssueBefore, sent: &IssueChange) -> bool {
+    let held = before.milestone.as_ref().map_or(MilestoneId(0), |held| held.id);
+    // Not all of the old text is known.
+    sent.description.is_some()
+        || sent.labels.is_some() && wanted(sent) != LabelSet::new(before.issue.label_names())
+        || sent.milestone_id.is_some_and(|id| id != held)
 }
 
 impl Edited {
@@ -297,7 +286,7 @@ impl Edited {
     ///
     /// # Errors
     /// [`Error::Dropped`] if it changed nothing.
-    fn take(&mut self, sent: &IssueChange, updated: UpdatedIssue) -> Result<(), Error> {
+    fn take(&mut self, sent: &IssueChange, updated: UpdatedIssue) -> Result<()> {
         let before = self.changed.issue.label_names();
         let parts = parts(before, sent, &updated);
         let all: Vec<_> = parts.iter().map(|(what, _)| *what).collect();
@@ -343,7 +332,7 @@ fn parts(before: &[String], sent: &IssueChange, updated: &UpdatedIssue) -> Vec<(
     let has_labels = |held: &[String]| {
         let wanted = wanted(sent);
         let new = wanted.missing_from(before).len();
-        let mut to_go = before.iter().filter(|label| !wanted.holds(label)).peekable();
+        let mut to_go = before.iter().filter(|label| !wanted.contains(label)).peekable();
         match (new, to_go.peek()) {
             _ if wanted.is_empty() => held.is_empty(),
             (0, None) => true,

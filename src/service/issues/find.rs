@@ -3,16 +3,15 @@
 mod placed;
 mod wanted;
 
-use tokio::try_join;
 use wanted::{Matches, Wanted};
 
 use super::change::day;
 use crate::service::{
-    labels,
+    labels::ProjectLabels,
     prelude::*,
     resolve::{
-        Chosen, GroupHint, ProjectHint, ProjectTarget, Purpose, Root, Unresolved, resolve_group,
-        resolve_milestone, resolve_person, resolve_project,
+        GroupHint, ProjectHint, ProjectTarget, resolve_group, resolve_milestone, resolve_person,
+        resolve_project,
     },
 };
 
@@ -132,12 +131,24 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
         Some(Due::Within(days)) => Some((day(0), day(days.saturating_sub(1)))),
         _ => None,
     };
-    let wanted = Wanted { service: &inside, place: &place, query, assignee, milestone, label, days };
+    let state = match &query.state {
+        // A closed issue is never overdue.
+        StateFilter::Any if query.due == Some(Due::Overdue) => StateFilter::opened(),
+        state => state.clone(),
+    };
+    let due = match query.due {
+        Some(Due::Overdue) => Some(DueFilter::Overdue),
+        Some(Due::Absent) => Some(DueFilter::Absent),
+        Some(Due::Within(_)) | None => None,
+    };
+    let filter = IssueFilter { state, assignee, label, milestone, due, iid: None };
+    let project = if let Place::Project(project) = &place { Some(&project.item) } else { None };
+    let wanted = Wanted { service: &inside, place: &place, project, query, filter, days };
     let Matches { issues, suggestions, more } = Box::pin(wanted.matches()).await?;
     let truncated = more || issues.len() > query.limit.get();
     let issues = wanted.placed(issues.into_iter().take(query.limit.get())).await;
     let suggestions = wanted.placed(suggestions.into_iter()).await;
-    let (milestone, label) = (wanted.milestone.clone(), wanted.label.clone());
+    let IssueFilter { milestone, label, .. } = wanted.filter;
     Ok(FoundIssues { assignee: called, milestone, label, issues, suggestions, truncated, place })
 }
 
@@ -181,10 +192,12 @@ async fn assignee(
 }
 
 /// The label of this name, `None` for no name. In a project it is used under its stored name.
-async fn label(service: &Service, place: &Place, name: &str) -> Result<Option<String>, Error> {
+async fn label(service: &Service, place: &Place, name: &str) -> Result<Option<String>> {
     let stored = match place {
         _ if name.is_empty() => return Ok(None),
-        Place::Project(project) => labels::find(service, project.item.id, name).await?.ok(),
+        Place::Project(Chosen { item: project, .. }) => {
+            ProjectLabels { service, project }.find(name).await?.ok()
+        }
         Place::Group(_) | Place::Anywhere => None,
     };
     Ok(Some(stored.unwrap_or_else(|| name.to_owned())))

@@ -1,17 +1,12 @@
 //! assistant-add-label: adds one label to one issue.
 
-use std::sync::Arc;
-
-use tokio::try_join;
-
-use super::change::{Change, Changed, apply, current, reread};
+use super::change::{Changed, apply, current, reread};
 use crate::service::{
     LabelSet,
-    labels::{LabelRequest, ensure, find},
+    labels::{LabelRequest, ProjectLabels},
     prelude::*,
     resolve::{
-        IssueTarget, MeantIssue, Named, PoolState, Purpose, UnresolvedIssue, resolve_issue_in,
-        resolve_project_naming,
+        IssueTarget, MeantIssue, Named, PoolState, UnresolvedIssue, resolve_issue_in, resolve_project_naming,
     },
 };
 
@@ -26,12 +21,12 @@ pub async fn add_label(
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let named = Named { label: Some(&label.name), ..target.named(PoolState::Opened) };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
-    let id = project.item.id;
-    let found = async { Ok(find(service, id, &label.name).await?) };
+    let labels = ProjectLabels { service, project: &project.item };
+    let found = async { Ok(labels.find(&label.name).await?) };
     let meant = resolve_issue_in(service, &project, target, PoolState::Opened);
     let (meant, found) = try_join!(meant, found)?;
-    let _lock = service.lock_labels(id).await?;
-    let name = ensure(service, &project.item, found, label).await?;
+    let _lock = service.lock_labels(project.item.id).await?;
+    let name = labels.ensure(found, label).await?;
     let candidates = meant.candidates();
     let issue = apply_label(service, &project.item, meant, &name).await?;
     Ok(Changed::as_asked(project, issue, candidates))
@@ -47,18 +42,17 @@ pub(super) async fn apply_label(
     project: &Project,
     meant: MeantIssue,
     name: &str,
-) -> Result<Issue, Error> {
+) -> Result<Issue> {
     let issue = match service.intent() {
         Intent::Act => reread(service, project, meant.key()).await?,
         Intent::Preview => current(service, project, meant).await?,
     };
     let labels = LabelSet::held_by(&issue)?.with(name);
-    let labelling = Change {
-        sent: IssueChange { labels: Some(labels.joined()), ..IssueChange::default() },
-        about: Aspect::Label,
-        stands: |_| false,
-        made: Box::new(|updated| updated.issue.label_names().iter().any(|held| held == name)),
-    };
+    let labelling = IssueChange { labels: Some(labels.joined()), ..IssueChange::default() };
     let labelled = IssueFields { labels: Some(labels.into_names()), ..Arc::unwrap_or_clone(issue) };
-    apply(service, project, MeantIssue::read(Issue::new(labelled)), &labelling).await
+    let issue = apply(service, project, MeantIssue::read(Issue::new(labelled)), &labelling).await?;
+    if issue.label_names().iter().any(|held| held == name) {
+        return Ok(issue);
+    }
+    Err(Error::Dropped { iid: issue.iid, what: Aspect::Label })
 }

@@ -2,7 +2,7 @@
 
 use crate::service::{
     prelude::*,
-    resolve::{ProjectTarget, Purpose, Unresolved, resolve_project},
+    resolve::{ProjectTarget, resolve_project},
 };
 
 /// Lists the issues of a project, last created first.
@@ -16,8 +16,8 @@ pub async fn list(
     limit: Limit,
 ) -> Result<ProjectItems<Issue>, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await?;
-    let query = IssueQuery { state, order: IssueOrder::Created, page_size: limit.page_size() };
-    let page = service.gitlab.issues(project.item.id, &query).await?;
+    let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
+    let page = issues.page(1, limit.page_size()).await?;
     Ok(ProjectItems { project, truncated: page.truncated(), items: page.items })
 }
 
@@ -31,7 +31,7 @@ pub async fn list_labels(
     limit: Limit,
 ) -> Result<ProjectItems<Label>, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await?;
-    let page = service.gitlab.labels(project.item.id, 1, limit.page_size()).await?;
+    let page = service.gitlab.labels(project.item.id).page(1, limit.page_size()).await?;
     let truncated = page.truncated();
     let mut items = page.items;
     items.sort_by_cached_key(|label| label.name.to_lowercase());

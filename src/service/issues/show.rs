@@ -1,12 +1,9 @@
 //! assistant-show: an issue with its last comments.
 
-use tokio::join;
-
 use super::change::absent;
 use crate::service::{
-    limits::{COMMENT_SHOWN, COMMENTS_READ, COMMENTS_SHOWN, DESCRIPTION_SHOWN, cut},
     prelude::*,
-    resolve::{Chosen, IssueTarget, PoolState, UnresolvedIssue, resolve_issue},
+    resolve::{IssueTarget, PoolState, UnresolvedIssue, resolve_issue},
 };
 
 /// An issue as its readers see it.
@@ -36,19 +33,13 @@ pub async fn show(service: &Service, target: &IssueTarget) -> Result<ShownIssue,
     );
     // An absent issue has no comments either: the sentence is about the issue.
     let mut issue = issue?.ok_or_else(|| absent(&project.item, meant.iid()))?;
-    let is_cut = cut(&mut issue.details.description, DESCRIPTION_SHOWN);
-    let (comments, has_more) = last(comments?);
-    let truncated = is_cut || has_more;
-    Ok(ShownIssue { project, issue, candidates: meant.candidates(), comments, truncated })
-}
-
-/// The comments to show, and whether that leaves anything out.
-fn last(page: Page<Comment>) -> (Vec<Comment>, bool) {
-    let truncated = page.truncated();
-    let mut comments: Vec<_> = page.items.into_iter().filter(|comment| !comment.system).collect();
-    let has_more = truncated || comments.len() > COMMENTS_SHOWN;
+    let comments = comments?;
+    let mut truncated = cut(&mut issue.details.description, DESCRIPTION_SHOWN) | comments.truncated();
+    let mut comments: Vec<_> = comments.items.into_iter().filter(|comment| !comment.system).collect();
+    truncated |= comments.len() > COMMENTS_SHOWN;
     comments.truncate(COMMENTS_SHOWN);
-    let is_cut =
-        comments.iter_mut().fold(false, |is_cut, comment| cut(&mut comment.body, COMMENT_SHOWN) | is_cut);
-    (comments, has_more || is_cut)
+    for comment in &mut comments {
+        truncated |= cut(&mut comment.body, COMMENT_SHOWN);
+    }
+    Ok(ShownIssue { project, issue, candidates: meant.candidates(), comments, truncated })
 }

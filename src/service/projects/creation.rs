@@ -1,14 +1,9 @@
 //! Creating a project at a given place, or after a search for its group; check-create: whether that could be done, and in which
 //! group.
 
-use tokio::try_join;
-
 use crate::service::{
     prelude::*,
-    resolve::{
-        Chosen, Findable, GroupHint, Purpose, Unresolved, group_at, is_seen, rank_apart, resolve_group,
-        scored, search_projects, texts_of,
-    },
+    resolve::{GroupHint, group_at, rank_apart, resolve_group, scored, search_projects, texts_of},
 };
 
 /// Who may see a project.
@@ -31,10 +26,8 @@ impl Visibility {
     pub fn parse(word: Option<&str>) -> Result<Self, Refusal> {
         let Some(word) = word else { return Ok(Self::default()) };
         let said = word.trim().to_lowercase();
-        let all = [Self::Private, Self::Internal, Self::Public];
-        all.into_iter()
-            .find(|known| known.as_str() == said)
-            .ok_or_else(|| Refusal::Visibility(word.to_owned()))
+        let mut all = [Self::Private, Self::Internal, Self::Public].into_iter();
+        all.find(|known| known.as_str() == said).ok_or_else(|| Refusal::Visibility(word.to_owned()))
     }
 
     fn as_str(self) -> &'static str {
@@ -82,9 +75,9 @@ pub struct CompleteProject {
 ///
 /// # Errors
 /// The host refused the namespace or the project; [`Error::NamespaceMismatch`] if the host put it elsewhere.
-pub async fn create(service: &Service, project: &ProjectDraft) -> Result<Option<CompleteProject>, Error> {
+pub async fn create(service: &Service, project: &ProjectDraft) -> Result<Option<CompleteProject>> {
     let namespace = group_at(service, &project.namespace).await?;
-    let new = gitlab::NewProject {
+    let new = NewProject {
         name: &project.name,
         path: project.slug.as_str(),
         namespace_id: namespace.id,
@@ -103,20 +96,20 @@ pub async fn create(service: &Service, project: &ProjectDraft) -> Result<Option<
 
 /// The host's refusal of a path or a name that is another's as such; other errors stay as they are.
 fn taken_or(error: gitlab::Error, project: &ProjectDraft) -> Error {
-    let path = format!("{}/{}", project.namespace, project.slug.as_str());
+    let is_refused = error.status().is_some_and(|status| status.as_u16() == 400);
     match error.fault {
-        Fault::Status { status, message: Some(said), .. }
-            if status.as_u16() == 400 && said.contains("has already been taken") =>
+        Fault::Status { message: Some(said), .. }
+            if is_refused && said.contains("has already been taken") =>
         {
-            let path = if said.contains("path") { path } else { project.name.clone() };
-            Error::Taken(path, Some(said))
+            let path = format!("{}/{}", project.namespace, project.slug.as_str());
+            Error::Taken(if said.contains("path") { path } else { project.name.clone() }, Some(said))
         }
         _ => error.into(),
     }
 }
 
 /// Checks in a preview that the host would accept the path and the name, so that the preview fails if acting would.
-async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<(), Error> {
+async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<()> {
     let slug = project.slug.as_str();
     if !is_allowed(slug) {
         return Err(Error::PathReserved(slug.to_owned()));
@@ -130,15 +123,14 @@ async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<(), 
             Err(error) => Err(error),
         }
     };
-    let alike = ProjectQuery::Search(&project.name);
-    let alike = service.gitlab.projects_below(&project.namespace, alike, 1, FULL_PAGE);
-    let (found, is_group, alike) = try_join!(service.gitlab.project(&path), group, alike)?;
+    let alike = service.gitlab.projects_below(&project.namespace).search(&project.name);
+    let (found, is_group, alike) = try_join!(service.gitlab.project(&path), group, alike.page(1, FULL_PAGE))?;
     // The host redirects from a path that a project has left, but that path is free.
-    let stands_there = |found: gitlab::Project| found.path_with_namespace.eq_ignore_ascii_case(path.as_str());
+    let stands_there = |found: Project| found.path_with_namespace.eq_ignore_ascii_case(path.as_str());
     if is_group || found.is_some_and(stands_there) {
         return Err(Error::Taken(path.to_string(), None));
     }
-    let has_the_name = |other: &gitlab::Project| {
+    let has_the_name = |other: &Project| {
         let group = other.path_with_namespace.rsplit_once('/').map(|(group, _)| group);
         other.name == project.name
             && group.is_some_and(|group| group.eq_ignore_ascii_case(project.namespace.as_str()))
@@ -170,7 +162,7 @@ fn is_allowed(slug: &str) -> bool {
 
 /// Checks that the host created the project in the namespace. If it did not, deletes the project (projects create, rule 7), but
 /// not outside of `policy.roots`, where nothing may be changed.
-async fn stands_in(service: &Service, created: &CreatedProject, namespace: &FullPath) -> Result<(), Error> {
+async fn stands_in(service: &Service, created: &CreatedProject, namespace: &FullPath) -> Result<()> {
     let Some(path) = &created.path_with_namespace else { return Ok(()) };
     if path.to_lowercase().starts_with(&format!("{}/", namespace.as_str().to_lowercase())) {
         return Ok(());
@@ -205,7 +197,7 @@ pub struct AssistedCreation {
     /// The project, `None` in a preview, and its group; or what the hint left open of the group.
     pub created: Result<(Option<CompleteProject>, Chosen<Group>), Unresolved<Group>>,
     /// Projects similar to the wanted one.
-    pub similar: Vec<Scored<gitlab::Project>>,
+    pub similar: Vec<Scored<Project>>,
 }
 
 /// Checks, and creates the project if the hint names one group. `place` makes the project to create from the group's path.
@@ -216,7 +208,7 @@ pub async fn assisted_create(
     service: &Service,
     target: &CheckTarget,
     place: impl FnOnce(FullPath) -> ProjectDraft + Send,
-) -> Result<AssistedCreation, Error> {
+) -> Result<AssistedCreation> {
     let ProjectCheck { group, similar } = check(service, target, Purpose::Change).await?;
     let created = match group {
         Err(unresolved) => Err(unresolved),
@@ -244,30 +236,27 @@ pub struct CheckTarget {
 #[derive(Debug)]
 pub struct ProjectCheck {
     /// The group, or what its hint left open.
-    pub group: GroupFinding,
+    pub group: Result<Chosen<Group>, Unresolved<Group>>,
     /// Projects that look like the new one, best first.
     pub similar: Vec<Scored<Project>>,
 }
-
-/// The group that a hint means, or what it left open.
-pub type GroupFinding = Result<Chosen<Group>, Unresolved<Group>>;
 
 /// Looks for the group and for similar projects, at the same time.
 ///
 /// # Errors
 /// A failed call.
-pub async fn check(service: &Service, target: &CheckTarget, purpose: Purpose) -> Result<ProjectCheck, Error> {
+pub async fn check(service: &Service, target: &CheckTarget, purpose: Purpose) -> Result<ProjectCheck> {
     let group = async { split_failure(resolve_group(service, &target.group, purpose).await) };
     let (group, similar) = try_join!(group, similar(service, target))?;
     Ok(ProjectCheck { group, similar })
 }
 
 /// Projects whose name or path looks like the new name (projects check-create, rule 3): by score, then by full path.
-async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<Project>>, Error> {
+async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<Project>>> {
     let GroupHint { root, limit, .. } = &target.group;
     let found = search_projects(service, &target.name, limit.search_page_size()).await?;
     let mut projects: Vec<_> =
-        found.items.into_iter().filter(|project| is_seen(service, root, project)).collect();
+        found.items.into_iter().filter(|project| service.is_seen(root, project)).collect();
     projects.sort_by(|a, b| a.path_with_namespace.cmp(&b.path_with_namespace));
     let ranking = rank_apart(&Hint::new(&target.name), Kind::Project, &texts_of(&projects).await).await;
     Ok(scored(ranking.candidates().iter().take(limit.get()), &projects))

@@ -1,14 +1,8 @@
 //! find: the projects that words may mean, or all of them.
 
-use std::{cmp::Reverse, collections::HashSet};
-
 use crate::service::{
     prelude::*,
-    resolve::{
-        Chosen, GroupHint, NotFound, ProjectHint, Purpose, Question, Root, Unresolved, Why, find_projects,
-        is_seen, read_up_to, resolve_group,
-    },
-    roots::in_each_root,
+    resolve::{GroupHint, ProjectHint, find_projects, read_up_to, resolve_group},
 };
 
 /// The projects that were found.
@@ -35,61 +29,52 @@ pub async fn find(
     group: Option<&GroupHint>,
     limit: Limit,
 ) -> Result<FoundProjects, Halt<Unresolved<Group>>> {
-    let Some(group) = group else { return Ok(find_in(service, hint, None, limit).await?) };
-    let group = resolve_group(service, group, Purpose::Read).await?;
-    Ok(find_in(&service.within(&group.item), hint, Some(group), limit).await?)
+    let group = match group {
+        Some(group) => Some(resolve_group(service, group, Purpose::Read).await?),
+        None => None,
+    };
+    let inside = group.as_ref().map(|group| service.within(&group.item));
+    let service = inside.as_ref().unwrap_or(service);
+    let names_nothing = Hint::new(&hint.text).is_blank();
+    let found = if names_nothing { None } else { Some(find_projects(service, hint, limit).await?) };
+    let scored = |found: Vec<Scored<Project>>| {
+        found.into_iter().map(|found| (found.item, Some(found.score))).collect::<Vec<_>>()
+    };
+    let mut suggestions = Vec::new();
+    let (mut projects, more) = match found {
+        Some((Ok(chosen), more)) => (scored(chosen.candidates), more),
+        Some((Err(Unresolved::NotFound(found)), _)) => {
+            suggestions = found.suggestions;
+            (Vec::new(), false)
+        }
+        Some((Err(Unresolved::Ambiguous(question)), more)) if question.why != Why::Doubt(Doubt::Vague) => {
+            (scored(question.candidates), more)
+        }
+        _ => last_active(service, &hint.root, limit).await?,
+    };
+    let truncated = more || projects.len() > limit.get();
+    projects.truncate(limit.get());
+    Ok(FoundProjects { group, projects, suggestions, truncated })
 }
 
-async fn find_in(
-    service: &Service,
-    hint: &ProjectHint,
-    group: Option<Chosen<Group>>,
-    limit: Limit,
-) -> Result<FoundProjects, Error> {
-    let (verdict, more) = match Hint::new(&hint.text) {
-        blank if blank.is_blank() => (None, false),
-        _ => {
-            let (verdict, more) = find_projects(service, hint, limit).await?;
-            (Some(verdict), more)
-        }
-    };
-    let candidates = match verdict {
-        Some(Err(Unresolved::NotFound(NotFound { suggestions, .. }))) => {
-            return Ok(FoundProjects { group, projects: Vec::new(), suggestions, truncated: false });
-        }
-        Some(Ok(chosen)) => chosen.candidates,
-        Some(Err(Unresolved::Ambiguous(Question { candidates, why }))) if why != Why::Doubt(Doubt::Vague) => {
-            candidates
-        }
-        _ => return last_active(service, &hint.root, group, limit).await,
-    };
-    let truncated = more || candidates.len() > limit.get();
-    let found = candidates.into_iter().take(limit.get());
-    let projects = found.map(|found| (found.item, Some(found.score))).collect();
-    Ok(FoundProjects { group, projects, suggestions: Vec::new(), truncated })
-}
-
-/// The projects inside the roots, last active first.
+/// The projects inside the roots, last active first, and whether the host has more.
 async fn last_active(
     service: &Service,
     root: &Root,
-    group: Option<Chosen<Group>>,
     limit: Limit,
-) -> Result<FoundProjects, Error> {
+) -> Result<(Vec<(Project, Option<Score>)>, bool)> {
     // Where a restriction leaves projects out, further pages are read.
     let most = if root.is_anywhere() { limit.get() } else { LOOKED_AT };
-    let (host, query) = (&service.gitlab, ProjectQuery::All);
-    let holds = |project: &&Project| is_seen(service, root, *project);
-    let is_enough = |first: &Page<Project>| first.items.iter().filter(holds).count() >= limit.get();
-    let inside = async |group| {
-        read_up_to(service, most, is_enough, |number, size| host.projects_below(&group, query, number, size))
-            .await
-    };
+    let host = &service.gitlab;
+    let holds = |project: &&Project| service.is_seen(root, *project);
+    let is_enough = |first: &[Project], _| first.iter().filter(holds).count() >= limit.get();
+    let inside = async |group| read_up_to(service, host.projects_below(&group), most, is_enough).await;
     let everywhere = async {
         // On a shared host, roots that are not groups are looked for among the token's own projects.
         let has_roots = service.roots.prefixes().is_some();
-        let (query, most) = if has_roots { (ProjectQuery::Own, LOOKED_AT) } else { (query, most) };
-        read_up_to(service, most, is_enough, |number, size| host.projects(query, number, size)).await
+        let all = host.projects();
+        let (projects, most) = if has_roots { (all.own(), LOOKED_AT) } else { (all, most) };
+        read_up_to(service, projects, most, is_enough).await
     };
     let listings = in_each_root(service, inside, everywhere).await?;
     let has_more = listings.iter().any(|(_, more)| *more);
@@ -101,8 +86,5 @@ async fn last_active(
         .collect();
     // The projects of several roots; those of one are in this order.
     projects.sort_by_cached_key(|project| Reverse(project.last_activity_at.clone()));
-    let truncated = has_more || projects.len() > limit.get();
-    projects.truncate(limit.get());
-    let projects = projects.into_iter().map(|project| (project, None)).collect();
-    Ok(FoundProjects { group, projects, suggestions: Vec::new(), truncated })
+    Ok((projects.into_iter().map(|project| (project, None)).collect(), has_more))
 }

@@ -1,14 +1,9 @@
 //! assistant-list, -members, -milestones, -tasks and -progress: the projects of a group, who works on a project, its milestones,
 //! its open and its closed issues.
 
-use tokio::{join, try_join};
-
 use crate::service::{
-    limits::{MILESTONE_SHOWN, TASKS_READ, cut},
     prelude::*,
-    resolve::{
-        Chosen, GroupTarget, ProjectTarget, Purpose, Unresolved, group_at, resolve_group, resolve_project,
-    },
+    resolve::{GroupTarget, ProjectTarget, group_at, resolve_group, resolve_project},
 };
 
 /// A group and its own projects.
@@ -36,7 +31,7 @@ pub async fn list(
     match target {
         GroupTarget::Confirmed(path) => {
             let found = group_at(service, path).await?;
-            let page = service.gitlab.group_projects(found.id, limit.page_size()).await?;
+            let page = service.gitlab.group_projects(found.id).page(1, limit.page_size()).await?;
             let name = if found.full_path.is_empty() { path.to_string() } else { found.full_path };
             Ok(listing(name, None, page))
         }
@@ -45,9 +40,9 @@ pub async fn list(
             let path = FullPath::parse(&chosen.item.full_path)
                 .map_err(|_| Error::Incomplete(HostObject::Namespace))?;
             // The look-up only checks the group that the hint found, so both reads go out together.
-            let projects =
-                async { Ok(service.gitlab.group_projects(chosen.item.id, limit.page_size()).await?) };
-            let (_, page) = try_join!(group_at(service, &path), projects)?;
+            let projects = service.gitlab.group_projects(chosen.item.id);
+            let page = async { Ok(projects.page(1, limit.page_size()).await?) };
+            let (_, page) = try_join!(group_at(service, &path), page)?;
             Ok(listing(path.to_string(), Some(chosen), page))
         }
     }
@@ -71,8 +66,8 @@ pub async fn members(
     limit: Limit,
 ) -> Result<ProjectItems<(Member, bool)>, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await?;
-    let (host, holder) = (&service.gitlab, Holder::Project(project.item.id));
-    let (page, own) = join!(host.members(holder, 1, limit.page_size()), host.own_user());
+    let members = service.gitlab.members(Holder::Project(project.item.id));
+    let (page, own) = join!(members.page(1, limit.page_size()), service.gitlab.own_user());
     let page = page?;
     let own = own.inspect_err(|error| tracing::warn!(%error, "the bridge's own account could not be read"));
     let own = own.ok().map(|own| own.id);
@@ -99,9 +94,8 @@ pub async fn milestones(
     limit: Limit,
 ) -> Result<ProjectItems<Milestone>, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await?;
-    let (ancestors, page_size) = (Ancestors::Included, limit.page_size());
-    let query = MilestoneQuery { ancestors, state, page_size, ..MilestoneQuery::default() };
-    let page = service.gitlab.milestones(Holder::Project(project.item.id), &query).await?;
+    let milestones = service.gitlab.milestones(Holder::Project(project.item.id)).with_ancestors();
+    let page = milestones.of_state(&state).page(1, limit.page_size()).await?;
     let has_more = page.truncated();
     let mut items = page.items;
     let descriptions = items.iter_mut().filter_map(|milestone| milestone.description.as_mut());
@@ -133,9 +127,9 @@ pub fn percent(part: usize, whole: usize) -> usize {
 /// What the hint left open, or a failed call.
 pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await.map_err(incomplete)?;
-    let page = async |state| -> Result<Page<Issue>, Error> {
-        let query = IssueQuery { state, order: IssueOrder::Created, page_size: TASKS_READ };
-        Ok(service.gitlab.issues(project.item.id, &query).await?)
+    let page = async |state| -> Result<Page<Issue>> {
+        let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
+        Ok(issues.page(1, TASKS_READ).await?)
     };
     let (opened, closed) = try_join!(page(StateFilter::opened()), page(StateFilter::closed()))?;
     let truncated = opened.truncated() || closed.truncated();

@@ -3,15 +3,10 @@
 //! The host's own counts of issues by label (`with_counts`) include other projects for a group's label. So the issues are counted
 //! here, or the host is asked label by label.
 
-use std::{cmp::Reverse, collections::HashMap};
-
-use tokio::try_join;
-
 use super::listing::{incomplete, percent};
 use crate::service::{
-    limits::RECENT_READ,
     prelude::*,
-    resolve::{Chosen, ProjectTarget, Purpose, Unresolved, read_up_to, resolve_project},
+    resolve::{ProjectTarget, read_up_to, resolve_project},
 };
 
 /// A project at a glance. Its counts are the host's own, not those of a page.
@@ -54,22 +49,17 @@ pub async fn summary(
 ) -> Result<Summary, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target, Purpose::Read).await.map_err(incomplete)?;
     let (id, host) = (project.item.id, &service.gitlab);
-    let recent = IssueQuery { state: StateFilter::Any, order: IssueOrder::Updated, page_size: RECENT_READ };
-    let active = MilestoneQuery {
-        ancestors: Ancestors::Included,
-        state: StateFilter::active(),
-        ..MilestoneQuery::default()
-    };
-    let query = IssueQuery { state: StateFilter::opened(), order: IssueOrder::Updated, page_size: FULL_PAGE };
-    let read = |number, _| host.issues_page(id, &query, number);
+    let issues = |state| host.issues(id, &state, IssueOrder::Updated);
+    let milestones = host.milestones(Holder::Project(id)).with_ancestors().of_state(&StateFilter::active());
+    let (labels, recent) = (host.labels(id), issues(StateFilter::Any));
     let (all, unassigned, overdue, labels, milestones, recent, opened) = try_join!(
         host.count_issues(id, CountFilter::All),
         host.count_issues(id, CountFilter::Unassigned),
         host.count_overdue(id),
-        host.labels(id, 1, FULL_PAGE),
-        host.milestones(Holder::Project(id), &active),
-        host.issues(id, &recent),
-        read_up_to(service, LOOKED_AT, |_| false, read),
+        labels.page(1, FULL_PAGE),
+        milestones.page(1, FULL_PAGE),
+        recent.page(1, RECENT_READ),
+        read_up_to(service, issues(StateFilter::opened()), LOOKED_AT, |_, _| false),
     )
     .map_err(Error::from)?;
     let has_more = labels.truncated() || milestones.truncated();
@@ -99,8 +89,12 @@ pub struct LabelCount {
     pub open: usize,
 }
 
-/// Counts the open issues of labels, by name, among those that were read; asks the host where it has more. Whether labels were left
-/// out: there are too many issues to read, and too many labels to ask about or some whose names the host reads otherwise.
+/// Names that the host reads, in any case, as "any label" and "no label" rather than as those of labels.
+const WILDCARDS: [&str; 2] = ["any", "none"];
+
+/// Counts the open issues of labels, by name, among those that were read; if the host has more issues, asks it about the labels
+/// that are most frequent among these. Whether labels were left out: there are too many to ask about, or some whose names the
+/// host reads otherwise.
 ///
 /// # Errors
 /// A failed call.
@@ -109,47 +103,30 @@ async fn count_labels(
     project: ProjectId,
     labels: Vec<Label>,
     (issues, more): (Vec<Issue>, bool),
-) -> Result<(Vec<LabelCount>, bool), Error> {
-    let used = used(&issues);
-    let names = labels.into_iter().map(|label| label.name);
-    let (mut counts, is_cut) = if more {
-        ask(service, project, names.collect(), &used).await?
-    } else {
-        let count = |name: String| LabelCount { open: used.get(&name).copied().unwrap_or_default(), name };
-        (names.map(count).collect(), false)
-    };
+) -> Result<(Vec<LabelCount>, bool)> {
+    let mut used: HashMap<&str, usize> = HashMap::new();
+    for name in issues.iter().flat_map(|issue| issue.label_names()) {
+        *used.entry(name).or_default() += 1;
+    }
+    let uses = |name: &str| used.get(name).copied().unwrap_or_default();
+    let mut names: Vec<_> = labels.into_iter().map(|label| label.name).collect();
+    let all = names.len();
+    if more {
+        names.retain(|name| !WILDCARDS.iter().any(|wildcard| name.eq_ignore_ascii_case(wildcard)));
+        names.sort_by_key(|name| Reverse(uses(name)));
+        names.truncate(ASKED);
+    }
+    let is_cut = names.len() < all;
+    let counts = names.into_iter().map(async |name| {
+        let open = if more {
+            service.gitlab.count_issues(project, CountFilter::Label(&name)).await?.opened
+        } else {
+            uses(&name)
+        };
+        Ok::<_, Error>(LabelCount { name, open })
+    });
+    let counts = side_by_side(service.fan_out, counts).await;
+    let mut counts: Vec<_> = counts.into_iter().collect::<Result<_>>()?;
     counts.sort_by_cached_key(|label| label.name.to_lowercase());
     Ok((counts, is_cut))
-}
-
-/// How many of these issues have each label.
-fn used(issues: &[Issue]) -> HashMap<String, usize> {
-    let mut used = HashMap::new();
-    for name in issues.iter().flat_map(|issue| issue.label_names()) {
-        *used.entry(name.clone()).or_default() += 1;
-    }
-    used
-}
-
-/// Names that the host reads, in any case, as "any label" and "no label" rather than as those of labels.
-const WILDCARDS: [&str; 2] = ["any", "none"];
-
-/// The host's counts of the labels that are most frequent among the issues that were read.
-async fn ask(
-    service: &Service,
-    project: ProjectId,
-    mut names: Vec<String>,
-    used: &HashMap<String, usize>,
-) -> Result<(Vec<LabelCount>, bool), Error> {
-    let all = names.len();
-    names.retain(|name| !WILDCARDS.iter().any(|wildcard| name.eq_ignore_ascii_case(wildcard)));
-    names.sort_by_key(|name| Reverse(used.get(name).copied().unwrap_or_default()));
-    names.truncate(ASKED);
-    let truncated = names.len() < all;
-    let counts = names.into_iter().map(async |name| {
-        let counts = service.gitlab.count_issues(project, CountFilter::Label(&name)).await?;
-        Ok::<_, Error>(LabelCount { open: counts.opened, name })
-    });
-    let counts = side_by_side(service.fan_out, counts).await.into_iter().collect::<Result<_, _>>()?;
-    Ok((counts, truncated))
 }

@@ -28,7 +28,7 @@ pub(super) fn number_of(text: &str) -> Option<i64> {
 }
 
 /// Whether a text holds this number, not as a part of a longer one: "lot 12" and "v12.1" hold 12, "lot 121" does not.
-pub(in crate::service) fn holds_number(text: &str, number: i64) -> bool {
+pub(crate) fn holds_number(text: &str, number: i64) -> bool {
     text.split(|character| digit_value(character).is_none()).any(|run| number_of(run) == Some(number))
 }
 

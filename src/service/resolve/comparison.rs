@@ -1,16 +1,11 @@
 //! Objects that hints can mean, hints and names read for comparison, and their ranking, so that long ones keep no call waiting (decisions,
 //! section 4).
 
-use std::{
-    num::NonZero,
-    panic::resume_unwind,
-    sync::{Arc, LazyLock},
-    thread::available_parallelism,
-};
+use std::{num::NonZero, panic::resume_unwind, sync::LazyLock, thread::available_parallelism};
 
+use moka::{policy::EvictionPolicy, sync::Cache};
 use tokio::sync::Semaphore;
 
-use super::names;
 use crate::service::prelude::*;
 
 /// Most bytes of a hint times objects that are compared on a thread that serves requests, a millisecond or two of work; more are
@@ -20,57 +15,37 @@ const RANKED_AT_ONCE: usize = 100 * 100;
 static RANKED_SIDE_BY_SIDE: LazyLock<Arc<Semaphore>> =
     LazyLock::new(|| Arc::new(Semaphore::new(available_parallelism().map_or(1, NonZero::get))));
 
-/// A kind of object that hints can mean.
-pub(in crate::service) trait Findable: Clone + Send + Sync {
-    /// Decides which of the interface's boosts and margins apply.
-    const KIND: Kind;
-    /// Its name in the metrics.
-    const NAME: &'static str;
+/// Most names that are kept, of some two kilobytes each.
+const MOST_NAMES: u64 = 8_192;
+/// Names of objects, prepared for comparison. The result depends on the name alone, so it is kept by name, beside the host's
+/// pages: the next hint, or an object with an equal name, uses it again.
+static PREPARED: LazyLock<Cache<Vec<u8>, Arc<Text>>> = LazyLock::new(|| {
+    Cache::builder().max_capacity(MOST_NAMES).eviction_policy(EvictionPolicy::lru()).build()
+});
 
-    /// Its identity among objects of its kind.
-    fn key(&self) -> i64;
-
-    /// Its name, and its path or username if it has one.
-    fn names(&self) -> (&str, &str);
-
-    /// What names it in the audit log.
-    fn object(&self) -> Object;
-
-    /// What else its list says of it. If several candidates fit, one whose description says what the hint says comes first.
-    fn description(&self) -> Option<&str> {
-        None
-    }
-
-    /// Its names, prepared for comparison.
-    fn text(&self) -> Arc<Text> {
-        names::prepare(Self::KIND, self.names())
-    }
+/// The names of an object, prepared for comparison.
+pub(super) fn text_of<T: Findable>(item: &T) -> Arc<Text> {
+    let (name, path) = item.names();
+    PREPARED.get_with(key_of(item), || {
+        Arc::new(match T::KIND {
+            Kind::Project | Kind::Group => Text::named(name, path),
+            Kind::Issue | Kind::Milestone => Text::title(name),
+            Kind::Member => Text::person(name, path),
+        })
+    })
 }
 
-/// A hint: its words, and what the matcher reads in them.
-#[derive(Debug)]
-pub(super) struct ReadHint {
-    pub(super) words: String,
-    pub(super) hint: Hint,
-}
-
-impl ReadHint {
-    /// Reads words, in the team's own too.
-    pub(super) fn new(service: &Service, words: &str) -> Self {
-        Self { words: words.to_owned(), hint: service.hint(words) }
-    }
-
-    /// The same hint, if it is what the team calls the object at this full path.
-    pub(super) fn calling(self, full_path: Option<&str>) -> Self {
-        Self { hint: self.hint.calling(full_path), ..self }
-    }
+/// The kind, how long the name is, the name and the path.
+fn key_of<T: Findable>(item: &T) -> Vec<u8> {
+    let (name, path) = item.names();
+    [&[T::KIND as u8], name.len().to_le_bytes().as_slice(), name.as_bytes(), path.as_bytes()].concat()
 }
 
 /// Reads hints. Long ones take a while, so the task yields between two.
 pub(super) async fn read_hints<'a>(
-    read: impl Fn(&'a str) -> ReadHint,
-    hints: impl Iterator<Item = &'a String>,
-) -> Vec<ReadHint> {
+    read: impl Fn(&'a str) -> Hint,
+    hints: impl Iterator<Item = &'a str>,
+) -> Vec<Hint> {
     let mut all = Vec::new();
     for words in hints {
         tokio::task::yield_now().await;
@@ -82,24 +57,23 @@ pub(super) async fn read_hints<'a>(
 /// The names of objects, prepared for comparison. Preparing long texts takes a while, so the task yields after every few. It does
 /// not yield for texts that are kept: many equal requests would wait for each other, and the last would miss the read that the
 /// first began.
-pub(in crate::service) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
-    let (mut texts, mut made, mut key) = (Vec::with_capacity(items.len()), 0, Vec::new());
+pub(crate) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
+    let (mut texts, mut made) = (Vec::with_capacity(items.len()), 0);
     for item in items {
-        if let Some(text) = names::prepared(T::KIND, item.names(), &mut key) {
-            texts.push(text);
-            continue;
+        let kept = PREPARED.get(&key_of(item));
+        if kept.is_none() {
+            if made % READ_AT_ONCE == 0 {
+                tokio::task::yield_now().await;
+            }
+            made += 1;
         }
-        if made % READ_AT_ONCE == 0 {
-            tokio::task::yield_now().await;
-        }
-        made += 1;
-        texts.push(item.text());
+        texts.push(kept.unwrap_or_else(|| text_of(item)));
     }
     texts
 }
 
 /// Indexes of texts, sorted by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
-pub(in crate::service) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
+pub(crate) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
     if texts.len() * hint.length() <= RANKED_AT_ONCE {
         // Other tasks may run between two hints.
         tokio::task::yield_now().await;
@@ -126,7 +100,7 @@ pub(super) fn rank(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usiz
 }
 
 /// The objects themselves, with their scores, in place of their indexes.
-pub(in crate::service) fn scored<'a, T: Clone>(
+pub(crate) fn scored<'a, T: Clone>(
     ranked: impl IntoIterator<Item = &'a Scored<usize>>,
     items: &[T],
 ) -> Vec<Scored<T>> {
@@ -159,10 +133,7 @@ mod tests {
     #[test]
     fn the_task_yields_between_two_hints_and_between_a_few_texts() {
         let hints: Vec<_> = (0..100).map(|number| format!("{number} {}", "\u{fdfa}".repeat(900))).collect();
-        let (read, yields) = run(read_hints(
-            |words| ReadHint { words: words.to_owned(), hint: Hint::new(words) },
-            hints.iter(),
-        ));
+        let (read, yields) = run(read_hints(Hint::new, hints.iter().map(String::as_str)));
         assert_eq!((read.len(), yields), (100, 100));
         let title = |iid| format!("the task yields {iid}");
         let issue =

@@ -1,26 +1,23 @@
 //! The one driver from hints to objects of every kind. It reads objects, ranks them and decides: act, ask, or nothing fits. If
 //! one look does not settle that, it takes further looks, whose number is bounded (decisions, sections 5 and 6).
 
-use std::{collections::HashSet, sync::Arc};
-
 use super::{
-    Chosen, Purpose, Question, Unresolved, Why,
-    comparison::{Findable, ReadHint, rank, rank_apart, scored, texts_of},
+    comparison::{rank, rank_apart, scored, texts_of},
     pages::ReadPages,
 };
 use crate::service::prelude::*;
 
 /// Where objects of one kind are read, look after look.
-pub(super) trait Source {
+pub(crate) trait Source {
     /// The kind.
     type Item: Findable;
 
     /// The first look.
-    async fn first(&mut self) -> Result<Look<Self::Item>, gitlab::Error>;
+    async fn first(&mut self) -> gitlab::Result<Look<Self::Item>>;
 
-    /// The further look of this number, from 1, for these hints; `None` if no further look is allowed. `more` says whether the
-    /// host has more than was read so far.
-    async fn further(&mut self, number: u32, hints: &[&str], more: bool) -> Option<Look<Self::Item>>;
+    /// The further look of this number, from 1, for the hints at these places; `None` if no further look is allowed. `more` says
+    /// whether the host has more than was read so far.
+    async fn further(&mut self, number: u32, open: &[usize], more: bool) -> Option<Look<Self::Item>>;
 
     /// Whether an object that was read may be a candidate.
     fn admits(&mut self, _: &Self::Item) -> bool {
@@ -30,23 +27,23 @@ pub(super) trait Source {
 
 /// The result of one look at the host.
 #[derive(Debug)]
-pub(super) struct Look<T> {
+pub(crate) struct Look<T> {
     /// Objects, in the host's order; they may include objects of earlier looks.
-    pub(super) items: Vec<T>,
+    pub(crate) items: Vec<T>,
     /// Whether the host has more.
-    pub(super) more: bool,
+    pub(crate) more: bool,
     /// For which hints a part of the look failed or was not sent.
-    pub(super) missed: Missed,
+    pub(crate) missed: Missed,
 }
 
 impl<T> Look<T> {
     /// Objects that were read in full; `more` says whether the host has more.
-    pub(super) fn of(items: Vec<T>, more: bool) -> Self {
+    pub(crate) fn of(items: Vec<T>, more: bool) -> Self {
         Self { items, more, missed: Missed::All(false) }
     }
 
     /// What searches found, and whether one of them failed.
-    pub(super) fn found((items, has_failed): (Vec<T>, bool)) -> Self {
+    pub(crate) fn found((items, has_failed): (Vec<T>, bool)) -> Self {
         Self { items, more: false, missed: Missed::All(has_failed) }
     }
 }
@@ -59,7 +56,7 @@ impl<T> From<ReadPages<T>> for Look<T> {
 
 /// For which hints of a look something could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Missed {
+pub(crate) enum Missed {
     /// For all or none of them.
     All(bool),
     /// For each hint, in their order.
@@ -77,31 +74,28 @@ impl Missed {
 
 /// How hints are resolved.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rules {
+pub(crate) struct Rules {
     /// To read, or to change something.
-    pub(super) purpose: Purpose,
+    pub(crate) purpose: Purpose,
     /// Most candidates that an answer shows. The decision is made on all candidates.
-    pub(super) limit: usize,
+    pub(crate) limit: usize,
 }
 
 impl Rules {
     /// For a change, with the usual number of candidates.
-    pub(super) const CHANGE: Self = Self::shown(Purpose::Change);
+    pub(crate) const CHANGE: Self = Self::shown(Purpose::Change);
 
     /// For this purpose, with the usual number of candidates.
-    pub(super) const fn shown(purpose: Purpose) -> Self {
+    pub(crate) const fn shown(purpose: Purpose) -> Self {
         Self { purpose, limit: SHOWN_CANDIDATES }
     }
 }
 
-/// The object that a hint means, or what it left open.
-pub(super) type Verdict<T> = Result<Chosen<T>, Unresolved<T>>;
-
 /// The objects that were read, each once.
 #[derive(Debug)]
-pub(super) struct Pool<T> {
+pub(crate) struct Pool<T> {
     /// The objects.
-    pub(super) items: Vec<T>,
+    pub(crate) items: Vec<T>,
     texts: Vec<Arc<Text>>,
     seen: HashSet<i64>,
     /// Whether the host has more.
@@ -112,7 +106,7 @@ pub(super) struct Pool<T> {
 struct OpenHint<'a> {
     /// Its index among all hints.
     index: usize,
-    read_hint: &'a ReadHint,
+    hint: &'a Hint,
     /// Whether a look failed for it in part.
     missed: bool,
 }
@@ -121,14 +115,14 @@ struct OpenHint<'a> {
 ///
 /// # Errors
 /// The first look failed.
-pub(super) async fn resolve_one<S: Source>(
+pub(crate) async fn resolve_one<S: Source>(
     service: &Service,
     source: &mut S,
-    read_hint: &ReadHint,
+    hint: &Hint,
     rules: Rules,
-) -> Result<(Pool<S::Item>, Verdict<S::Item>), Error> {
+) -> Result<(Pool<S::Item>, Verdict<S::Item>)> {
     let mut pool = Pool::read(source).await?;
-    let hints = std::slice::from_ref(read_hint);
+    let hints = std::slice::from_ref(hint);
     let verdict = resolve_each(service, source, &mut pool, hints, rules).await.pop();
     Ok((pool, verdict.unwrap_or_else(|| Err(Unresolved::nothing()))))
 }
@@ -138,28 +132,25 @@ pub(super) async fn resolve_each<S: Source>(
     service: &Service,
     source: &mut S,
     pool: &mut Pool<S::Item>,
-    hints: &[ReadHint],
+    hints: &[Hint],
     rules: Rules,
 ) -> Vec<Verdict<S::Item>> {
-    let mut open: Vec<_> = hints
-        .iter()
-        .enumerate()
-        .map(|(index, read_hint)| OpenHint { index, read_hint, missed: false })
-        .collect();
+    let mut open: Vec<_> =
+        hints.iter().enumerate().map(|(index, hint)| OpenHint { index, hint, missed: false }).collect();
     let mut verdicts = Vec::with_capacity(hints.len());
     for number in 1.. {
         let mut unsure = Vec::new();
         for hint in open {
-            let ranking = pool.rank(&hint.read_hint.hint).await;
-            if pool.settles(&ranking, &hint.read_hint.hint, rules.purpose) {
+            let ranking = rank_apart(hint.hint, S::Item::KIND, &pool.texts).await;
+            if pool.settles(&ranking, hint.hint, rules.purpose) {
                 verdicts.push((hint.index, pool.decide(&ranking, &hint, rules)));
             } else {
                 unsure.push((hint, ranking));
             }
         }
-        let hints: Vec<&str> = unsure.iter().map(|(hint, _)| hint.read_hint.words.as_str()).collect();
-        let look = if service.widen && !hints.is_empty() {
-            source.further(number, &hints, pool.more).await
+        let places: Vec<_> = unsure.iter().map(|(hint, _)| hint.index).collect();
+        let look = if service.widen && !places.is_empty() {
+            source.further(number, &places, pool.more).await
         } else {
             None
         };
@@ -185,7 +176,7 @@ impl<T: Findable> Pool<T> {
     ///
     /// # Errors
     /// The first look failed.
-    pub(super) async fn read<S: Source<Item = T>>(source: &mut S) -> Result<Self, Error> {
+    pub(super) async fn read<S: Source<Item = T>>(source: &mut S) -> Result<Self> {
         let mut first = source.first().await?;
         first.items.retain(|item| source.admits(item));
         let mut pool = Self { items: Vec::new(), texts: Vec::new(), seen: HashSet::new(), more: false };
@@ -213,11 +204,6 @@ impl<T: Findable> Pool<T> {
         self.items.extend(new);
     }
 
-    /// Ranks all objects for a hint.
-    async fn rank(&self, hint: &Hint) -> Ranking<usize> {
-        rank_apart(hint, T::KIND, &self.texts).await
-    }
-
     /// The suggestions for a hint that nothing fits.
     pub(super) fn nearest(&self, hint: &Hint) -> Vec<Scored<T>> {
         scored(rank(hint, T::KIND, &self.texts).nearest(SHOWN_CANDIDATES), &self.items)
@@ -240,37 +226,31 @@ impl<T: Findable> Pool<T> {
     fn decide(&self, ranking: &Ranking<usize>, open: &OpenHint<'_>, rules: Rules) -> Verdict<T> {
         let is_exact = ranking.top().is_some_and(|top| top.score == Score::EXACT);
         // Rule 2 has no question for a vague hint for a group: its candidates are those from 40 on.
-        let is_vague = open.read_hint.hint.is_vague() && T::KIND != Kind::Group;
+        let is_vague = open.hint.is_vague() && T::KIND != Kind::Group;
         let is_person = T::KIND == Kind::Member && ranking.top().is_some() && ranking.doubt().is_none();
         if is_vague && !is_exact && !is_person && !self.items.is_empty() {
             let candidates = scored(ranking.nearest(rules.limit), &self.items);
-            return Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }));
+            return Err(Unresolved::asking(candidates, Why::Doubt(Doubt::Vague)));
         }
         let Some(top) = ranking.top() else {
-            let nearest = scored(ranking.nearest(SHOWN_CANDIDATES), &self.items);
-            let mut unresolved = Unresolved::not_found(nearest);
-            if let Unresolved::NotFound(found) = &mut unresolved {
-                found.was_missed = open.missed;
-            }
-            return Err(unresolved);
+            let found = NotFound::suggesting(scored(ranking.nearest(SHOWN_CANDIDATES), &self.items));
+            return Err(Unresolved::NotFound(NotFound { was_missed: open.missed, ..found }));
         };
         let candidates = ranking.candidates();
-        let kept = candidates.get(..rules.limit.min(candidates.len())).unwrap_or_default();
         match (why_not(ranking, top, open, rules), self.items.get(top.item)) {
             (None, Some(item)) => Ok(Chosen {
                 item: item.clone(),
-                candidates: scored(kept, &self.items),
+                candidates: scored(candidates.iter().take(rules.limit), &self.items),
                 evidence: Some(ranking.evidence()),
             }),
             (why, _) => {
                 let why = why.unwrap_or(Why::Several { unshown: 0 });
-                let near = candidates.get(..candidates.len().min(10 * rules.limit)).unwrap_or_default();
-                let mut asked = scored(near, &self.items);
+                let mut asked = scored(candidates.iter().take(10 * rules.limit), &self.items);
                 asked.sort_by_cached_key(|asked| {
-                    !asked.item.description().is_some_and(|text| open.read_hint.hint.is_said_in(text))
+                    !asked.item.description().is_some_and(|text| open.hint.is_said_in(text))
                 });
                 asked.truncate(rules.limit);
-                Err(Unresolved::Ambiguous(Question { candidates: asked, why }))
+                Err(Unresolved::asking(asked, why))
             }
         }
     }

@@ -1,23 +1,15 @@
 //! Rule 2: group by hint; a group by its confirmed path.
 
 use super::{
-    Chosen, Purpose, Root, Unresolved, at_place,
-    comparison::{Findable, ReadHint},
+    at_place,
     driver::{Look, Rules, Source, resolve_one},
-    is_seen,
-    pages::{Extent, read_on},
+    pages::{Begun, begin},
     searches::{gathered, most_telling_word},
 };
-use crate::service::{limits::GROUPS_LOOKED_AT, prelude::*, reference::path_of_address};
+use crate::service::prelude::*;
 
-/// Which group a caller means.
-#[derive(Debug, Clone)]
-pub enum GroupTarget {
-    /// Loose words.
-    Hint(GroupHint),
-    /// A path that the caller confirmed.
-    Confirmed(FullPath),
-}
+/// Which group a caller means: its full path is confirmed.
+pub type GroupTarget = Target<GroupHint, FullPath>;
 
 /// Loose words for a group, a restriction, and how many candidates to keep.
 #[derive(Debug, Clone)]
@@ -43,14 +35,11 @@ pub async fn resolve_group(
         return at_place(&path, &hint.root, async |path| group_at(service, &path).await).await;
     }
     let called = service.group_called(&hint.text, &hint.root).await?;
-    let read_hint =
-        ReadHint::new(service, &hint.text).calling(called.as_ref().map(|group| &*group.full_path));
-    let mut source = Groups { service, hint, called, extent: None };
+    let words = service.hint(&hint.text).calling(called.as_ref().map(|group| &*group.full_path));
+    let mut source = Groups { service, hint, called, begun: None };
     let rules = Rules { purpose, limit: hint.limit.get() };
-    let (_, verdict) = resolve_one(service, &mut source, &read_hint, rules).await?;
-    let chosen = verdict.map_err(Halt::Unresolved)?;
-    chosen.note(service);
-    Ok(chosen)
+    let (_, verdict) = resolve_one(service, &mut source, &words, rules).await?;
+    Ok(verdict.map_err(Halt::Unresolved)?.noted(service))
 }
 
 /// The group at a path, inside the roots.
@@ -58,7 +47,7 @@ pub async fn resolve_group(
 /// # Errors
 /// The path, or the path to which the group was moved, is outside the roots; the group has no `id`; a failed call (the host's
 /// 404 included).
-pub(in crate::service) async fn group_at(service: &Service, path: &FullPath) -> Result<Group, Error> {
+pub(crate) async fn group_at(service: &Service, path: &FullPath) -> Result<Group> {
     service.roots.allow(path)?;
     let group = service.gitlab.group(path).await.map_err(|error| match error.fault {
         Fault::WithoutId => Error::Incomplete(HostObject::Namespace),
@@ -94,37 +83,31 @@ struct Groups<'a> {
     hint: &'a GroupHint,
     /// The group that the team calls by this hint.
     called: Option<Group>,
-    /// What the first page said of the whole listing; `None` before that page.
-    extent: Option<Extent>,
+    /// The listing of all groups; `None` before its first page.
+    begun: Option<Begun<'a, Group>>,
 }
 
 impl Source for Groups<'_> {
     type Item = Group;
 
-    async fn first(&mut self) -> Result<Look<Group>, gitlab::Error> {
-        let page_size = self.hint.limit.search_page_size();
-        let page = self.service.gitlab.groups(1, page_size).await?;
-        self.extent = Some(Extent::of(&page, page_size));
-        let more = page.continues(page_size);
-        Ok(Look::of(self.called.take().into_iter().chain(page.items).collect(), more))
+    async fn first(&mut self) -> gitlab::Result<Look<Group>> {
+        let (items, begun) = begin(self.service.gitlab.groups(), self.hint.limit.search_page_size()).await?;
+        let more = self.begun.insert(begun).more;
+        Ok(Look::of(self.called.take().into_iter().chain(items).collect(), more))
     }
 
-    async fn further(&mut self, number: u32, _: &[&str], more: bool) -> Option<Look<Group>> {
-        match (number, self.extent) {
-            (1, Some(extent)) if more => {
-                let read = |number| self.service.gitlab.groups(number, FULL_PAGE);
-                Some(read_on(self.service, extent, GROUPS_LOOKED_AT, read).await.into())
-            }
+    async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<Group>> {
+        match (number, &self.begun) {
+            (1, Some(begun)) if more => Some(begun.read_on(self.service, GROUPS_LOOKED_AT).await.into()),
             (2, _) if more => {
-                let word = most_telling_word(&self.hint.text)?;
-                let search = self.service.gitlab.search_groups(word);
-                Some(Look::found(gathered(self.service, [search]).await))
+                let search = self.service.gitlab.groups().search(most_telling_word(&self.hint.text)?);
+                Some(Look::found(gathered(self.service, [search.page(1, FULL_PAGE)]).await))
             }
             _ => None,
         }
     }
 
     fn admits(&mut self, group: &Group) -> bool {
-        is_seen(self.service, &self.hint.root, group)
+        self.service.is_seen(&self.hint.root, group)
     }
 }

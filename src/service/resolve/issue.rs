@@ -3,15 +3,14 @@
 mod named;
 mod other_state;
 
-use named::NamedIssue;
-use tokio::join;
+use named::{NamedIssue, absent};
 
 use super::{
-    Chosen, NotFound, ProjectTarget, Purpose, Unresolved,
-    comparison::{ReadHint, read_hints},
+    ProjectTarget,
+    comparison::read_hints,
     driver::{Pool, resolve_each},
     joint::{Named, PlacedIssue, UnresolvedProject},
-    pool::{IssueSource, PoolState},
+    pool::{IssuePool, IssueSource, PoolState},
     resolve_project_naming,
 };
 use crate::service::prelude::*;
@@ -69,7 +68,7 @@ impl From<UnresolvedProject> for UnresolvedIssue {
 
 impl IssueTarget {
     /// What it names, which helps to find its project.
-    pub(in crate::service) fn named(&self, state: PoolState) -> Named<'_> {
+    pub(crate) fn named(&self, state: PoolState) -> Named<'_> {
         let issues = match &self.issue {
             IssueChoice::Hint { text, .. } => Some((std::slice::from_ref(text), state)),
             IssueChoice::Confirmed(_) => None,
@@ -89,7 +88,7 @@ pub enum MeantIssue {
 
 impl MeantIssue {
     /// An issue that was read.
-    pub(in crate::service) fn read(issue: Issue) -> Self {
+    pub(crate) fn read(issue: Issue) -> Self {
         Self::Read(Chosen::confirmed(issue))
     }
 
@@ -103,7 +102,7 @@ impl MeantIssue {
     }
 
     /// The issue's number, and its id if it was read.
-    pub(in crate::service) fn key(&self) -> IssueKey {
+    pub(crate) fn key(&self) -> IssueKey {
         match self {
             Self::Confirmed(iid) => (*iid).into(),
             Self::Read(chosen) => IssueKey::of(&chosen.item),
@@ -111,7 +110,7 @@ impl MeantIssue {
     }
 
     /// The issue as a candidate, with its score; empty if it was confirmed.
-    pub(in crate::service) fn candidates(&self) -> Vec<Scored<Issue>> {
+    pub(crate) fn candidates(&self) -> Vec<Scored<Issue>> {
         match self {
             Self::Confirmed(_) => Vec::new(),
             Self::Read(chosen) => chosen.clone().only_candidate(),
@@ -139,7 +138,7 @@ pub async fn resolve_issue(
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub(in crate::service) async fn resolve_issue_in(
+pub(crate) async fn resolve_issue_in(
     service: &Service,
     project: &Chosen<Project>,
     target: &IssueTarget,
@@ -173,37 +172,36 @@ pub(in crate::service) async fn resolve_issue_in(
 }
 
 /// The outcome of one hint of several.
-pub(in crate::service) type Meant = Result<Chosen<Issue>, Halt<Unresolved<Issue>>>;
+pub(crate) type Meant = Result<Chosen<Issue>, Halt<Unresolved<Issue>>>;
 
 /// The issues that several hints mean, in the order of the hints. References are fetched; a failed fetch concerns its own hint
 /// alone. The pool is read once, and only if a hint needs it.
 ///
 /// # Errors
 /// The pool could not be read; the first failure if every hint failed.
-pub(in crate::service) async fn resolve_issues(
+pub(crate) async fn resolve_issues(
     service: &Service,
     project: &Project,
     hints: &[String],
     state: PoolState,
     limit: Limit,
-) -> Result<Vec<Meant>, Error> {
-    let mut source = IssueSource::new(service, project.id, state, limit);
-    let references = named::parse(service, hints);
-    let needs_pool = references.iter().any(|reference| named::needs_pool(reference.as_ref()));
+) -> Result<Vec<Meant>> {
+    let wanted = IssuePool { service, project: project.id, state, page_size: limit.page_size() };
+    let mut source = IssueSource::new(wanted);
+    let read = |hint: &String| IssueReference::parse(hint, service.gitlab.web_address());
+    let references: Vec<_> = hints.iter().map(read).collect();
+    // Loose words are compared with titles; so are a bare number, which may be a part of one, and a number beside words.
+    let needs_pool = references.iter().any(|reference| {
+        matches!(reference, None | Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)))
+    });
     let pool = async { if needs_pool { Some(Pool::read(&mut source).await) } else { None } };
-    let of_other_state = async {
-        if needs_pool {
-            other_state::read_early(service, project.id, (state, limit), hints).await
-        } else {
-            None
-        }
-    };
+    let of_other_state =
+        async { if needs_pool { other_state::read_early(wanted, hints).await } else { None } };
     let (pool, named, early) = join!(pool, named::fetch(service, project, &references), of_other_state);
     let mut pool = pool.transpose()?;
-    let is_number = |named: &Option<NamedIssue>| matches!(named, Some(NamedIssue::Perhaps(..)));
     if let Some(pool) = &mut pool
         && state.rules().purpose == Purpose::Change
-        && named.iter().any(is_number)
+        && named.iter().any(|named| matches!(named, NamedIssue::Perhaps(..)))
     {
         // A title further on may hold the number too.
         pool.widen(service, &mut source).await;
@@ -211,56 +209,33 @@ pub(in crate::service) async fn resolve_issues(
     let mut meant: Vec<Option<Meant>> = named
         .into_iter()
         .zip(hints)
-        .map(|(named, hint)| named.and_then(|named| decide_named(named, hint, pool.as_ref())))
+        .map(|(named, hint)| match named {
+            NamedIssue::Loose => None,
+            NamedIssue::Perhaps(iid, issue) => named::weigh(iid, issue, hint, pool.as_ref()),
+            NamedIssue::Settled(meant) => Some(meant),
+        })
         .collect();
     if let Some(pool) = &mut pool {
-        let open: Vec<_> = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none()).collect();
-        let open =
-            read_hints(|words| ReadHint::new(service, words), open.into_iter().map(|(hint, _)| hint)).await;
+        let open = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none());
+        source.hints = open.map(|(hint, _)| hint.as_str()).collect();
+        let open = read_hints(|words| service.hint(words), source.hints.iter().copied()).await;
         let mut verdicts = resolve_each(service, &mut source, pool, &open, state.rules()).await;
         for verdict in &mut verdicts {
             if let Err(Unresolved::NotFound(found)) = verdict {
                 found.was_searched = source.searched;
             }
         }
-        let verdicts =
-            other_state::compare(service, project.id, (state, limit), early, (pool, &open), verdicts).await;
+        let verdicts = other_state::compare(wanted, early, (pool, &open), verdicts).await;
         let unset = meant.iter_mut().filter(|meant| meant.is_none());
         for (meant, verdict) in unset.zip(verdicts) {
             *meant = Some(verdict.map_err(Halt::Unresolved));
         }
     }
-    finish(service, meant.into_iter().map(|meant| meant.unwrap_or_else(|| absent(None))).collect())
-}
-
-/// The outcome of a reference; `None` if its words have to be treated as loose words.
-fn decide_named(named: NamedIssue, hint: &str, pool: Option<&Pool<Issue>>) -> Option<Meant> {
-    match (named, pool) {
-        (NamedIssue::Unfit, _) => None,
-        (NamedIssue::Failed(error), _) => Some(Err(Halt::Failed(error))),
-        (NamedIssue::Absent(iid), _) => Some(absent(iid)),
-        (NamedIssue::Perhaps(iid, None), None) => Some(absent(Some(iid))),
-        (NamedIssue::Found(issue), _) | (NamedIssue::Perhaps(_, Some(issue)), None) => {
-            Some(Ok(Chosen::named(issue)))
-        }
-        (NamedIssue::Perhaps(iid, issue), Some(pool)) => named::weigh(iid, issue, hint, pool),
-    }
-}
-
-/// Nothing fits; the project has no issue of this number, if one was named.
-fn absent(number: Option<Iid>) -> Meant {
-    Err(Halt::Unresolved(Unresolved::nothing().without(number)))
-}
-
-/// Notes the issues for the audit log. If every hint failed, fails with the first failure.
-fn finish(service: &Service, meant: Vec<Meant>) -> Result<Vec<Meant>, Error> {
+    let meant: Vec<_> = meant.into_iter().map(|meant| meant.unwrap_or_else(|| absent(None))).collect();
     if let Some(Err(Halt::Failed(first))) = meant.first()
         && meant.iter().all(|meant| matches!(meant, Err(Halt::Failed(_))))
     {
         return Err(first.clone());
     }
-    for chosen in meant.iter().flatten() {
-        chosen.note(service);
-    }
-    Ok(meant)
+    Ok(meant.into_iter().map(|meant| meant.map(|chosen| chosen.noted(service))).collect())
 }

@@ -1,24 +1,15 @@
 //! A call is heard as a whole: what it names beside its project says which project is meant (decisions, section 5).
 
-use std::{cmp::Reverse, time::Duration};
+use std::time::Duration;
 
-use tokio::{join, time::timeout};
+use tokio::time::timeout;
 
 use super::{
-    Root, Unresolved,
-    comparison::{Findable, rank_apart, scored, texts_of},
-    is_seen,
-    pool::{ISSUE_SEARCHES, PoolState, first_page},
+    comparison::{rank_apart, scored, texts_of},
+    pool::{ISSUE_SEARCHES, PoolState},
     searches::search_projects,
 };
-use crate::{
-    matching::words::{stem, surest_word},
-    service::{
-        limits::{LABELS_READ, MILESTONES_READ, PROJECTS_READ},
-        prelude::*,
-        roots::in_each_root,
-    },
-};
+use crate::service::prelude::*;
 
 /// How long the candidates of a question may take: past it the answer is the interface's alone.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -132,11 +123,6 @@ impl Named<'_> {
         (!loose.is_empty()).then_some((loose, state))
     }
 
-    /// Whether the words for the project are those of the issue, because the call has no words for the project alone.
-    pub(super) fn has_words(&self, project: &str) -> bool {
-        matches!(self.issues, Some(([issue], _)) if issue == project)
-    }
-
     /// The issues that may be meant wherever the bridge may look, with their projects, best first.
     pub(super) async fn elsewhere(&self, service: &Service, root: &Root) -> Vec<Scored<PlacedIssue>> {
         if let Some(([hint], _)) = self.issues
@@ -156,9 +142,9 @@ impl Named<'_> {
         projects: &[&Project],
     ) -> Option<(Vec<Scored<PlacedIssue>>, Vec<Vec<Held>>)> {
         let (hints, state) = self.loose_issues(service)?;
-        let limit = Limit::literal::<FULL_PAGE>();
-        let read = |project: &Project| first_page(service, project.id, state, limit);
-        let pages = read_each(service, projects, read).await;
+        let list =
+            |project: &Project| service.gitlab.issues(project.id, &state.filter(), IssueOrder::Updated);
+        let pages = read_each(service, projects, FULL_PAGE, list).await;
         let (mut all, mut held) = (Vec::new(), Vec::new());
         for hint in hints {
             let (found, of_hint) = find(service, hint, &pages).await;
@@ -177,17 +163,16 @@ impl Named<'_> {
     async fn milestones_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
         let hint = self.milestone?;
         // Those of the groups above count as a project's own.
-        let ancestors = Ancestors::Included;
-        let query = MilestoneQuery { page_size: MILESTONES_READ, ancestors, ..MilestoneQuery::default() };
-        let read = |project: &Project| service.gitlab.milestones(Holder::Project(project.id), &query);
-        let pages: Pages<Milestone> = read_each(service, projects, read).await;
+        let list =
+            |project: &Project| service.gitlab.milestones(Holder::Project(project.id)).with_ancestors();
+        let pages = read_each(service, projects, MILESTONES_READ, list).await;
         Some(find(service, hint, &pages).await.1)
     }
 
     async fn labels_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
         let wanted = Folded::of(self.label?);
-        let read = |project: &Project| service.gitlab.labels(project.id, 1, LABELS_READ);
-        let pages = read_each(service, projects, read).await;
+        let list = |project: &Project| service.gitlab.labels(project.id);
+        let pages = read_each(service, projects, LABELS_READ, list).await;
         let held = pages.iter().map(|page| match page {
             Some(page) if page.items.iter().any(|label| Folded::of(&label.name) == wanted) => Held::Yes,
             page => unless_all(page.as_ref()),
@@ -197,8 +182,8 @@ impl Named<'_> {
 
     async fn members_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
         let hint = self.assignee?.trim_start_matches('@');
-        let read = |project: &Project| service.gitlab.members(Holder::Project(project.id), 1, FULL_PAGE);
-        let pages: Pages<Member> = read_each(service, projects, read).await;
+        let list = |project: &Project| service.gitlab.members(Holder::Project(project.id));
+        let pages = read_each(service, projects, FULL_PAGE, list).await;
         Some(find(service, hint, &pages).await.1)
     }
 }
@@ -209,8 +194,8 @@ async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root)
     let looked = async {
         let word = surest_word(hint).map(stem).filter(|_| service.widen)?;
         // The projects of the found issues are mostly the token's own: they are read beside the search, not after it.
-        let own = service.gitlab.projects(ProjectQuery::Own, 1, FULL_PAGE);
-        let (found, own) = join!(search(service, &word, state), own);
+        let own = service.gitlab.projects().own();
+        let (found, own) = join!(search(service, &word, state), own.page(1, FULL_PAGE));
         let own = own.map(|page| page.items).unwrap_or_default();
         let found =
             found.inspect_err(|error| tracing::warn!(%error, "issues could not be looked for")).ok()?;
@@ -226,7 +211,8 @@ async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root)
                 Some(project) => project.clone(),
                 None => service.gitlab.project_of(project_id).await.ok()??,
             };
-            is_seen(service, root, &project)
+            service
+                .is_seen(root, &project)
                 .then_some(Scored { item: PlacedIssue { issue, project }, score: best.score })
         });
         Some(side_by_side(service.fan_out, placed).await.into_iter().flatten().collect())
@@ -246,7 +232,7 @@ async fn named_elsewhere(
         }
         IssueReference::Named(name, iid) | IssueReference::Beside(name, iid) => {
             let mut found = search_projects(service, name, PROJECTS_READ).await.ok()?.items;
-            found.retain(|project| is_seen(service, root, project));
+            found.retain(|project| service.is_seen(root, project));
             let ranking = rank_apart(&service.hint(name), Kind::Project, &texts_of(&found).await).await;
             let is_clear = ranking.doubt().is_none() && !ranking.is_ambiguous();
             let project = found.get(ranking.top().filter(|_| is_clear)?.item)?;
@@ -254,18 +240,18 @@ async fn named_elsewhere(
         }
         _ => return None,
     };
-    if !is_seen(service, root, &project) {
+    if !service.is_seen(root, &project) {
         return None;
     }
-    let issue = service.gitlab.issue(project.id, iid).await.ok()??;
+    let issue = service.gitlab.issue(project.id, iid.into()).await.ok()??;
     Some(Scored { item: PlacedIssue { issue, project }, score: Score::EXACT })
 }
 
-async fn search(service: &Service, word: &str, state: PoolState) -> Result<Vec<ListedIssue>, gitlab::Error> {
+async fn search(service: &Service, word: &str, state: PoolState) -> gitlab::Result<Vec<ListedIssue>> {
     let filter = IssueFilter { state: state.filter(), ..IssueFilter::default() };
     let search = async |place| {
-        let found = service.gitlab.search_listed_issues(&place, &filter, word).await;
-        found.map(|page| page.items)
+        let issues = service.gitlab.listed_issues(&place, &filter, IssueOrder::Updated).titled(word);
+        issues.page(1, FULL_PAGE).await.map(|page| page.items)
     };
     let roots = service.roots.prefixes().map_or(0, <[_]>::len);
     if !(1..=ISSUE_SEARCHES).contains(&roots) {
@@ -276,15 +262,14 @@ async fn search(service: &Service, word: &str, state: PoolState) -> Result<Vec<L
     Ok(found.into_iter().flatten().collect())
 }
 
-async fn read_each<'a, T, F>(
+async fn read_each<'a, T: Readable>(
     service: &Service,
-    projects: &[&'a Project],
-    read: impl Fn(&'a Project) -> F,
-) -> Pages<T>
-where
-    F: Future<Output = Result<Page<T>, gitlab::Error>>,
-{
-    let pages = side_by_side(service.fan_out, projects.iter().map(|project| read(project))).await;
+    projects: &[&Project],
+    page_size: usize,
+    list: impl Fn(&Project) -> Listing<'a, T>,
+) -> Pages<T> {
+    let reads = projects.iter().map(|project| list(project).page(1, page_size));
+    let pages = side_by_side(service.fan_out, reads).await;
     let told = |error: &gitlab::Error| tracing::warn!(%error, "a candidate's objects could not be read");
     pages.into_iter().map(|page| page.inspect_err(told).ok()).collect()
 }

@@ -1,24 +1,14 @@
 //! A member of a project or a group by name, by username or by their confirmed id (decisions, People).
 
-use std::collections::HashSet;
-
 use super::{
-    Chosen, Question, Unresolved, Why,
-    comparison::{Findable, ReadHint},
-    driver::{Look, Pool, Rules, Source, Verdict, resolve_one},
-    pages::{Extent, read_up_to},
+    driver::{Look, Pool, Rules, Source, resolve_one},
+    pages::read_up_to,
     searches::{WORDS, gathered, words_and_stems},
 };
 use crate::service::prelude::*;
 
-/// Which member of a project a caller means.
-#[derive(Debug, Clone)]
-pub enum MemberChoice {
-    /// A username, also as `@name`, or a name.
-    Hint(String),
-    /// An id that the caller confirmed.
-    Confirmed(UserId),
-}
+/// Which member of a project a caller means: by a username, also as `@name`, or a name; or by a confirmed id.
+pub type MemberChoice = Target<String, UserId>;
 
 /// A member that is meant.
 #[derive(Debug, Clone)]
@@ -69,7 +59,7 @@ pub async fn resolve_member(
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub(in crate::service) async fn resolve_person(
+pub(crate) async fn resolve_person(
     service: &Service,
     holder: Holder,
     hint: &str,
@@ -77,15 +67,12 @@ pub(in crate::service) async fn resolve_person(
     let username = hint.strip_prefix('@');
     let text = username.unwrap_or(hint);
     let mut source = MemberSource { service, holder, text };
-    let (pool, verdict) =
-        resolve_one(service, &mut source, &ReadHint::new(service, text), Rules::CHANGE).await?;
+    let (pool, verdict) = resolve_one(service, &mut source, &service.hint(text), Rules::CHANGE).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
         None => ask_about_partial_names(text, verdict),
     };
-    let chosen = verdict.map_err(Halt::Unresolved)?;
-    chosen.note(service);
-    Ok(chosen.item)
+    Ok(verdict.map_err(Halt::Unresolved)?.noted(service).item)
 }
 
 /// `@name` means exactly that username; otherwise the verdict becomes a question.
@@ -95,7 +82,7 @@ fn with_username(pool: &Pool<Member>, username: &str, verdict: Verdict<Member>) 
         return Ok(Chosen::named(member.clone()));
     }
     let Chosen { candidates, .. } = verdict?;
-    Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Weak) }))
+    Err(Unresolved::asking(candidates, Why::Doubt(Doubt::Weak)))
 }
 
 /// If a hint shares only a part of a name with members (first name or last name), "not found" becomes a question about them.
@@ -108,7 +95,7 @@ fn ask_about_partial_names(hint: &str, verdict: Verdict<Member>) -> Verdict<Memb
     if candidates.is_empty() {
         return Err(Unresolved::NotFound(nearest));
     }
-    Err(Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Weak) }))
+    Err(Unresolved::asking(candidates, Why::Doubt(Doubt::Weak)))
 }
 
 /// The words of a name, without initials.
@@ -145,19 +132,20 @@ struct MemberSource<'a> {
 impl Source for MemberSource<'_> {
     type Item = Member;
 
-    async fn first(&mut self) -> Result<Look<Member>, gitlab::Error> {
-        let is_too_long = |first: &Page<Member>| Extent::of(first, FULL_PAGE).exceeds(LOOKED_AT);
-        let read = |number, page_size| self.service.gitlab.members(self.holder, number, page_size);
-        let (members, more) = read_up_to(self.service, LOOKED_AT, is_too_long, read).await?;
-        Ok(Look::of(members, more))
+    async fn first(&mut self) -> gitlab::Result<Look<Member>> {
+        let members = self.service.gitlab.members(self.holder);
+        let read =
+            read_up_to(self.service, members, LOOKED_AT, |_, extent| extent.exceeds(LOOKED_AT)).await?;
+        Ok(Look::of(read.0, read.1))
     }
 
-    async fn further(&mut self, number: u32, _: &[&str], more: bool) -> Option<Look<Member>> {
+    async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<Member>> {
         if !(number == 1 && more) {
             return None;
         }
         let words = words_and_stems(self.text, WORDS);
-        let searches = words.iter().map(|word| self.service.gitlab.search_members(self.holder, word));
+        let members = || self.service.gitlab.members(self.holder);
+        let searches = words.iter().map(|word| members().called(word).page(1, FULL_PAGE));
         Some(Look::found(gathered(self.service, searches).await))
     }
 

@@ -1,15 +1,11 @@
 //! Rule 4: milestone by hint.
 
-use std::collections::HashSet;
-
 use super::{
-    Purpose, Unresolved,
-    comparison::{Findable, ReadHint},
     driver::{Look, Rules, Source, resolve_one},
     pages::{ReadPages, read_all},
     searches::{gathered, most_telling_word},
 };
-use crate::service::{limits::MILESTONES_READ, prelude::*};
+use crate::service::prelude::*;
 
 /// The milestone that a hint, not empty, means.
 ///
@@ -22,11 +18,8 @@ pub async fn resolve_milestone(
     purpose: Purpose,
 ) -> Result<Milestone, Halt<Unresolved<Milestone>>> {
     let mut source = MilestoneSource { service, holder, hint, titles: HashSet::new() };
-    let (_, verdict) =
-        resolve_one(service, &mut source, &ReadHint::new(service, hint), Rules::shown(purpose)).await?;
-    let chosen = verdict.map_err(Halt::Unresolved)?;
-    chosen.note(service);
-    Ok(chosen.item)
+    let (_, verdict) = resolve_one(service, &mut source, &service.hint(hint), Rules::shown(purpose)).await?;
+    Ok(verdict.map_err(Halt::Unresolved)?.noted(service).item)
 }
 
 /// A confirmed milestone, to name it in a preview; `None` if it can't be read: its id is used all the same.
@@ -83,19 +76,18 @@ struct MilestoneSource<'a> {
 impl Source for MilestoneSource<'_> {
     type Item = Milestone;
 
-    async fn first(&mut self) -> Result<Look<Milestone>, gitlab::Error> {
-        let query = MilestoneQuery { page_size: MILESTONES_READ, ..MilestoneQuery::default() };
-        let page = self.service.gitlab.milestones(self.holder, &query).await?;
+    async fn first(&mut self) -> gitlab::Result<Look<Milestone>> {
+        let page = self.listing().page(1, MILESTONES_READ).await?;
         let more = page.continues(MILESTONES_READ);
         Ok(Look::of(page.items, more))
     }
 
-    async fn further(&mut self, number: u32, _: &[&str], more: bool) -> Option<Look<Milestone>> {
+    async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<Milestone>> {
         match number {
             1 => Some(self.with_groups().await.into()),
             2 if more => {
-                let word = most_telling_word(self.hint)?;
-                Some(Look::found(gathered(self.service, [self.searched(word)]).await))
+                let search = self.listing().with_ancestors().search(most_telling_word(self.hint)?);
+                Some(Look::found(gathered(self.service, [search.page(1, FULL_PAGE)]).await))
             }
             _ => None,
         }
@@ -106,31 +98,22 @@ impl Source for MilestoneSource<'_> {
     }
 }
 
-impl MilestoneSource<'_> {
+impl<'a> MilestoneSource<'a> {
+    fn listing(&self) -> Listing<'a, Milestone> {
+        self.service.gitlab.milestones(self.holder)
+    }
+
     /// Reads those of the groups above too. A host before 16.7 has another name for that parameter.
     async fn with_groups(&self) -> ReadPages<Milestone> {
-        let own = self.all(Ancestors::Included).await;
+        let own = read_all(self.service, self.listing().with_ancestors(), LOOKED_AT).await;
         let is_inherited =
             |milestone: &Milestone| milestone.project_id.map(Holder::Project) != Some(self.holder);
         if own.failure.is_some() || own.items.iter().any(is_inherited) {
             return own;
         }
-        let mut older = self.all(Ancestors::IncludedBefore16_7).await;
+        let older = self.listing().with_ancestors_before_16_7();
+        let mut older = read_all(self.service, older, LOOKED_AT).await;
         older.items.extend(own.items);
         older
-    }
-
-    async fn all(&self, ancestors: Ancestors) -> ReadPages<Milestone> {
-        read_all(self.service, LOOKED_AT, |number| async move {
-            let query = MilestoneQuery { ancestors, number, ..MilestoneQuery::default() };
-            self.service.gitlab.milestones(self.holder, &query).await
-        })
-        .await
-    }
-
-    async fn searched(&self, word: &str) -> Result<Page<Milestone>, gitlab::Error> {
-        let search = Some(word.to_owned());
-        let query = MilestoneQuery { ancestors: Ancestors::Included, search, ..MilestoneQuery::default() };
-        self.service.gitlab.milestones(self.holder, &query).await
     }
 }

@@ -4,7 +4,7 @@ use crate::service::prelude::*;
 
 /// What a first page says of the whole listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::service) struct Extent {
+pub(crate) struct Extent {
     /// The page's size, as it was asked for.
     page_size: usize,
     /// How many objects there are, at most; `None` if the host does not say.
@@ -15,7 +15,7 @@ pub(in crate::service) struct Extent {
 
 impl Extent {
     /// Reads it from the first page of a listing.
-    pub(in crate::service) fn of<T>(first: &Page<T>, page_size: usize) -> Self {
+    fn of<T>(first: &Page<T>, page_size: usize) -> Self {
         let page_size = page_size.min(FULL_PAGE);
         let shown = first.items.len();
         let all = first.total.unwrap_or(if first.truncated() { shown + 1 } else { 0 });
@@ -24,13 +24,8 @@ impl Extent {
     }
 
     /// Whether the host says that there are more than `most` objects.
-    pub(in crate::service) fn exceeds(self, most: usize) -> bool {
+    pub(crate) fn exceeds(self, most: usize) -> bool {
         self.total.is_some_and(|total| total > most)
-    }
-
-    /// Whether the host says that there are no more than `most` objects.
-    pub(in crate::service) fn is_within(self, most: usize) -> bool {
-        self.total.is_some_and(|total| total <= most)
     }
 
     /// The first and the last page of full size to read, for at most `most` objects. If the first page had full size, it is not
@@ -42,43 +37,65 @@ impl Extent {
     }
 }
 
-/// The content of further pages.
-#[derive(Debug)]
-pub(in crate::service) struct ReadPages<T> {
-    /// The objects, in the host's order.
-    pub(in crate::service) items: Vec<T>,
-    /// Whether the host has more than was read.
-    pub(in crate::service) more: bool,
-    /// The first failure of a page; the other pages are still read.
-    pub(in crate::service) failure: Option<gitlab::Error>,
+/// A listing whose first page was read.
+pub(crate) struct Begun<'a, T> {
+    listing: Listing<'a, T>,
+    extent: Extent,
+    /// Whether the host may have more than that page.
+    pub(crate) more: bool,
 }
 
-/// Reads the pages after the first one, for at most `most` objects. If the host says how many there are, the pages are read at
-/// the same time; otherwise in batches that double, so that few pages are requested in vain.
-pub(in crate::service) async fn read_on<T, F>(
-    service: &Service,
-    extent: Extent,
-    most: usize,
-    read: impl Fn(u32) -> F,
-) -> ReadPages<T>
-where
-    F: Future<Output = Result<Page<T>, gitlab::Error>>,
-{
-    let (mut next, last) = extent.full_pages(most);
-    let mut width = if extent.total.is_some() { last } else { 1 };
-    let mut pages = ReadPages { items: Vec::new(), more: true, failure: None };
-    while pages.more && next <= last {
-        let end = last.min(next.saturating_add(width - 1));
-        for page in side_by_side(service.fan_out, (next..=end).map(&read)).await {
-            pages.add(page);
-        }
-        next = end + 1;
-        width = (width * 2).min(u32::try_from(service.fan_out).unwrap_or(last));
+/// The content of further pages.
+#[derive(Debug)]
+pub(crate) struct ReadPages<T> {
+    /// The objects, in the host's order.
+    pub(crate) items: Vec<T>,
+    /// Whether the host has more than was read.
+    pub(crate) more: bool,
+    /// The first failure of a page; the other pages are still read.
+    pub(crate) failure: Option<gitlab::Error>,
+}
+
+/// Reads the first page of a listing.
+///
+/// # Errors
+/// The failed call.
+pub(crate) async fn begin<T: Readable>(
+    listing: Listing<'_, T>,
+    page_size: usize,
+) -> gitlab::Result<(Vec<T>, Begun<'_, T>)> {
+    let first = listing.page(1, page_size).await?;
+    let (extent, more) = (Extent::of(&first, page_size), first.continues(page_size));
+    Ok((first.items, Begun { listing, extent, more }))
+}
+
+impl<T: Readable> Begun<'_, T> {
+    /// Whether the host says that there are no more than `most` objects.
+    pub(crate) fn is_within(&self, most: usize) -> bool {
+        self.extent.total.is_some_and(|total| total <= most)
     }
-    pages.more &= extent.total.is_none_or(|total| total > most);
-    // Where fewer came than were announced, some moved to a page that was read before.
-    pages.more |= pages.failure.is_none() && pages.items.len() < extent.announced;
-    pages
+
+    /// Reads the pages after the first one, for at most `most` objects. If the host says how many there are, the pages are read at
+    /// the same time; otherwise in batches that double, so that few pages are requested in vain.
+    pub(crate) async fn read_on(&self, service: &Service, most: usize) -> ReadPages<T> {
+        let Self { listing, extent, .. } = self;
+        let (mut next, last) = extent.full_pages(most);
+        let mut width = if extent.total.is_some() { last } else { 1 };
+        let mut pages = ReadPages { items: Vec::new(), more: true, failure: None };
+        while pages.more && next <= last {
+            let end = last.min(next.saturating_add(width - 1));
+            let reads = (next..=end).map(|number| listing.page(number, FULL_PAGE));
+            for page in side_by_side(service.fan_out, reads).await {
+                pages.add(page);
+            }
+            next = end + 1;
+            width = (width * 2).min(u32::try_from(service.fan_out).unwrap_or(last));
+        }
+        pages.more &= extent.total.is_none_or(|total| total > most);
+        // Where fewer came than were announced, some moved to a page that was read before.
+        pages.more |= pages.failure.is_none() && pages.items.len() < extent.announced;
+        pages
+    }
 }
 
 /// Reads the first page of a listing, and if that is not enough the further ones, for `most` objects or some more; whether the
@@ -86,51 +103,42 @@ where
 ///
 /// # Errors
 /// A failed call.
-pub(in crate::service) async fn read_up_to<T, F>(
+pub(crate) async fn read_up_to<T: Readable>(
     service: &Service,
+    listing: Listing<'_, T>,
     most: usize,
-    is_enough: impl Fn(&Page<T>) -> bool,
-    read: impl Fn(u32, usize) -> F,
-) -> Result<(Vec<T>, bool), gitlab::Error>
-where
-    F: Future<Output = Result<Page<T>, gitlab::Error>>,
-{
+    is_enough: impl Fn(&[T], Extent) -> bool,
+) -> gitlab::Result<(Vec<T>, bool)> {
     let page_size = most.min(FULL_PAGE);
-    let first = read(1, page_size).await?;
-    let more = first.continues(page_size);
-    if !more || most == page_size || is_enough(&first) {
-        return Ok((first.items, more));
+    let (mut items, begun) = begin(listing, page_size).await?;
+    if !begun.more || most == page_size || is_enough(&items, begun.extent) {
+        return Ok((items, begun.more));
     }
-    let further = read_on(service, Extent::of(&first, page_size), most, |number| read(number, page_size));
-    let ReadPages { mut items, more, failure } = further.await;
-    items.splice(..0, first.items);
+    let ReadPages { items: further, more, failure } = begun.read_on(service, most).await;
+    items.extend(further);
     failure.map_or(Ok((items, more)), Err)
 }
 
 /// Reads the pages from the first one on, for at most `most` objects.
-pub(in crate::service) async fn read_all<T, F>(
+pub(crate) async fn read_all<T: Readable>(
     service: &Service,
+    listing: Listing<'_, T>,
     most: usize,
-    read: impl Fn(u32) -> F,
-) -> ReadPages<T>
-where
-    F: Future<Output = Result<Page<T>, gitlab::Error>>,
-{
+) -> ReadPages<T> {
     let mut pages = ReadPages { items: Vec::new(), more: true, failure: None };
-    let first = read(1).await;
+    let first = listing.page(1, FULL_PAGE).await;
     let extent = first.as_ref().ok().map(|first| Extent::of(first, FULL_PAGE));
     pages.add(first);
     if let Some(extent) = extent.filter(|_| pages.more) {
-        let further = read_on(service, extent, most, read).await;
+        let further = Begun { listing, extent, more: true }.read_on(service, most).await;
         pages.items.extend(further.items);
-        pages.more = further.more;
-        pages.failure = further.failure;
+        (pages.more, pages.failure) = (further.more, further.failure);
     }
     pages
 }
 
 impl<T> ReadPages<T> {
-    fn add(&mut self, page: Result<Page<T>, gitlab::Error>) {
+    fn add(&mut self, page: gitlab::Result<Page<T>>) {
         match page {
             Ok(page) => {
                 self.more &= page.continues(FULL_PAGE);

@@ -1,16 +1,14 @@
 //! Where issues are read for hints: pages before searches, since hosts allow one user few searches (decisions, section 6).
 
 use super::{
-    Purpose,
-    comparison::Findable,
     driver::{Look, Missed, Rules, Source},
-    pages::{Extent, read_on},
+    pages::{Begun, begin},
     searches::most_telling_word,
 };
-use crate::service::{limits::ISSUES_LISTED, prelude::*};
+use crate::service::prelude::*;
 
 /// Issue searches that one request may send.
-pub(in crate::service) const ISSUE_SEARCHES: usize = 3;
+pub(crate) const ISSUE_SEARCHES: usize = 3;
 
 /// Which issues a hint is looked up among.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,15 +28,6 @@ impl PoolState {
             Self::Opened => StateFilter::opened(),
             Self::Closed => StateFilter::closed(),
             Self::Any => StateFilter::Any,
-        }
-    }
-
-    /// The other state; `None` if there is none.
-    pub(super) fn other(self) -> Option<Self> {
-        match self {
-            Self::Opened => Some(Self::Closed),
-            Self::Closed => Some(Self::Opened),
-            Self::Any => None,
         }
     }
 
@@ -72,72 +61,82 @@ impl Findable for Issue {
     }
 }
 
-/// Reads the first page of a project's issues of one state, last updated first: the pool of rule 3.
-///
-/// # Errors
-/// The failed call.
-pub(super) async fn first_page(
-    service: &Service,
-    project: ProjectId,
-    state: PoolState,
-    limit: Limit,
-) -> Result<Page<Issue>, gitlab::Error> {
-    service.gitlab.issues(project, &query(state, limit.page_size())).await
+/// Issues among which hints are looked up: those of one state of a project.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct IssuePool<'a> {
+    pub(super) service: &'a Service,
+    pub(super) project: ProjectId,
+    pub(super) state: PoolState,
+    /// Size of its first page.
+    pub(super) page_size: usize,
 }
 
-fn query(state: PoolState, page_size: usize) -> IssueQuery {
-    IssueQuery { state: state.filter(), order: IssueOrder::Updated, page_size }
+impl<'a> IssuePool<'a> {
+    /// All of them, last updated first (rule 3).
+    pub(super) fn issues(self) -> Listing<'a, Issue> {
+        self.service.gitlab.issues(self.project, &self.state.filter(), IssueOrder::Updated)
+    }
+
+    /// Its first page.
+    ///
+    /// # Errors
+    /// The failed call.
+    pub(super) async fn first_page(self) -> gitlab::Result<Page<Issue>> {
+        self.issues().page(1, self.page_size).await
+    }
+
+    /// The pool of the other state; `None` if there is none.
+    pub(super) fn other(self) -> Option<Self> {
+        let state = match self.state {
+            PoolState::Opened => PoolState::Closed,
+            PoolState::Closed => PoolState::Opened,
+            PoolState::Any => return None,
+        };
+        Some(Self { state, ..self })
+    }
+
+    /// The issues of this state that a caller was shown last, if the pool itself is still to be read in full. The host has not
+    /// confirmed them.
+    pub(super) fn shown_before(self) -> Option<Vec<Issue>> {
+        if self.issues().kept(self.page_size).is_some() {
+            return None;
+        }
+        let listed = self.service.gitlab.issues(self.project, &self.state.filter(), IssueOrder::Created);
+        listed.kept(ISSUES_LISTED)
+    }
 }
 
-/// The issues of this state that a caller was shown last, if the pool itself is still to be read in full. The host has not
-/// confirmed them.
-pub(super) fn shown_before(
-    service: &Service,
-    project: ProjectId,
-    state: PoolState,
-    limit: Limit,
-) -> Option<Vec<Issue>> {
-    let kept = |query| service.gitlab.kept_issues(project, &query);
-    let listing = IssueQuery { order: IssueOrder::Created, ..query(state, ISSUES_LISTED) };
-    if kept(query(state, limit.page_size())).is_some() { None } else { kept(listing) }
-}
-
-/// The issues of a project in one state: one page; then the further pages up to a bound; then, if there are still more, one
-/// search per hint.
+/// The issues of a pool: one page; then the further pages up to a bound; then, if there are still more, one search per hint.
 pub(super) struct IssueSource<'a> {
-    service: &'a Service,
-    project: ProjectId,
-    state: PoolState,
-    limit: Limit,
-    /// What the first page said of the whole listing; `None` before that page.
-    extent: Option<Extent>,
+    pool: IssuePool<'a>,
+    /// The listing; `None` before its first page.
+    begun: Option<Begun<'a, Issue>>,
+    /// The hints, in loose words.
+    pub(super) hints: Vec<&'a str>,
     /// Whether a search was sent.
     pub(super) searched: bool,
 }
 
 impl<'a> IssueSource<'a> {
-    pub(super) fn new(service: &'a Service, project: ProjectId, state: PoolState, limit: Limit) -> Self {
-        Self { service, project, state, limit, extent: None, searched: false }
+    pub(super) fn new(pool: IssuePool<'a>) -> Self {
+        Self { pool, begun: None, hints: Vec::new(), searched: false }
     }
 }
 
 impl Source for IssueSource<'_> {
     type Item = Issue;
 
-    async fn first(&mut self) -> Result<Look<Issue>, gitlab::Error> {
-        let page = first_page(self.service, self.project, self.state, self.limit).await?;
-        let page_size = self.limit.page_size();
-        self.extent = Some(Extent::of(&page, page_size));
-        let more = page.continues(page_size);
-        Ok(Look::of(page.items, more))
+    async fn first(&mut self) -> gitlab::Result<Look<Issue>> {
+        let (items, begun) = begin(self.pool.issues(), self.pool.page_size).await?;
+        Ok(Look::of(items, self.begun.insert(begun).more))
     }
 
-    async fn further(&mut self, number: u32, hints: &[&str], more: bool) -> Option<Look<Issue>> {
-        match (number, self.extent) {
-            (1, Some(extent)) if more => Some(self.pages(extent).await),
+    async fn further(&mut self, number: u32, open: &[usize], more: bool) -> Option<Look<Issue>> {
+        match (number, &self.begun) {
+            (1, Some(begun)) if more => Some(begun.read_on(self.pool.service, LOOKED_AT).await.into()),
             (2, _) if more => {
                 self.searched = true;
-                Some(self.search(hints).await)
+                Some(self.search(open).await)
             }
             _ => None,
         }
@@ -145,28 +144,20 @@ impl Source for IssueSource<'_> {
 }
 
 impl IssueSource<'_> {
-    async fn pages(&self, extent: Extent) -> Look<Issue> {
-        let query = query(self.state, FULL_PAGE);
-        let read = |number| self.service.gitlab.issues_page(self.project, &query, number);
-        read_on(self.service, extent, LOOKED_AT, read).await.into()
-    }
-
     /// Sends one search per most specific word of the hints, a few at most. A hint whose word was not searched is reported as
     /// missed.
-    async fn search(&self, hints: &[&str]) -> Look<Issue> {
-        let query = query(self.state, FULL_PAGE);
-        let words: Vec<_> = hints.iter().map(|hint| most_telling_word(hint)).collect();
-        let sent = most_asked(&words);
-        let searches = sent.iter().map(async |word| {
-            let found = self.service.gitlab.search_issues(self.project, word, &query).await;
-            found.inspect_err(|error| tracing::warn!(%error, "an issue search failed")).ok()
+    async fn search(&self, open: &[usize]) -> Look<Issue> {
+        let words: Vec<_> = open.iter().map(|place| most_telling_word(self.hints.get(*place)?)).collect();
+        let searches = most_asked(&words).into_iter().map(async |word| {
+            let found = self.pool.issues().titled(word).page(1, FULL_PAGE).await;
+            let found = found.inspect_err(|error| tracing::warn!(%error, "an issue search failed"));
+            Some((word, found.ok()?))
         });
-        let found = side_by_side(self.service.fan_out, searches).await;
-        let answered: Vec<&str> =
-            sent.iter().zip(&found).filter_map(|(word, page)| page.as_ref().map(|_| *word)).collect();
-        let missed = words.iter().map(|word| !word.is_some_and(|word| answered.contains(&word)));
-        let missed = Missed::Each(missed.collect());
-        Look { items: found.into_iter().flatten().flat_map(|page| page.items).collect(), more: false, missed }
+        let found = side_by_side(self.pool.service.fan_out, searches).await;
+        let found: Vec<_> = found.into_iter().flatten().collect();
+        let is_missed = |word: &Option<&str>| !found.iter().any(|(answered, _)| *word == Some(answered));
+        let missed = Missed::Each(words.iter().map(is_missed).collect());
+        Look { items: found.into_iter().flat_map(|(_, page)| page).collect(), more: false, missed }
     }
 }
 
@@ -179,7 +170,7 @@ fn most_asked<'a>(words: &[Option<&'a str>]) -> Vec<&'a str> {
             None => asked.push((1, word)),
         }
     }
-    asked.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    asked.sort_by_key(|(count, _)| Reverse(*count));
     asked.into_iter().map(|(_, word)| word).take(ISSUE_SEARCHES).collect()
 }
 

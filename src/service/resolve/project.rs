@@ -1,28 +1,17 @@
 //! Rule 1: project by hint; rule 5: by its confirmed path.
 
-use std::{cmp::Reverse, collections::HashSet};
-
-use tokio::join;
-
 use super::{
-    Chosen, Purpose, Question, Root, Unresolved, Why, at_place,
-    comparison::{Findable, ReadHint},
-    driver::{Look, Rules, Source, Verdict, resolve_one},
-    is_seen,
+    at_place,
+    comparison::text_of,
+    driver::{Look, Rules, Source, resolve_one},
     joint::{Named, PlacedIssue, UnresolvedProject},
     pages::read_all,
     searches::{WORDS, gathered, search_projects, words_and_stems},
 };
-use crate::service::{limits::PROJECTS_READ, prelude::*, reference::path_of_address, roots::ROOTS_ASKED};
+use crate::service::prelude::*;
 
-/// Which project a caller means.
-#[derive(Debug, Clone)]
-pub enum ProjectTarget {
-    /// Loose words.
-    Hint(ProjectHint),
-    /// A path that the caller confirmed: that project, or a failure.
-    Confirmed(FullPath),
-}
+/// Which project a caller means: its full path is confirmed.
+pub type ProjectTarget = Target<ProjectHint, FullPath>;
 
 /// Loose words for a project, and a restriction.
 #[derive(Debug, Clone)]
@@ -64,15 +53,26 @@ pub async fn resolve_project_naming(
         ProjectWords::Nothing => (Err(Unresolved::nothing()), None),
         ProjectWords::Path(path) => (project_named(service, &path, root).await?, None),
         ProjectWords::Loose(words) => {
-            let (verdict, issues) = by_words(service, (text, words), root, purpose, named).await?;
-            (verdict, Some(issues))
+            let (mut source, hint) = Projects::read(service, words, root).await?;
+            let (_, verdict) = resolve_one(service, &mut source, &hint, Rules::shown(purpose)).await?;
+            let (verdict, issues) = match verdict {
+                // Not a question as for other kinds: there are too many candidates to ask about (decisions, section 5).
+                Err(Unresolved::Ambiguous(vague)) if vague.why == Why::Doubt(Doubt::Vague) => {
+                    (Err(Unresolved::NotFound(NotFound::suggesting(vague.candidates))), None)
+                }
+                Err(Unresolved::Ambiguous(question)) => {
+                    let heard = heard_as_a_whole(service, question, (text, &hint), root, named).await;
+                    (heard.0, Some(heard.1))
+                }
+                Ok(chosen) => (Ok(chosen), Some(Vec::new())),
+                not_found => (not_found, None),
+            };
+            let is_change = purpose == Purpose::Change;
+            (if is_change { source.ask_unless_member(verdict) } else { verdict }, issues)
         }
     };
     let open = match verdict {
-        Ok(chosen) => {
-            chosen.note(service);
-            return Ok(chosen);
-        }
+        Ok(chosen) => return Ok(chosen.noted(service)),
         Err(open) => open,
     };
     let project = note_group(service, text, open).await;
@@ -88,18 +88,18 @@ pub async fn resolve_project_naming(
 ///
 /// # Errors
 /// A failed call, or a path outside the roots.
-pub(in crate::service) async fn find_projects(
+pub(crate) async fn find_projects(
     service: &Service,
     hint: &ProjectHint,
     limit: Limit,
-) -> Result<(Verdict<Project>, bool), Error> {
+) -> Result<(Verdict<Project>, bool)> {
     match ProjectWords::read(&hint.text, service.gitlab.web_address()) {
         ProjectWords::Nothing => Ok((Err(Unresolved::nothing()), false)),
         ProjectWords::Path(path) => Ok((project_named(service, &path, &hint.root).await?, false)),
         ProjectWords::Loose(text) => {
-            let (mut source, read_hint) = Projects::read(service, text, &hint.root).await?;
+            let (mut source, hint) = Projects::read(service, text, &hint.root).await?;
             let rules = Rules { purpose: Purpose::Read, limit: limit.get() + 1 };
-            let (_, verdict) = resolve_one(service, &mut source, &read_hint, rules).await?;
+            let (_, verdict) = resolve_one(service, &mut source, &hint, rules).await?;
             Ok((verdict, source.more))
         }
     }
@@ -137,7 +137,7 @@ impl<'a> ProjectWords<'a> {
 }
 
 /// The project at a path or an address that the hint gives, also if it was moved; nothing else is considered.
-async fn project_named(service: &Service, path: &str, root: &Root) -> Result<Verdict<Project>, Error> {
+async fn project_named(service: &Service, path: &str, root: &Root) -> Result<Verdict<Project>> {
     split_failure(at_place(path, root, async |path| project_at(service, &path).await).await)
 }
 
@@ -145,7 +145,7 @@ async fn project_named(service: &Service, path: &str, root: &Root) -> Result<Ver
 ///
 /// # Errors
 /// Outside the roots, absent, without `id`, or a failed call.
-pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -> Result<Project, Error> {
+pub(crate) async fn project_at(service: &Service, path: &FullPath) -> Result<Project> {
     service.roots.allow(path)?;
     let project = service.gitlab.project(path).await.map_err(|error| match error.fault {
         Fault::WithoutId => Error::ProjectWithoutId(path.to_string()),
@@ -157,24 +157,6 @@ pub(in crate::service) async fn project_at(service: &Service, path: &FullPath) -
     }
     service.note_resolved(project.object(), Ground::Named);
     Ok(project)
-}
-
-/// What loose words mean, and the issues that the call may mean if they leave the project open.
-async fn by_words(
-    service: &Service,
-    (text, words): (&str, &str),
-    root: &Root,
-    purpose: Purpose,
-    named: &Named<'_>,
-) -> Result<(Verdict<Project>, Vec<Scored<PlacedIssue>>), Error> {
-    let (mut source, read_hint) = Projects::read(service, words, root).await?;
-    let (_, verdict) = resolve_one(service, &mut source, &read_hint, Rules::shown(purpose)).await?;
-    let (verdict, issues) = match verdict.map_err(vague_is_not_found) {
-        Ok(chosen) => (Ok(chosen), Vec::new()),
-        Err(open) => heard_as_a_whole(service, open, (text, &read_hint.hint), root, named).await,
-    };
-    let verdict = if purpose == Purpose::Change { source.ask_unless_member(verdict) } else { verdict };
-    Ok((verdict, issues))
 }
 
 /// If nothing was found, notes that the words are the path or the address of a group.
@@ -192,28 +174,25 @@ async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) ->
     Unresolved::NotFound(found)
 }
 
-/// What the rest of the call says of a hint that names no project for sure. The first candidate is taken if only the hint's
-/// further words speak against it and it alone has what the call names; otherwise the candidates that have it come first. Also
-/// returns the issues that the call may mean: those of the candidates and, if nothing was found or the hint is the issue's own,
-/// those of any project.
+/// What the rest of the call says where a hint leaves several projects. The first candidate is taken if only the hint's further
+/// words speak against it and it alone has what the call names; otherwise the candidates that have it come first. Also returns
+/// the issues that the call may mean: those of the candidates and, if the hint is the issue's own, those of any project.
 async fn heard_as_a_whole(
     service: &Service,
-    open: Unresolved<Project>,
+    Question { candidates, why }: Question<Project>,
     (text, hint): (&str, &Hint),
     root: &Root,
     named: &Named<'_>,
 ) -> (Verdict<Project>, Vec<Scored<PlacedIssue>>) {
-    let Unresolved::Ambiguous(Question { candidates, why }) = open else {
-        return (Err(open), named.elsewhere(service, root).await);
-    };
-    let is_anywhere = named.has_words(text);
+    // The words for the project are those of the issue if the call has no words for the project alone.
+    let is_anywhere = matches!(named.issues, Some(([issue], _)) if issue == text);
     let (joint, anywhere) = join!(named.look(service, &candidates), async {
         if is_anywhere { named.elsewhere(service, root).await } else { Vec::new() }
     });
     let says_more = matches!(why, Why::Doubt(Doubt::Unsaid { .. }));
     if let Some(first) = candidates.first().filter(|_| says_more && !is_anywhere && joint.names_the_first()) {
         let item = first.item.clone();
-        let ranking = Ranking::of(hint, Kind::Project, [((), &*item.text())]);
+        let ranking = Ranking::of(hint, Kind::Project, [((), &*text_of(&item))]);
         let evidence = ranking.top().map(|_| ranking.evidence());
         return (Ok(Chosen { item, candidates, evidence }), Vec::new());
     }
@@ -226,18 +205,7 @@ async fn heard_as_a_whole(
     }
     issues.sort_by_key(|issue| Reverse(issue.score));
     issues.truncate(SHOWN_CANDIDATES);
-    (Err(Unresolved::Ambiguous(Question { candidates, why })), issues)
-}
-
-/// For projects, a vague hint ends in "not found" instead of a question: there are too many candidates to ask about (decisions,
-/// section 5).
-fn vague_is_not_found(unresolved: Unresolved<Project>) -> Unresolved<Project> {
-    match unresolved {
-        Unresolved::Ambiguous(Question { candidates, why: Why::Doubt(Doubt::Vague) }) => {
-            Unresolved::not_found(candidates)
-        }
-        other => other,
-    }
+    (Err(Unresolved::asking(candidates, why)), issues)
 }
 
 impl Findable for Project {
@@ -272,23 +240,19 @@ struct Projects<'a> {
 }
 
 impl<'a> Projects<'a> {
-    async fn read(
-        service: &'a Service,
-        text: &str,
-        root: &'a Root,
-    ) -> Result<(Self, ReadHint), gitlab::Error> {
+    async fn read(service: &'a Service, text: &str, root: &'a Root) -> gitlab::Result<(Self, Hint)> {
         let called = service.project_called(text, root).await?;
         let path = called.as_ref().map(|project| &*project.path_with_namespace);
-        let read_hint = ReadHint::new(service, text).calling(path);
+        let hint = service.hint(text).calling(path);
         let texts = service.readings(text);
-        Ok((Self { service, texts, root, called, more: false, own: None }, read_hint))
+        Ok((Self { service, texts, root, called, more: false, own: None }, hint))
     }
 }
 
 impl Source for Projects<'_> {
     type Item = Project;
 
-    async fn first(&mut self) -> Result<Look<Project>, gitlab::Error> {
+    async fn first(&mut self) -> gitlab::Result<Look<Project>> {
         let search = async |text: &String| search_projects(self.service, text, PROJECTS_READ).await;
         let found = side_by_side(self.service.fan_out, self.texts.iter().map(search)).await;
         let found = found.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -299,7 +263,7 @@ impl Source for Projects<'_> {
         Ok(Look::of(self.called.clone().into_iter().chain(found).collect(), more))
     }
 
-    async fn further(&mut self, number: u32, _: &[&str], _: bool) -> Option<Look<Project>> {
+    async fn further(&mut self, number: u32, _: &[usize], _: bool) -> Option<Look<Project>> {
         match number {
             1 => Some(self.by_word().await),
             2 => Some(self.members_own().await),
@@ -308,7 +272,7 @@ impl Source for Projects<'_> {
     }
 
     fn admits(&mut self, project: &Project) -> bool {
-        is_seen(self.service, self.root, project)
+        self.service.is_seen(self.root, project)
     }
 }
 
@@ -331,8 +295,7 @@ impl Projects<'_> {
     }
 
     async fn members_own(&mut self) -> Look<Project> {
-        let read = |number| self.service.gitlab.projects(ProjectQuery::Own, number, FULL_PAGE);
-        let pages = read_all(self.service, LOOKED_AT, read).await;
+        let pages = read_all(self.service, self.service.gitlab.projects().own(), LOOKED_AT).await;
         if pages.failure.is_none() && !pages.more {
             self.own = Some(pages.items.iter().map(|project| project.id).collect());
         }
@@ -347,10 +310,7 @@ impl Projects<'_> {
         let is_foreign = !is_called
             && self.own.as_ref().is_some_and(|own| !own.is_empty() && !own.contains(&chosen.item.id));
         if is_foreign && self.service.roots.prefixes().is_none() {
-            return Err(Unresolved::Ambiguous(Question {
-                candidates: chosen.candidates,
-                why: Why::NotMember,
-            }));
+            return Err(Unresolved::asking(chosen.candidates, Why::NotMember));
         }
         Ok(chosen)
     }

@@ -1,15 +1,13 @@
 //! The host's own searches: which words are searched (decisions, section 6).
 
-use crate::{
-    matching::words::{stem, telling_words},
-    service::{prelude::*, roots::in_each_root},
-};
+use super::driver::Look;
+use crate::service::prelude::*;
 
 /// Most words of a hint that are searched for, each by itself.
-pub(in crate::service) const WORDS: usize = 4;
+pub(crate) const WORDS: usize = 4;
 
 /// The most specific words of a hint, at most `most`: each as typed, and its first letters without accents.
-pub(in crate::service) fn words_and_stems(hint: &str, most: usize) -> Vec<String> {
+pub(crate) fn words_and_stems(hint: &str, most: usize) -> Vec<String> {
     let mut searches = Vec::new();
     for word in telling_words(hint, most) {
         for search in [word.to_owned(), stem(word)] {
@@ -22,17 +20,17 @@ pub(in crate::service) fn words_and_stems(hint: &str, most: usize) -> Vec<String
 }
 
 /// The most specific word of a hint; `None` if no word is long enough for a search.
-pub(in crate::service) fn most_telling_word(hint: &str) -> Option<&str> {
+pub(crate) fn most_telling_word(hint: &str) -> Option<&str> {
     telling_words(hint, 1).pop()
 }
 
 /// What searches find that are sent side by side, and whether one of them failed; what the others find is still used.
-pub(in crate::service) async fn gathered<I: IntoIterator, F>(
+pub(crate) async fn gathered<I: IntoIterator, F>(
     service: &Service,
     searches: impl IntoIterator<Item = F>,
 ) -> (Vec<I::Item>, bool)
 where
-    F: Future<Output = Result<I, gitlab::Error>>,
+    F: Future<Output = gitlab::Result<I>>,
 {
     let (mut items, mut has_failed) = (Vec::new(), false);
     for found in side_by_side(service.fan_out, searches).await {
@@ -47,33 +45,26 @@ where
     (items, has_failed)
 }
 
-/// The result of one search for projects.
-pub(in crate::service) struct ProjectSearchPage {
-    /// The projects, in the host's order.
-    pub(in crate::service) items: Vec<Project>,
-    /// Whether the host has more.
-    pub(super) more: bool,
-}
-
 /// Searches the host for projects, inside each of `policy.roots`: on a shared host the first page could hold only other
 /// people's projects. A text with a slash is searched in full paths on the whole host, since a path is specific enough.
 ///
 /// # Errors
 /// A failed call.
-pub(in crate::service) async fn search_projects(
+pub(crate) async fn search_projects(
     service: &Service,
     text: &str,
     page_size: usize,
-) -> Result<ProjectSearchPage, gitlab::Error> {
+) -> gitlab::Result<Look<Project>> {
     if text.contains('/') {
-        let page = service.gitlab.projects(ProjectQuery::SearchInPaths(text), 1, page_size).await?;
-        return Ok(ProjectSearchPage { more: page.continues(page_size), items: page.items });
+        let page = service.gitlab.projects().search_in_paths(text).page(1, page_size).await?;
+        let more = page.continues(page_size);
+        return Ok(Look::of(page.items, more));
     }
-    let query = ProjectQuery::Search(text);
-    let inside = async |root| service.gitlab.projects_below(&root, query, 1, page_size).await;
-    let pages = in_each_root(service, inside, service.gitlab.projects(query, 1, page_size)).await?;
+    let inside = async |root| service.gitlab.projects_below(&root).search(text).page(1, page_size).await;
+    let everywhere = service.gitlab.projects().search(text);
+    let pages = in_each_root(service, inside, everywhere.page(1, page_size)).await?;
     let more = pages.iter().any(|page| page.continues(page_size));
-    Ok(ProjectSearchPage { items: pages.into_iter().flat_map(|page| page.items).collect(), more })
+    Ok(Look::of(pages.into_iter().flat_map(|page| page.items).collect(), more))
 }
 
 #[cfg(test)]

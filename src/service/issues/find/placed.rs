@@ -1,12 +1,7 @@
 //! The issues that were found, with their projects.
 
-use std::collections::HashMap;
-
 use super::wanted::Wanted;
-use crate::service::{
-    limits::{MILESTONE_SHOWN, cut},
-    prelude::*,
-};
+use crate::service::prelude::*;
 
 /// An issue that was found.
 #[derive(Debug)]
@@ -27,7 +22,7 @@ impl Wanted<'_> {
     ) -> Vec<FoundIssue> {
         let issues: Vec<_> = issues.map(|(issue, score)| (self.path_of(&issue), issue, score)).collect();
         let mut projects: HashMap<&str, Option<ProjectId>> = HashMap::new();
-        if self.project().is_none() {
+        if self.project.is_none() {
             projects.extend(issues.iter().map(|(path, issue, _)| (path.as_str(), issue.project_id)));
         }
         let looked_up =
@@ -35,7 +30,7 @@ impl Wanted<'_> {
         let projects: HashMap<String, Option<Project>> =
             side_by_side(self.service.fan_out, looked_up).await.into_iter().collect();
         let found = issues.into_iter().filter_map(|(path, mut listed, score)| {
-            let project = match self.project() {
+            let project = match self.project {
                 Some(project) => project.clone(),
                 None => projects.get(&path)?.clone()?,
             };

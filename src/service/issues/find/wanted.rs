@@ -1,25 +1,28 @@
 //! What is wanted of a search for issues: what the host is asked for, and what of its answers is kept.
 
-use std::collections::HashSet;
-
-use tokio::try_join;
-
 use super::{Due, IssueWish, Place};
 use crate::service::{
     issues::is_overdue,
     prelude::*,
-    resolve::{IssueSearch, NotFound, Question, Unresolved, Why, project_at, read_up_to},
+    resolve::{
+        Begun, Look, Rules, Source, begin, gathered, most_telling_word, project_at, read_up_to, resolve_one,
+    },
 };
 
+/// Searches that one hint may send: one in each of a few roots, or one of the whole host.
+const SEARCHES: usize = 3;
+
 /// What is wanted, with its hints resolved.
+#[derive(Clone)]
 pub(super) struct Wanted<'a> {
     /// Inside the group, if there is one.
     pub(super) service: &'a Service,
     pub(super) place: &'a Place,
+    /// The project to look in; `None` for all that is inside the roots.
+    pub(super) project: Option<&'a Project>,
     pub(super) query: &'a IssueWish,
-    pub(super) assignee: Option<AssigneeFilter>,
-    pub(super) milestone: Option<String>,
-    pub(super) label: Option<String>,
+    /// What the host is asked for.
+    pub(super) filter: IssueFilter,
     /// Today and the last day that is asked for, if only some days are.
     pub(super) days: Option<(String, String)>,
 }
@@ -32,24 +35,23 @@ pub(super) struct Matches {
     pub(super) more: bool,
 }
 
-impl Wanted<'_> {
+impl<'a> Wanted<'a> {
     /// Everything that is wanted, and what comes nearest if that is nothing.
     ///
     /// # Errors
     /// A failed call.
-    pub(super) async fn matches(&self) -> Result<Matches, Error> {
+    pub(super) async fn matches(&self) -> Result<Matches> {
         let words = &self.query.words;
         match IssueReference::parse(words, self.service.gitlab.web_address()) {
             Some(IssueReference::NoIssue) => Ok(Matches::default()),
-            Some(IssueReference::Number(iid)) => self.numbered(iid, self.project()).await,
+            Some(IssueReference::Number(iid)) => self.numbered(iid, self.project).await,
             Some(IssueReference::Full(path, iid)) => match project_at(self.service, &path).await {
                 Ok(project) => self.numbered(iid, Some(&project)).await,
                 Err(Error::ProjectNotFound(_) | Error::OutsideRoots(_)) => Ok(Matches::default()),
                 Err(error) => Err(error),
             },
             Some(IssueReference::Perhaps(iid)) => {
-                let (numbered, matching) =
-                    try_join!(self.numbered(iid, self.project()), self.matching(words))?;
+                let (numbered, matching) = try_join!(self.numbered(iid, self.project), self.matching(words))?;
                 Ok(numbered.and(matching))
             }
             _ if normalise(words).is_empty() => self.all().await,
@@ -57,59 +59,44 @@ impl Wanted<'_> {
         }
     }
 
-    pub(super) fn project(&self) -> Option<&Project> {
-        match self.place {
-            Place::Project(project) => Some(&project.item),
-            Place::Group(_) | Place::Anywhere => None,
-        }
+    /// The issues of a place that the host finds by its own filters.
+    fn list(&self, place: &IssuePlace, order: IssueOrder) -> Listing<'a, ListedIssue> {
+        self.service.gitlab.listed_issues(place, &self.filter, order)
     }
 
-    /// What the host is asked for.
-    fn filter(&self) -> IssueFilter {
-        let due = self.query.due;
-        let state = match &self.query.state {
-            // A closed issue is never overdue.
-            StateFilter::Any if due == Some(Due::Overdue) => StateFilter::opened(),
-            state => state.clone(),
+    /// Reads in the project, or in each root and, where that is not all, on the whole host.
+    ///
+    /// # Errors
+    /// A failed call.
+    async fn in_places<T, F>(&self, read: impl Fn(IssuePlace) -> F) -> gitlab::Result<Vec<T>>
+    where
+        F: Future<Output = gitlab::Result<T>>,
+    {
+        if let Some(project) = self.project {
+            return Ok(vec![read(IssuePlace::Project(project.id)).await?]);
+        }
+        let inside = async |root: FullPath| match read(IssuePlace::Group(root.clone())).await {
+            Err(error) if error.is_not_found() && !self.service.is_group(&root) => {
+                read(IssuePlace::ProjectAt(root)).await
+            }
+            read => read,
         };
-        IssueFilter {
-            state,
-            assignee: self.assignee.clone(),
-            label: self.label.clone(),
-            milestone: self.milestone.clone(),
-            due: match due {
-                Some(Due::Overdue) => Some(DueFilter::Overdue),
-                Some(Due::Absent) => Some(DueFilter::Absent),
-                Some(Due::Within(_)) | None => None,
-            },
-            iid: None,
-        }
-    }
-
-    /// A search in the place.
-    fn search<'a>(
-        &'a self,
-        filter: IssueFilter,
-        keeps: &'a (dyn Fn(&ListedIssue) -> bool + Send + Sync),
-    ) -> IssueSearch<'a> {
-        IssueSearch { service: self.service, project: self.project(), filter, keeps }
+        in_each_root(self.service, inside, async { read(IssuePlace::Everywhere).await }).await
     }
 
     /// The issues of this number, whatever their state.
-    async fn numbered(&self, iid: Iid, project: Option<&Project>) -> Result<Matches, Error> {
-        let filter = IssueFilter { state: StateFilter::Any, iid: Some(iid), ..self.filter() };
-        let keeps = |issue: &ListedIssue| issue.issue.iid == iid && self.meets(issue);
-        let search = IssueSearch { project, ..self.search(filter, &keeps) };
-        let (issues, more) = self.listed(&search, IssueOrder::Updated).await?;
+    async fn numbered(&self, iid: Iid, project: Option<&Project>) -> Result<Matches> {
+        let filter = IssueFilter { state: StateFilter::Any, iid: Some(iid), ..self.filter.clone() };
+        let (issues, more) = Wanted { project, filter, ..self.clone() }.listed(IssueOrder::Updated).await?;
         let issues = issues.into_iter().map(|issue| (issue, Some(Score::EXACT))).collect();
         Ok(Matches { issues, more, ..Matches::default() })
     }
 
     /// The issues that words may mean; all of them if the words name nothing.
-    async fn matching(&self, words: &str) -> Result<Matches, Error> {
-        let keeps = |issue: &ListedIssue| self.is_in_state(issue) && self.meets(issue);
-        let search = self.search(self.filter(), &keeps);
-        let (verdict, more) = search.matching(words, self.query.limit.get()).await?;
+    async fn matching(&self, words: &str) -> Result<Matches> {
+        let mut source = Listed { wanted: self, words, places: Vec::new(), more: false };
+        let rules = Rules { purpose: Purpose::Read, limit: self.query.limit.get() + 1 };
+        let (_, verdict) = resolve_one(self.service, &mut source, &self.service.hint(words), rules).await?;
         let scored = |found: Vec<Scored<ListedIssue>>| {
             found.into_iter().map(|found| (found.item, Some(found.score))).collect()
         };
@@ -121,21 +108,19 @@ impl Wanted<'_> {
             }
             Err(Unresolved::Ambiguous(Question { candidates, .. })) => (candidates, Vec::new()),
         };
-        Ok(Matches { issues: scored(issues), suggestions: scored(suggestions), more })
+        Ok(Matches { issues: scored(issues), suggestions: scored(suggestions), more: source.more })
     }
 
     /// All issues: what is due first, then what was updated last. The host gives each in a list of its own.
-    async fn all(&self) -> Result<Matches, Error> {
-        let keeps = |issue: &ListedIssue| self.is_in_state(issue) && self.meets(issue);
-        let due = self.search(self.filter(), &keeps);
+    async fn all(&self) -> Result<Matches> {
         let (mut issues, more) = match self.query.due {
-            Some(Due::Overdue | Due::Within(_)) => self.listed(&due, IssueOrder::Due).await?,
-            Some(Due::Absent) => self.listed(&due, IssueOrder::Updated).await?,
+            Some(Due::Overdue | Due::Within(_)) => self.listed(IssueOrder::Due).await?,
+            Some(Due::Absent) => self.listed(IssueOrder::Updated).await?,
             None => {
-                let filter = IssueFilter { due: Some(DueFilter::Absent), ..self.filter() };
-                let without = self.search(filter, &keeps);
-                let without = self.listed(&without, IssueOrder::Updated);
-                let ((mut issues, more), without) = try_join!(self.listed(&due, IssueOrder::Due), without)?;
+                let filter = IssueFilter { due: Some(DueFilter::Absent), ..self.filter.clone() };
+                let without = Self { filter, ..self.clone() };
+                let ((mut issues, more), without) =
+                    try_join!(self.listed(IssueOrder::Due), without.listed(IssueOrder::Updated))?;
                 issues.extend(without.0);
                 (issues, more || without.1)
             }
@@ -151,11 +136,7 @@ impl Wanted<'_> {
     }
 
     /// The issues of a list that are wanted, and whether the host has more of them.
-    async fn listed(
-        &self,
-        search: &IssueSearch<'_>,
-        order: IssueOrder,
-    ) -> Result<(Vec<ListedIssue>, bool), Error> {
+    async fn listed(&self, order: IssueOrder) -> Result<(Vec<ListedIssue>, bool)> {
         let limit = self.query.limit.get();
         // A list in the order of due dates ends for this purpose after the last day that is wanted.
         let is_past = |issues: &[ListedIssue]| {
@@ -163,40 +144,35 @@ impl Wanted<'_> {
             order == IssueOrder::Due
                 && due.is_none_or(|due| self.days.as_ref().is_some_and(|(_, last)| due > last.as_str()))
         };
-        let is_enough = |first: &Page<ListedIssue>| {
-            is_past(&first.items) || first.items.iter().filter(|issue| (search.keeps)(issue)).count() >= limit
+        let is_enough = |first: &[ListedIssue], _| {
+            is_past(first) || first.iter().filter(|issue| self.keeps(issue)).count() >= limit
         };
-        let lists = search.in_places(async |place| {
-            let read = |number, size| {
-                self.service.gitlab.listed_issues(&place, &search.filter, order, (number, size))
-            };
+        let lists = self.in_places(async |place| {
+            let issues = self.list(&place, order);
             // The host has no filter for such dates and paths: further pages are read if the first holds too few.
             let is_filtered = self.days.is_some() || !self.query.root.is_anywhere() || {
                 place == IssuePlace::Everywhere && self.service.roots.prefixes().is_some()
             };
             let most = if is_filtered { LOOKED_AT } else { limit };
-            let (issues, more) = read_up_to(self.service, most, is_enough, read).await?;
+            let (issues, more) = read_up_to(self.service, issues, most, is_enough).await?;
             let more = more && !is_past(&issues);
             Ok((issues, more))
         });
         let lists = lists.await?;
         let more = lists.iter().any(|(_, more)| *more);
-        let issues = lists.into_iter().flat_map(|(issues, _)| issues).filter(|issue| (search.keeps)(issue));
+        let issues = lists.into_iter().flat_map(|(issues, _)| issues).filter(|issue| self.keeps(issue));
         Ok((issues.collect(), more))
     }
 
-    fn is_in_state(&self, issue: &ListedIssue) -> bool {
-        match self.filter().state {
+    /// Whether an issue is one that is wanted: the host may not know a filter, or read `any` and `none` as words of its own.
+    fn keeps(&self, issue: &ListedIssue) -> bool {
+        let IssueFilter { state, assignee, label, milestone, iid, .. } = &self.filter;
+        let is_in_state = match state {
             StateFilter::Only(state) if ["opened", "closed"].contains(&state.as_str()) => {
-                issue.issue.state == state
+                issue.issue.state == *state
             }
             _ => true,
-        }
-    }
-
-    /// Whether an issue is one that is wanted, its state apart: the host may not know a filter, or read `any` and `none` as words of
-    /// its own.
-    fn meets(&self, issue: &ListedIssue) -> bool {
+        };
         let is_there = match self.place {
             Place::Project(project) => issue.project_id.is_none_or(|id| id == project.item.id),
             Place::Group(_) | Place::Anywhere => {
@@ -215,7 +191,7 @@ impl Wanted<'_> {
                 issue.due_date.as_ref().is_some_and(within)
             }
         };
-        let is_assigned = match &self.assignee {
+        let is_assigned = match assignee {
             None => true,
             Some(AssigneeFilter::Id(id)) => issue.assignees.iter().any(|assignee| assignee.id == *id),
             Some(AssigneeFilter::Username(name)) => {
@@ -223,18 +199,20 @@ impl Wanted<'_> {
             }
             Some(AssigneeFilter::Nobody) => issue.assignees.is_empty(),
         };
-        let is_labelled = self.label.as_ref().is_none_or(|label| issue.issue.label_names().contains(label));
-        let title = issue.milestone.as_ref().map(|milestone| &milestone.title);
-        is_there
+        let is_labelled = label.as_ref().is_none_or(|label| issue.issue.label_names().contains(label));
+        let title = issue.milestone.as_ref().map(|held| &held.title);
+        is_in_state
+            && iid.is_none_or(|iid| issue.issue.iid == iid)
+            && is_there
             && is_due
             && is_assigned
             && is_labelled
-            && (self.milestone.is_none() || title == self.milestone.as_ref())
+            && (milestone.is_none() || title == milestone.as_ref())
     }
 
     /// The full path of an issue's project; empty if the host does not tell it.
     pub(super) fn path_of(&self, issue: &ListedIssue) -> String {
-        if let Some(project) = self.project() {
+        if let Some(project) = self.project {
             return project.path_with_namespace.clone();
         }
         if !issue.project_path.is_empty() {
@@ -254,5 +232,95 @@ impl Matches {
         self.issues.extend(others.issues.into_iter().filter(|(issue, _)| !known.contains(&issue.issue.id)));
         let suggestions = if self.issues.is_empty() { others.suggestions } else { Vec::new() };
         Self { suggestions, more: self.more || others.more, ..self }
+    }
+}
+
+impl Findable for ListedIssue {
+    const KIND: Kind = Kind::Issue;
+    const NAME: &'static str = "issue";
+
+    fn key(&self) -> i64 {
+        self.issue.id
+    }
+
+    fn names(&self) -> (&str, &str) {
+        (&self.issue.title, "")
+    }
+
+    fn object(&self) -> Object {
+        self.issue.object()
+    }
+}
+
+/// The issues that were updated last: a page of each place; then the further pages up to a bound, on the whole host only if
+/// they are few; then,
+/// if there are still more, one search.
+struct Listed<'a> {
+    wanted: &'a Wanted<'a>,
+    words: &'a str,
+    /// The places that have more than their first page.
+    places: Vec<(IssuePlace, Begun<'a, ListedIssue>)>,
+    /// Whether the host has more than was read.
+    more: bool,
+}
+
+impl Source for Listed<'_> {
+    type Item = ListedIssue;
+
+    async fn first(&mut self) -> gitlab::Result<Look<ListedIssue>> {
+        let wanted = self.wanted;
+        let pages = wanted.in_places(async |place| {
+            let page = begin(wanted.list(&place, IssueOrder::Updated), FULL_PAGE).await?;
+            Ok((place, page))
+        });
+        let mut items = Vec::new();
+        for (place, (first, begun)) in pages.await? {
+            if begun.more {
+                self.places.push((place, begun));
+            }
+            items.extend(first);
+        }
+        self.more = !self.places.is_empty();
+        Ok(Look::of(items, self.more))
+    }
+
+    async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<ListedIssue>> {
+        match number {
+            1 if more => Some(self.pages().await),
+            2 if more => Some(self.searched(most_telling_word(self.words)?).await),
+            _ => None,
+        }
+    }
+
+    fn admits(&mut self, issue: &ListedIssue) -> bool {
+        self.wanted.keeps(issue)
+    }
+}
+
+impl Listed<'_> {
+    /// The further pages of each place. Those of a large host are too many to find something on them.
+    async fn pages(&mut self) -> Look<ListedIssue> {
+        let service = self.wanted.service;
+        let is_bounded = |(place, begun): &&(IssuePlace, Begun<'_, _>)| {
+            *place != IssuePlace::Everywhere || begun.is_within(LOOKED_AT)
+        };
+        let bounded = self.places.iter().filter(is_bounded);
+        let reads = bounded.map(|(_, begun)| begun.read_on(service, LOOKED_AT));
+        let pages = side_by_side(service.fan_out, reads).await;
+        self.more =
+            !self.places.iter().all(|place| is_bounded(&place)) || pages.iter().any(|pages| pages.more);
+        let has_failed = pages.iter().any(|pages| pages.failure.is_some());
+        let found = pages.into_iter().flat_map(|pages| pages.items).collect();
+        Look { more: self.more, ..Look::found((found, has_failed)) }
+    }
+
+    async fn searched(&self, word: &str) -> Look<ListedIssue> {
+        let everywhere = [IssuePlace::Everywhere];
+        let places: Vec<_> = match self.places.len() {
+            0..=SEARCHES => self.places.iter().map(|(place, _)| place).collect(),
+            _ => everywhere.iter().collect(),
+        };
+        let search = |place| self.wanted.list(place, IssueOrder::Updated).titled(word).page(1, FULL_PAGE);
+        Look::found(gathered(self.wanted.service, places.into_iter().map(search)).await)
     }
 }

@@ -1,35 +1,27 @@
 //! Repeated requests: an issue of the other state that fits a hint better was changed before, and the next best one must not be changed
 //! in its place; one that fits as well is a question (decisions, section 5).
 
-use std::{collections::HashSet, sync::Arc};
-
 use crate::service::{
     prelude::*,
     resolve::{
-        NotFound, Question, Unresolved, Why,
-        comparison::{ReadHint, rank_apart, read_hints, scored, texts_of},
-        driver::{Pool, Verdict},
-        pool::{PoolState, first_page, shown_before},
+        comparison::{rank_apart, read_hints, scored, texts_of},
+        driver::Pool,
+        pool::IssuePool,
     },
 };
 
 /// A first page of issues.
-pub(super) type FirstPage = Result<Page<Issue>, gitlab::Error>;
+pub(super) type FirstPage = gitlab::Result<Page<Issue>>;
 
 /// The first page of the other state, read beside the pool if it will probably be needed: no issue that a caller was shown last
 /// has exactly the title that a hint says.
-pub(super) async fn read_early(
-    service: &Service,
-    project: ProjectId,
-    (state, limit): (PoolState, Limit),
-    hints: &[String],
-) -> Option<FirstPage> {
-    let other = state.other()?;
-    let texts = texts_of(&shown_before(service, project, state, limit)?).await;
-    for hint in read_hints(|words| ReadHint::new(service, words), hints.iter()).await {
-        let ranking = rank_apart(&hint.hint, Kind::Issue, &texts).await;
+pub(super) async fn read_early(pool: IssuePool<'_>, hints: &[String]) -> Option<FirstPage> {
+    let other = pool.other()?;
+    let texts = texts_of(&pool.shown_before()?).await;
+    for hint in read_hints(|words| pool.service.hint(words), hints.iter().map(String::as_str)).await {
+        let ranking = rank_apart(&hint, Kind::Issue, &texts).await;
         if ranking.top().is_none_or(|top| top.score != Score::EXACT) {
-            return Some(first_page(service, project, other, limit).await);
+            return Some(other.first_page().await);
         }
     }
     None
@@ -38,34 +30,32 @@ pub(super) async fn read_early(
 /// Compares the verdicts on issues of one state with the first page of the other state, which may have been read `early`. Nothing
 /// is read if every hint names its issue exactly or ends in a question anyway, or if the verdicts are on issues of every state.
 pub(super) async fn compare(
-    service: &Service,
-    project: ProjectId,
-    (state, limit): (PoolState, Limit),
+    pool: IssuePool<'_>,
     early: Option<FirstPage>,
-    (pool, hints): (&Pool<Issue>, &[ReadHint]),
+    (read, hints): (&Pool<Issue>, &[Hint]),
     verdicts: Vec<Verdict<Issue>>,
 ) -> Vec<Verdict<Issue>> {
     let mut in_doubt = Vec::with_capacity(verdicts.len());
     for (verdict, hint) in verdicts.iter().zip(hints) {
-        in_doubt.push(is_in_doubt(verdict, &hint.hint).await);
+        in_doubt.push(is_in_doubt(verdict, hint).await);
     }
-    let Some(other) = state.other().filter(|_| in_doubt.contains(&true)) else { return verdicts };
+    let Some(other) = pool.other().filter(|_| in_doubt.contains(&true)) else { return verdicts };
     let page = match early {
         Some(page) => page,
-        None => first_page(service, project, other, limit).await,
+        None => other.first_page().await,
     };
     let page =
         page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
     // An issue that was changed between the two reads is in both pages.
-    let read: HashSet<_> = pool.items.iter().map(|issue| issue.iid).collect();
-    let is_other = |issue: &Issue| !read.contains(&issue.iid);
+    let known: HashSet<_> = read.items.iter().map(|issue| issue.iid).collect();
+    let is_other = |issue: &Issue| !known.contains(&issue.iid);
     let others: Option<Vec<_>> = page.ok().map(|page| page.items.into_iter().filter(is_other).collect());
     let texts = texts_of(others.as_deref().unwrap_or_default()).await;
     let mut compared = Vec::with_capacity(verdicts.len());
     for ((verdict, hint), in_doubt) in verdicts.into_iter().zip(hints).zip(in_doubt) {
         compared.push(match &others {
             _ if !in_doubt => verdict,
-            Some(others) => weigh(&hint.hint, verdict, pool, others, &texts).await,
+            Some(others) => weigh(hint, verdict, read, others, &texts).await,
             None => unread(verdict),
         });
     }
@@ -123,7 +113,7 @@ async fn weigh(
         _ if ranking.doubt().is_none() => Ok(chosen),
         _ => {
             let candidates = scored(ranking.candidates().iter().take(SHOWN_CANDIDATES), &items);
-            Err(Unresolved::Ambiguous(Question { candidates, why: Why::OtherState }))
+            Err(Unresolved::asking(candidates, Why::OtherState))
         }
     }
 }
@@ -135,5 +125,5 @@ fn changed_before(others: Vec<Scored<Issue>>) -> Unresolved<Issue> {
 /// The verdict if the other state could not be read: anything less than an exact match becomes a question.
 fn unread(verdict: Verdict<Issue>) -> Verdict<Issue> {
     let chosen = verdict?;
-    Err(Unresolved::Ambiguous(Question { candidates: chosen.candidates, why: Why::Unread }))
+    Err(Unresolved::asking(chosen.candidates, Why::Unread))
 }
