@@ -57,8 +57,8 @@ impl Operation for SearchGroups {
     type Response = Outcome;
 
     async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
-        let Fields { query: Hint(query), root_hint, limit } = request;
-        let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint.0), limit: limit.0 };
+        let Fields { query, root_hint, limit } = request;
+        let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint), limit };
         let found = search(service, &hint).await?;
         let message = found.truncated.then_some(NARROWED);
         let matches = into_records(found.matches);

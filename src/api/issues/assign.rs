@@ -23,8 +23,8 @@ fields! {
 
 impl AssigneeFields {
     fn choice(&self, project: &ProjectFields) -> Result<MemberChoice, Refusal> {
-        let hint = &self.assignee_hint.0;
-        match (project.is_confirmed(), self.resolved_assignee_id.0) {
+        let hint = &self.assignee_hint;
+        match (project.is_confirmed(), self.resolved_assignee_id) {
             (true, id) if id > 0 => Ok(MemberChoice::Confirmed(UserId(id))),
             // Where the issue is confirmed too: the assignee may still be given as a hint.
             _ if !hint.is_empty() => Ok(MemberChoice::Hint(hint.clone())),
@@ -71,7 +71,7 @@ impl Operation for AssistantAssignIssue {
             }
             Err(unresolved) => {
                 let other: one_issue::Other<'_> =
-                    (assignee.assignee_hint.0.as_str(), |project| Sought::Member(project), FOR_ASSIGNEES);
+                    (assignee.assignee_hint.as_str(), |project| Sought::Member(project), FOR_ASSIGNEES);
                 one_issue::answer_beside((&project, &issue), Status::Assigned, other, unresolved)
             }
         })

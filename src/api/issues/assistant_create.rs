@@ -26,7 +26,7 @@ fields! {
 
 impl From<IssueToCreate> for IssueDraft {
     fn from(issue: IssueToCreate) -> Self {
-        Self { title: issue.title.0, description: issue.description.0, labels: issue.labels.0 }
+        Self { title: issue.title, description: issue.description, labels: issue.labels }
     }
 }
 
@@ -77,7 +77,7 @@ impl Operation for AssistantCreateIssue {
         Ok(match split_failure(assisted_create(service, &creation).await)? {
             Ok(done) => answer_created(service, done, &creation.issue.title, milestone.left_out(&project)),
             Err(unresolved) => {
-                let hints = (project.project_hint.0.as_str(), milestone.milestone_hint.0.as_str());
+                let hints = (project.project_hint.as_str(), milestone.milestone_hint.as_str());
                 answer_open(unresolved, hints, &creation.issue.title)
             }
         })

@@ -38,7 +38,7 @@ impl Operation for AssistantListIssues {
     type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project, state, size): Self::Request) -> Ran<Self> {
-        let done = list(service, &project.target()?, state.state(), size.limit.0).await;
+        let done = list(service, &project.target()?, state.state(), size.limit).await;
         InProject::listing(&project, done, state.noun(), |issues| Outcome { issues: into_records(issues) })
     }
 }

@@ -78,12 +78,12 @@ impl Operation for AssistantBatchCreateIssues {
         let batch = Batch {
             project: project.target()?,
             milestone: milestone.choice_of_batch(&project),
-            issues: several.issues.0.into_iter().map(IssueDraft::from).collect(),
-            create_duplicates: several.create_duplicates.0,
+            issues: several.issues.into_iter().map(IssueDraft::from).collect(),
+            create_duplicates: several.create_duplicates,
         };
         Ok(match split_failure(create_batch(service, &batch).await)? {
             Ok(done) => answer_completed(service.intent(), done, milestone.left_out(&project)),
-            Err(unresolved) => answer_open(unresolved, &project.project_hint.0, &milestone.milestone_hint.0),
+            Err(unresolved) => answer_open(unresolved, &project.project_hint, &milestone.milestone_hint),
         })
     }
 }

@@ -77,7 +77,7 @@ pub(super) fn answer_unclear<T>(
     project: &ProjectFields,
     besides: T,
 ) -> Answer<Processed<T>> {
-    answer_unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |projects| Processed {
+    answer_unclear_project(unresolved, &project.project_hint, FOR_ISSUES, |projects| Processed {
         project: None,
         besides,
         results: Vec::new(),

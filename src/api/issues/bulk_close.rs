@@ -37,7 +37,7 @@ impl Operation for AssistantBulkCloseIssues {
     type Response = Answer<Processed<Nothing>>;
 
     async fn run(service: &Service, (project, several): Self::Request) -> Ran<Self> {
-        let (hints, limit) = (several.issue_hints.0, several.limit.0);
+        let (hints, limit) = (several.issue_hints, several.limit);
         let done = close_several(service, &project.target()?, &hints, limit).await;
         Ok(match split_failure(done)? {
             Ok(done) => {

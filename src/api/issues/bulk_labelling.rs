@@ -58,7 +58,7 @@ impl Operation for AssistantBulkAddLabel {
 
     async fn run(service: &Service, (project, label, several): Self::Request) -> Ran<Self> {
         let label = label.label();
-        let (hints, limit) = (several.issue_hints.0, several.limit.0);
+        let (hints, limit) = (several.issue_hints, several.limit);
         let done = split_failure(label_several(service, &project.target()?, &label, &hints, limit).await)?;
         Ok(match done {
             Ok(done) => answer_labelled(service, done, None),
@@ -93,7 +93,7 @@ impl Operation for AssistantAddLabelAll {
     async fn run(service: &Service, (project, label, state, size): Self::Request) -> Ran<Self> {
         let label = label.label();
         let done =
-            split_failure(label_all(service, &project.target()?, &label, state.state(), size.limit.0).await)?;
+            split_failure(label_all(service, &project.target()?, &label, state.state(), size.limit).await)?;
         Ok(match done {
             Ok(labelled) => {
                 let done = &labelled.1;

@@ -32,7 +32,7 @@ impl Operation for AssistantCommentIssue {
     type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (project, issue, comment): Self::Request) -> Ran<Self> {
-        let done = issues::comment(service, &issue.target(&project)?, &comment.body.0).await;
+        let done = issues::comment(service, &issue.target(&project)?, &comment.body).await;
         one_issue::answer(service, (&project, &issue), done, Status::Commented, |_, issue| {
             say!("{issue} est commenté.", "{issue} has the comment.")
         })

@@ -50,9 +50,9 @@ impl Operation for CreateIssue {
     type Response = Plain<Outcome>;
 
     async fn run(service: &Service, (fields,): Self::Request) -> Ran<Self> {
-        let path = named_path("project_path", &fields.project_path.0)?;
+        let path = named_path("project_path", &fields.project_path)?;
         let issue =
-            IssueDraft { title: fields.title.0, description: fields.description.0, labels: fields.labels.0 };
+            IssueDraft { title: fields.title, description: fields.description, labels: fields.labels };
         let created = create(service, &path, &issue).await?;
         let status = Status::of_preview(service.intent());
         let message = created.as_ref().and_then(dropped);

@@ -38,27 +38,27 @@ fields! {
 
 impl Fields {
     fn place(&self) -> Result<PlaceHint, Refusal> {
-        let (project, group) = (self.project_hint.0.clone(), self.group_hint.0.clone());
-        let root = Root::new(&self.root_hint.0);
+        let (project, group) = (self.project_hint.clone(), self.group_hint.clone());
+        let root = Root::new(&self.root_hint);
         match (project.is_empty(), group.is_empty()) {
             (true, true) => Ok(PlaceHint::Anywhere),
             (false, true) => Ok(PlaceHint::Project(ProjectHint { text: project, root })),
-            (true, false) => Ok(PlaceHint::Group(GroupHint { text: group, root, limit: self.limit.0 })),
+            (true, false) => Ok(PlaceHint::Group(GroupHint { text: group, root, limit: self.limit })),
             (false, false) => Err(Refusal::TwoPlaces),
         }
     }
 
     fn query(&self, state: &StateFields) -> Result<IssueWish, Refusal> {
         Ok(IssueWish {
-            words: self.query.0.clone(),
+            words: self.query.clone(),
             place: self.place()?,
-            root: Root::new(&self.root_hint.0),
+            root: Root::new(&self.root_hint),
             state: state.state(),
-            assignee: self.assignee_hint.0.clone(),
-            label: self.label_name.0.clone(),
-            milestone: self.milestone_hint.0.clone(),
-            due: self.due.0,
-            limit: self.limit.0,
+            assignee: self.assignee_hint.clone(),
+            label: self.label_name.clone(),
+            milestone: self.milestone_hint.clone(),
+            due: self.due,
+            limit: self.limit,
         })
     }
 }
@@ -165,11 +165,11 @@ fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuer
     let nothing = Outcome::default();
     match unresolved {
         UnresolvedQuery::Project(unresolved) => {
-            Unclear::new(Sought::Project, &fields.project_hint.0, FOR_ISSUES, unresolved)
+            Unclear::new(Sought::Project, &fields.project_hint, FOR_ISSUES, unresolved)
                 .answer(|shown| Outcome { projects: shown.into(), ..nothing })
         }
         UnresolvedQuery::Group(unresolved) => {
-            Unclear::new(Sought::Group, &fields.group_hint.0, FOR_GROUPS, unresolved)
+            Unclear::new(Sought::Group, &fields.group_hint, FOR_GROUPS, unresolved)
                 .answer(|shown| Outcome { groups: shown.into(), ..nothing })
         }
         UnresolvedQuery::Assignee(place, unresolved) => {

@@ -35,7 +35,7 @@ impl Operation for AssistantListLabels {
     type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project, size): Self::Request) -> Ran<Self> {
-        let done = list_labels(service, &project.target()?, size.limit.0).await;
+        let done = list_labels(service, &project.target()?, size.limit).await;
         InProject::listing(&project, done, LABELS, |labels| Outcome { labels: into_records(labels) })
     }
 }

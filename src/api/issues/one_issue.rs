@@ -120,7 +120,7 @@ pub(super) fn answer_unclear(
     success: Status,
     unresolved: UnresolvedIssue,
 ) -> Answer<Outcome> {
-    let hints = (issue.project_words(project), issue.issue_hint.0.as_str());
+    let hints = (issue.project_words(project), issue.issue_hint.as_str());
     answer_unclear_issue(unresolved, hints, success == Status::Closed, |project, projects, issues| Outcome {
         project,
         issue: None,

@@ -35,7 +35,7 @@ impl Operation for AssistantSetDueDate {
     type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (project, issue, due): Self::Request) -> Ran<Self> {
-        let date = DueDate::parse(&due.due_date.0)?;
+        let date = DueDate::parse(&due.due_date)?;
         let done = set_due_date(service, &issue.target(&project)?, date.as_ref()).await;
         one_issue::answer(service, (&project, &issue), done, Status::Updated, |_, issue| match &date {
             Some(date) => say!("{issue} a pour échéance le {date}.", "{issue} is due on {date}."),

@@ -56,7 +56,7 @@ impl Operation for AssistantShowIssue {
                 Answer::new(Status::Resolved, message, sheet)
             }
             Err(unresolved) => {
-                let hints = (issue.project_words(&project), issue.issue_hint.0.as_str());
+                let hints = (issue.project_words(&project), issue.issue_hint.as_str());
                 answer_unclear_issue(unresolved, hints, false, |project, projects, issues| Outcome {
                     project,
                     projects,

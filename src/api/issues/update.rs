@@ -33,9 +33,9 @@ fields! {
 
 impl EditFields {
     fn edit(self, milestone: Option<MilestoneChoice>) -> Result<IssueEdit, Refusal> {
-        let clears = |what| self.clear.0.contains(&what);
-        let (set, description) = (self.labels.0, self.description.map(|text| text.0));
-        let (add, remove) = (self.add_labels.0, self.remove_labels.0);
+        let clears = |what| self.clear.contains(&what);
+        let (set, description) = (self.labels, self.description);
+        let (add, remove) = (self.add_labels, self.remove_labels);
         let gives = |names: &LabelSet| remove.names().iter().any(|name| names.without(name).is_some());
         let contradictions = [
             (clears(Clearable::Labels) && set.is_some(), "clear", "labels"),
@@ -49,7 +49,7 @@ impl EditFields {
             return Err(Refusal::Contradiction { field, other });
         }
         let edit = IssueEdit {
-            title: self.title.map(|title| title.0),
+            title: self.title,
             description: description.or(clears(Clearable::Description).then(String::new)),
             milestone: milestone.or(clears(Clearable::Milestone).then_some(MilestoneChoice::None)),
             clears_assignees: clears(Clearable::Assignees),
@@ -58,7 +58,7 @@ impl EditFields {
                 set: set.or(clears(Clearable::Labels).then(LabelSet::default)),
                 add,
                 remove,
-                create_if_missing: self.create_label_if_missing.0,
+                create_if_missing: self.create_label_if_missing,
             },
         };
         if edit.is_empty() { Err(Refusal::NothingToChange) } else { Ok(edit) }
@@ -110,11 +110,8 @@ impl Operation for AssistantUpdateIssue {
                     .touching(touched)
             }
             Err(unresolved) => {
-                let other: one_issue::Other<'_> = (
-                    milestone.milestone_hint.0.as_str(),
-                    |project| Sought::Milestone(project),
-                    FOR_MILESTONES,
-                );
+                let other: one_issue::Other<'_> =
+                    (milestone.milestone_hint.as_str(), |project| Sought::Milestone(project), FOR_MILESTONES);
                 one_issue::answer_beside((&project, &issue), Status::Updated, other, unresolved)
             }
         })

@@ -36,7 +36,7 @@ impl Operation for Panics {
     type Response = ();
 
     async fn run(_: &Service, (Nothing { limit },): Self::Request) -> Result<(), Error> {
-        let _: service::Limit = limit.0;
+        let _: service::Limit = limit;
         tokio::task::yield_now().await;
         panic!("nobody expected this");
     }

@@ -52,10 +52,10 @@ impl Operation for AssistantCreateProject {
 
     async fn run(service: &Service, (check, details, confirmation): Self::Request) -> Ran<Self> {
         let visibility = details.visibility()?;
-        if confirmation.confirm.0 {
-            let group = confirmed_path("resolved_group", &confirmation.resolved_group.0)?;
+        if confirmation.confirm {
+            let group = confirmed_path("resolved_group", &confirmation.resolved_group)?;
             let slug = check.slug()?;
-            let project = details.project(visibility, check.project_name.0, slug, group);
+            let project = details.project(visibility, check.project_name, slug, group);
             let created = create(service, &project).await?;
             let group = project.namespace.to_string();
             return Ok(answer_created(service.intent(), created, (&project.name, &project.slug), group));

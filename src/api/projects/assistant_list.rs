@@ -27,12 +27,12 @@ fields! {
 
 impl Fields {
     fn target(&self) -> Result<GroupTarget, Refusal> {
-        if self.confirm.0 {
-            let path = confirmed_path("resolved_group_path", &self.resolved_group_path.0)?;
+        if self.confirm {
+            let path = confirmed_path("resolved_group_path", &self.resolved_group_path)?;
             return Ok(GroupTarget::Confirmed(path));
         }
-        let (text, root) = (self.group_hint.0.clone(), Root::new(&self.root_hint.0));
-        Ok(GroupTarget::Hint(GroupHint { text, root, limit: self.limit.0 }))
+        let (text, root) = (self.group_hint.clone(), Root::new(&self.root_hint));
+        Ok(GroupTarget::Hint(GroupHint { text, root, limit: self.limit }))
     }
 }
 
@@ -66,8 +66,8 @@ impl Operation for AssistantListProjects {
     type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
-        let hint = &request.group_hint.0;
-        Ok(match split_failure(list(service, &request.target()?, request.limit.0).await)? {
+        let hint = &request.group_hint;
+        Ok(match split_failure(list(service, &request.target()?, request.limit).await)? {
             Ok(listing) => {
                 let message = listed(&listing.group, listing.projects.len(), listing.truncated);
                 let listed = Outcome {

@@ -35,7 +35,7 @@ impl Operation for AssistantProjectMembers {
     type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project, wanted): Self::Request) -> Ran<Self> {
-        let done = members(service, &project.target()?, wanted.limit.0).await;
+        let done = members(service, &project.target()?, wanted.limit).await;
         InProject::listing(&project, done, MEMBERS, |members| Outcome { members: into_records(members) })
     }
 }

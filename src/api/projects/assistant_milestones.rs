@@ -15,7 +15,7 @@ fields! {
 impl WhichMilestones {
     /// The filter: active ones if absent, every state for `all` and blank.
     fn state(&self) -> StateFilter {
-        self.state.as_ref().map_or_else(StateFilter::active, |word| StateFilter::named(&word.0))
+        self.state.as_deref().map_or_else(StateFilter::active, StateFilter::named)
     }
 }
 
@@ -44,7 +44,7 @@ impl Operation for AssistantProjectMilestones {
     type Response = Answer<InProject<Outcome>>;
 
     async fn run(service: &Service, (project, wanted): Self::Request) -> Ran<Self> {
-        let done = milestones(service, &project.target()?, wanted.state(), wanted.limit.0).await;
+        let done = milestones(service, &project.target()?, wanted.state(), wanted.limit).await;
         InProject::listing(&project, done, MILESTONES, |milestones| Outcome {
             milestones: into_records(milestones),
         })

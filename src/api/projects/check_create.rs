@@ -28,14 +28,14 @@ fields! {
 impl CheckFields {
     /// The slug of the project's name.
     pub(super) fn slug(&self) -> Result<Slug, Refusal> {
-        Slug::of(&self.project_name.0).ok_or_else(|| Refusal::NoSlug(self.project_name.0.clone()))
+        Slug::of(&self.project_name).ok_or_else(|| Refusal::NoSlug(self.project_name.clone()))
     }
 
     /// What to check.
     pub(super) fn target(&self) -> Result<CheckTarget, Refusal> {
-        let text = self.target_group_hint.0.clone();
-        let group = GroupHint { text, root: Root::new(&self.root_hint.0), limit: self.limit.0 };
-        Ok(CheckTarget { name: self.project_name.0.clone(), slug: self.slug()?, group })
+        let text = self.target_group_hint.clone();
+        let group = GroupHint { text, root: Root::new(&self.root_hint), limit: self.limit };
+        Ok(CheckTarget { name: self.project_name.clone(), slug: self.slug()?, group })
     }
 }
 

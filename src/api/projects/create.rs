@@ -34,7 +34,7 @@ fields! {
 impl ProjectDetails {
     /// Who may see it.
     pub(super) fn visibility(&self) -> Result<Visibility, Refusal> {
-        Visibility::parse(self.visibility.as_ref().map(|word| word.0.as_str()))
+        Visibility::parse(self.visibility.as_deref())
     }
 
     /// A project with these details at a place.
@@ -45,8 +45,8 @@ impl ProjectDetails {
         slug: Slug,
         namespace: FullPath,
     ) -> ProjectDraft {
-        let with_readme = self.initialize_with_readme.0;
-        ProjectDraft { name, slug, namespace, visibility, description: self.description.0, with_readme }
+        let with_readme = self.initialize_with_readme;
+        ProjectDraft { name, slug, namespace, visibility, description: self.description, with_readme }
     }
 }
 
@@ -80,18 +80,15 @@ impl Operation for CreateProject {
     type Response = Plain<Outcome>;
 
     async fn run(service: &Service, (fields, details): Self::Request) -> Ran<Self> {
-        let namespace = named_path("namespace_path", &fields.namespace_path.0)?;
+        let namespace = named_path("namespace_path", &fields.namespace_path)?;
         let visibility = details.visibility()?;
-        if fields.name.0.is_empty() {
+        if fields.name.is_empty() {
             return Err(Refusal::BlankName.into());
         }
-        let source = if fields.path.0.is_empty() || fields.path.0.contains('/') {
-            &fields.name.0
-        } else {
-            &fields.path.0
-        };
+        let source =
+            if fields.path.is_empty() || fields.path.contains('/') { &fields.name } else { &fields.path };
         let slug = Slug::of(source).ok_or_else(|| Refusal::NoSlug(source.clone()))?;
-        let project = create(service, &details.project(visibility, fields.name.0, slug, namespace)).await?;
+        let project = create(service, &details.project(visibility, fields.name, slug, namespace)).await?;
         let status = Status::of_preview(service.intent());
         let message = project.as_ref().and_then(other_visibility);
         let payload = Outcome { project: project.map(Into::into), message };

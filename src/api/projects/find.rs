@@ -58,9 +58,9 @@ impl Operation for FindProjects {
     type Response = Answer<Outcome>;
 
     async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
-        let Fields { query: Hint(query), group_hint: Hint(group), root_hint, limit } = request;
-        let (root, limit) = (Root::new(&root_hint.0), limit.0);
-        let within = GroupHint { text: group, root: root.clone(), limit };
+        let Fields { query, group_hint, root_hint, limit } = request;
+        let root = Root::new(&root_hint);
+        let within = GroupHint { text: group_hint, root: root.clone(), limit };
         let hint = ProjectHint { text: query, root };
         let named = (!within.text.is_empty()).then_some(&within);
         Ok(match split_failure(find(service, &hint, named, limit).await)? {

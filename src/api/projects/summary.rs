@@ -64,8 +64,10 @@ impl Operation for ProjectSummary {
                 Answer::new(Status::Resolved, message, glance)
             }
             Err(unresolved) => {
-                answer_unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |projects| {
-                    Outcome { overdue_count: Some(0), projects, ..Outcome::default() }
+                answer_unclear_project(unresolved, &request.project_hint, FOR_PROJECTS, |projects| Outcome {
+                    overdue_count: Some(0),
+                    projects,
+                    ..Outcome::default()
                 })
             }
         })

@@ -66,7 +66,7 @@ impl<P: Default> InProject<P> {
             }
             Err(unresolved) => {
                 let response = |projects| Self { projects, ..Self::default() };
-                answer_unclear_project(unresolved, &fields.project_hint.0, FOR_PROJECTS, response)
+                answer_unclear_project(unresolved, &fields.project_hint, FOR_PROJECTS, response)
             }
         })
     }
