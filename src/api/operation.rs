@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::wire::{
-    answer::{Asking, HasStatus, Status},
+    answer::{Answer, Asking, HasStatus, Status},
     code::Code,
     failure::Failure,
     json::JsonObject,
@@ -84,27 +84,29 @@ impl About {
     }
 }
 
-/// One operation of the interface.
-pub(super) trait Operation: 'static {
-    /// What it says of itself.
-    const ABOUT: &'static About;
-    /// The failures that it may answer besides those of every operation. By default: a confirmed field may be blank, or name an
-    /// object that does not exist.
-    const REFUSALS: &'static [Code] = &[Code::InvalidArgument, Code::ProjectNotFound];
-    /// What it reads of a request.
-    type Request: Parts;
+/// The function of an operation: from what it reads of a request to what it answers.
+pub(super) trait Run<'a, Request>: Copy + Send + Sync + 'static {
     /// What it answers.
-    type Response: HasStatus + Serialize + JsonSchema + Send;
+    type Response: HasStatus;
 
-    /// Runs it.
-    fn run(
-        service: &Service,
-        request: Self::Request,
-    ) -> impl Future<Output = Result<Self::Response, Error>> + Send;
+    /// Runs it. Boxed: each future that takes another keeps room for it twice, which came to 100 kB a call.
+    fn run(self, service: &'a Service, request: Request) -> BoxFuture<'a, Result<Self::Response, Error>>;
 }
 
-/// What an operation returns.
-pub(super) type Ran<O> = Result<<O as Operation>::Response, Error>;
+impl<'a, Request, Response: HasStatus, F, Running> Run<'a, Request> for F
+where
+    F: Fn(&'a Service, Request) -> Running + Copy + Send + Sync + 'static,
+    Running: Future<Output = Result<Response, Error>> + Send + 'a,
+{
+    type Response = Response;
+
+    fn run(self, service: &'a Service, request: Request) -> BoxFuture<'a, Result<Response, Error>> {
+        self(service, request).boxed()
+    }
+}
+
+/// What most operations return: an answer with these fields.
+pub(super) type Ran<P> = Result<Answer<P>, Error>;
 
 /// What an operation answered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -122,7 +124,7 @@ pub struct Answered {
 }
 
 /// An operation as the faces see it: its declaration, and functions that take and return JSON.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Entry {
     about: &'static About,
     /// The failures that it may answer besides those of every operation.
@@ -132,8 +134,13 @@ pub struct Entry {
     /// Whether any operation has a field of this name.
     is_field: fn(&str) -> bool,
     response: fn(&mut SchemaGenerator) -> Schema,
-    run: for<'a> fn(&'a Service, Language, JsonObject) -> BoxFuture<'a, Result<Answered, Failure>>,
+    run: &'static Runner,
 }
+
+/// Runs an operation on the fields of a request.
+type Runner = dyn for<'a> Fn(&'static About, &'a Service, Language, JsonObject) -> BoxFuture<'a, Result<Answered, Failure>>
+    + Send
+    + Sync;
 
 impl Deref for Entry {
     type Target = About;
@@ -144,17 +151,31 @@ impl Deref for Entry {
 }
 
 impl Entry {
-    /// The entry of an operation.
-    pub(super) fn of<O: Operation>() -> Self {
+    /// The entry of an operation: what it says of itself, and its function.
+    pub(super) fn of<Request: Parts + 'static, Response: HasStatus + 'static>(
+        about: &'static About,
+        function: impl for<'a> Run<'a, Request, Response = Response>,
+    ) -> Self {
+        // It holds a function alone, which takes no memory: nothing is leaked.
+        let run: Box<Runner> = Box::new(move |about, service, language, fields| {
+            run(about, function, service, language, fields).boxed()
+        });
         Self {
-            about: O::ABOUT,
-            refusals: O::REFUSALS,
-            request: O::Request::schema,
-            fields: O::Request::names,
+            about,
+            // A confirmed field may be blank, or name an object that does not exist.
+            refusals: &[Code::InvalidArgument, Code::ProjectNotFound],
+            request: Request::schema,
+            fields: Request::names,
             is_field: |_| false,
-            response: O::Response::json_schema,
-            run: |service, language, fields| Box::pin(run::<O>(service, language, fields)),
+            response: Response::json_schema,
+            run: Box::leak(run),
         }
+    }
+
+    /// The same for one that may answer other failures besides those of every operation.
+    #[must_use]
+    pub(super) fn refusing(self, refusals: &'static [Code]) -> Self {
+        Self { refusals, ..self }
     }
 
     /// The JSON schema of its request, which has no other fields.
@@ -256,7 +277,7 @@ impl Entry {
     ) -> Result<Answered, Failure> {
         let previewing = (intent == Intent::Preview).then(|| service.previewing());
         let service = previewing.as_ref().unwrap_or(service);
-        let done = AssertUnwindSafe((self.run)(service, language, fields)).catch_unwind().await;
+        let done = AssertUnwindSafe((self.run)(self.about, service, language, fields)).catch_unwind().await;
         done.unwrap_or_else(|_| {
             tracing::error!(operation = self.name, "an operation panicked");
             Err(Failure::unexpected(self.failure()))
@@ -264,32 +285,31 @@ impl Entry {
     }
 }
 
-async fn run<O: Operation>(
+async fn run<Request: Parts, Response: HasStatus>(
+    about: &'static About,
+    function: impl for<'a> Run<'a, Request, Response = Response>,
     service: &Service,
     language: Language,
     mut fields: JsonObject,
 ) -> Result<Answered, Failure> {
     let mut copy = fields.clone();
-    let request = O::Request::read(&mut fields)?;
+    let request = Request::read(&mut fields)?;
     drop(fields);
     let service = &service.reading_ahead();
-    // Boxed: each future that takes another keeps room for it twice, which came to 100 kB a call.
-    let first = Box::pin(async { Ok::<_, Failure>((O::run(service, request).await, service.planned())) });
-    let again = move || {
-        Box::pin(async move {
-            let service = service.anew();
-            Ok((O::run(&service, O::Request::read(&mut copy)?).await, service.planned()))
-        })
+    let first = async { Ok::<_, Failure>((function.run(service, request).await, service.planned())) };
+    let again = async move || {
+        let service = service.anew();
+        Ok((function.run(&service, Request::read(&mut copy)?).await, service.planned()))
     };
     let (run, planned) = service.gitlab.confirmed(first, again).await?;
-    let mut response = run.map_err(|error| failure_of(service, O::ABOUT, error))?;
+    let mut response = run.map_err(|error| failure_of(service, about, error))?;
     let (status, asking) = (response.status(), response.asking().map(Box::new));
     let touches = response.touches();
     // Room for most answers: one that grows from nothing is copied at each step.
     let mut json = Vec::with_capacity(8 << 10);
     in_language(language, || serde_json::to_writer(&mut json, &response))
         .map(|()| Answered { status, json: json.into(), asking, touches, planned })
-        .map_err(|error| not_encoded(O::ABOUT, &error))
+        .map_err(|error| not_encoded(about, &error))
 }
 
 fn failure_of(service: &Service, about: &About, error: Error) -> Failure {

@@ -4,11 +4,10 @@ pub(in crate::api) use schemars::JsonSchema;
 pub(in crate::api) use serde::Serialize;
 
 pub(in crate::api) use super::{
-    operation::{About, Effect, GROUP_UNCLEAR, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR, Ran},
+    operation::{About, Effect, GROUP_UNCLEAR, ISSUE_UNCLEAR, PROJECT_UNCLEAR, Ran},
     wire::{
         answer::{Answer, HasStatus, Plain, Status},
         candidates::*,
-        code::Code,
         details::{CommentItem, FoundIssueItem, IssueSheet, MemberItem},
         fields::*,
         in_project::InProject,

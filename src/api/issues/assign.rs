@@ -8,9 +8,6 @@ use crate::{
     },
 };
 
-/// Assigns an open issue to a member of its project.
-pub(super) struct AssistantAssignIssue;
-
 fields! {
     /// Who is to do it.
     pub(super) struct AssigneeFields {
@@ -34,48 +31,47 @@ impl AssigneeFields {
     }
 }
 
-impl Operation for AssistantAssignIssue {
-    const ABOUT: &'static About = &About {
-        name: "assistant_assign_issue",
-        path: "/api/v1/issues/assistant-assign",
-        effect: Effect::Changes,
-        statuses: &one_issue::statuses_beside(Status::Assigned, FOR_ASSIGNEES),
-        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "assignee_hint": "@dev.front"}"#,
-        variants: &[
-            PROJECT_UNCLEAR,
-            ISSUE_UNCLEAR,
-            &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
-        ],
-        title: Sentence::new("Assigner un ticket", "Assign an issue"),
-        purpose: Sentence::new(
-            "Confie à un membre du projet le ticket ouvert que vos mots désignent.",
-            "Assign the open issue that your words mean to a member of its project.",
-        ),
-        usage: "Use it when a person says who is to do an issue. It replaces whoever has it.",
-        failed: ("l'assignation du ticket", "the assignment of the issue"),
-    };
-    type Request = (ProjectFields, IssueFields, AssigneeFields);
-    type Response = Answer<Beside<ShownUsers>>;
+/// Assigns an open issue to a member of its project.
+pub(super) static ABOUT: About = About {
+    name: "assistant_assign_issue",
+    path: "/api/v1/issues/assistant-assign",
+    effect: Effect::Changes,
+    statuses: &one_issue::statuses_beside(Status::Assigned, FOR_ASSIGNEES),
+    example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "assignee_hint": "@dev.front"}"#,
+    variants: &[
+        PROJECT_UNCLEAR,
+        ISSUE_UNCLEAR,
+        &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
+    ],
+    title: Sentence::new("Assigner un ticket", "Assign an issue"),
+    purpose: Sentence::new(
+        "Confie à un membre du projet le ticket ouvert que vos mots désignent.",
+        "Assign the open issue that your words mean to a member of its project.",
+    ),
+    usage: "Use it when a person says who is to do an issue. It replaces whoever has it.",
+    failed: ("l'assignation du ticket", "the assignment of the issue"),
+};
 
-    async fn run(service: &Service, (project, issue, assignee): Self::Request) -> Ran<Self> {
-        let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
-        Ok(match split_failure(assign(service, &target, &choice).await)? {
-            Ok(Assigned { changed, assignee }) => {
-                let key =
-                    if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
-                one_issue::answer_changed(service, changed, Status::Assigned, |_, issue| {
-                    assigned(&issue, &assignee)
-                })
-                .map(Beside::of)
-                .touching(key)
-            }
-            Err(unresolved) => {
-                let other: one_issue::Other<'_> =
-                    (assignee.assignee_hint.as_str(), |project| Sought::Member(project), FOR_ASSIGNEES);
-                one_issue::answer_beside((&project, &issue), Status::Assigned, other, unresolved)
-            }
-        })
-    }
+pub(super) async fn run(
+    service: &Service,
+    (project, issue, assignee): (ProjectFields, IssueFields, AssigneeFields),
+) -> Ran<Beside<ShownUsers>> {
+    let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
+    Ok(match split_failure(assign(service, &target, &choice).await)? {
+        Ok(Assigned { changed, assignee }) => {
+            let key = if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
+            one_issue::answer_changed(service, changed, Status::Assigned, |_, issue| {
+                assigned(&issue, &assignee)
+            })
+            .map(Beside::of)
+            .touching(key)
+        }
+        Err(unresolved) => {
+            let other: one_issue::Other<'_> =
+                (assignee.assignee_hint.as_str(), |project| Sought::Member(project), FOR_ASSIGNEES);
+            one_issue::answer_beside((&project, &issue), Status::Assigned, other, unresolved)
+        }
+    })
 }
 
 /// The issue was assigned.

@@ -9,9 +9,6 @@ use crate::{
     },
 };
 
-/// Creates an issue in the project that is meant.
-pub(super) struct AssistantCreateIssue;
-
 fields! {
     /// An issue to create.
     pub(super) struct IssueToCreate {
@@ -38,50 +35,47 @@ pub(super) struct Outcome {
     duplicate_issues: Vec<IssueDuplicateItem>,
 }
 
-impl Operation for AssistantCreateIssue {
-    const ABOUT: &'static About = &About {
-        name: "assistant_create_issue",
-        path: "/api/v1/issues/assistant-create",
-        effect: Effect::Creates,
-        statuses: &[
-            Status::Created,
-            Status::ProjectNotFound,
-            Status::ProjectClarificationNeeded,
-            Status::MilestoneClarificationNeeded,
-            Status::DuplicateWarning,
-        ],
-        example: r#"{"project_hint": "portail citoyen", "title": "Mesurer le contraste"}"#,
-        variants: &[
-            PROJECT_UNCLEAR,
-            &[("milestone_hint", "sprint"), ("title", "Erreur 500 sur le formulaire de contact")],
-        ],
-        title: Sentence::new("Créer un ticket", "Create an issue"),
-        purpose: Sentence::new(
-            "Crée un ticket dans le projet que vos mots désignent, sauf si un ticket dit déjà la même chose.",
-            "Create an issue in the project that your words mean, unless one says the same.",
-        ),
-        usage: "Use it when a person reports something or asks for something. On duplicate_warning nothing was \
-                created: show duplicate_issues, and only if the person wants a new issue all the same call again \
-                with confirm=true and resolved_project_path.",
-        failed: ("la création du ticket", "the creation of the issue"),
-    };
-    type Request = (ProjectFields, IssueToCreate, MilestoneFields);
-    type Response = Answer<Outcome>;
+/// Creates an issue in the project that is meant.
+pub(super) static ABOUT: About = About {
+    name: "assistant_create_issue",
+    path: "/api/v1/issues/assistant-create",
+    effect: Effect::Creates,
+    statuses: &[
+        Status::Created,
+        Status::ProjectNotFound,
+        Status::ProjectClarificationNeeded,
+        Status::MilestoneClarificationNeeded,
+        Status::DuplicateWarning,
+    ],
+    example: r#"{"project_hint": "portail citoyen", "title": "Mesurer le contraste"}"#,
+    variants: &[
+        PROJECT_UNCLEAR,
+        &[("milestone_hint", "sprint"), ("title", "Erreur 500 sur le formulaire de contact")],
+    ],
+    title: Sentence::new("Créer un ticket", "Create an issue"),
+    purpose: Sentence::new(
+        "Crée un ticket dans le projet que vos mots désignent, sauf si un ticket dit déjà la même chose.",
+        "Create an issue in the project that your words mean, unless one says the same.",
+    ),
+    usage: "Use it when a person reports something or asks for something. On duplicate_warning nothing was \
+            created: show duplicate_issues, and only if the person wants a new issue all the same call again \
+            with confirm=true and resolved_project_path.",
+    failed: ("la création du ticket", "the creation of the issue"),
+};
 
-    async fn run(service: &Service, (project, issue, milestone): Self::Request) -> Ran<Self> {
-        let creation = Creation {
-            project: project.target()?,
-            issue: issue.into(),
-            milestone: milestone.choice(&project),
-        };
-        Ok(match split_failure(assisted_create(service, &creation).await)? {
-            Ok(done) => answer_created(service, done, &creation.issue.title, milestone.left_out(&project)),
-            Err(unresolved) => {
-                let hints = (project.project_hint.as_str(), milestone.milestone_hint.as_str());
-                answer_open(unresolved, hints, &creation.issue.title)
-            }
-        })
-    }
+pub(super) async fn run(
+    service: &Service,
+    (project, issue, milestone): (ProjectFields, IssueToCreate, MilestoneFields),
+) -> Ran<Outcome> {
+    let creation =
+        Creation { project: project.target()?, issue: issue.into(), milestone: milestone.choice(&project) };
+    Ok(match split_failure(assisted_create(service, &creation).await)? {
+        Ok(done) => answer_created(service, done, &creation.issue.title, milestone.left_out(&project)),
+        Err(unresolved) => {
+            let hints = (project.project_hint.as_str(), milestone.milestone_hint.as_str());
+            answer_open(unresolved, hints, &creation.issue.title)
+        }
+    })
 }
 
 fn answer_created(

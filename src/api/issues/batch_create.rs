@@ -11,9 +11,6 @@ use crate::{
     },
 };
 
-/// Creates several issues at once.
-pub(super) struct AssistantBatchCreateIssues;
-
 fields! {
     pub(super) struct NewIssues {
         /// The issues to create.
@@ -47,45 +44,45 @@ struct BatchIssueResult {
     milestone_assigned: bool,
 }
 
-impl Operation for AssistantBatchCreateIssues {
-    const ABOUT: &'static About = &About {
-        name: "assistant_batch_create_issues",
-        path: "/api/v1/issues/assistant-batch-create",
-        effect: Effect::Creates,
-        statuses: &[
-            Status::Completed,
-            Status::ProjectNotFound,
-            Status::ProjectClarificationNeeded,
-            Status::MilestoneClarificationNeeded,
-            Status::MilestoneNotFound,
-        ],
-        example: r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Relire les textes d'aide", "labels": ["front"]}]}"#,
-        variants: &[PROJECT_UNCLEAR, &[("milestone_hint", "sprint"), ("milestone_hint", "zzz")]],
-        title: Sentence::new("Créer plusieurs tickets", "Create several issues"),
-        purpose: Sentence::new(
-            "Crée plusieurs tickets à la fois, dans un jalon si vous voulez.",
-            "Create several issues at once, in a milestone if you like.",
-        ),
-        usage: "Use it to create several issues of one project in one call. Each row of results has its \
-                own status: send again only the rows in error. A duplicate_warning row says what an issue or another \
-                row says and was not created: send it again with create_duplicates=true only if the person wants it.",
-        failed: ("la création des tickets", "the creation of the issues"),
-    };
-    type Request = (ProjectFields, MilestoneFields, NewIssues);
-    type Response = Answer<Outcome>;
+/// Creates several issues at once.
+pub(super) static ABOUT: About = About {
+    name: "assistant_batch_create_issues",
+    path: "/api/v1/issues/assistant-batch-create",
+    effect: Effect::Creates,
+    statuses: &[
+        Status::Completed,
+        Status::ProjectNotFound,
+        Status::ProjectClarificationNeeded,
+        Status::MilestoneClarificationNeeded,
+        Status::MilestoneNotFound,
+    ],
+    example: r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Relire les textes d'aide", "labels": ["front"]}]}"#,
+    variants: &[PROJECT_UNCLEAR, &[("milestone_hint", "sprint"), ("milestone_hint", "zzz")]],
+    title: Sentence::new("Créer plusieurs tickets", "Create several issues"),
+    purpose: Sentence::new(
+        "Crée plusieurs tickets à la fois, dans un jalon si vous voulez.",
+        "Create several issues at once, in a milestone if you like.",
+    ),
+    usage: "Use it to create several issues of one project in one call. Each row of results has its \
+            own status: send again only the rows in error. A duplicate_warning row says what an issue or another \
+            row says and was not created: send it again with create_duplicates=true only if the person wants it.",
+    failed: ("la création des tickets", "the creation of the issues"),
+};
 
-    async fn run(service: &Service, (project, milestone, several): Self::Request) -> Ran<Self> {
-        let batch = Batch {
-            project: project.target()?,
-            milestone: milestone.choice_of_batch(&project),
-            issues: several.issues.into_iter().map(IssueDraft::from).collect(),
-            create_duplicates: several.create_duplicates,
-        };
-        Ok(match split_failure(create_batch(service, &batch).await)? {
-            Ok(done) => answer_completed(service.intent(), done, milestone.left_out(&project)),
-            Err(unresolved) => answer_open(unresolved, &project.project_hint, &milestone.milestone_hint),
-        })
-    }
+pub(super) async fn run(
+    service: &Service,
+    (project, milestone, several): (ProjectFields, MilestoneFields, NewIssues),
+) -> Ran<Outcome> {
+    let batch = Batch {
+        project: project.target()?,
+        milestone: milestone.choice_of_batch(&project),
+        issues: several.issues.into_iter().map(IssueDraft::from).collect(),
+        create_duplicates: several.create_duplicates,
+    };
+    Ok(match split_failure(create_batch(service, &batch).await)? {
+        Ok(done) => answer_completed(service.intent(), done, milestone.left_out(&project)),
+        Err(unresolved) => answer_open(unresolved, &project.project_hint, &milestone.milestone_hint),
+    })
 }
 
 fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentence>) -> Answer<Outcome> {

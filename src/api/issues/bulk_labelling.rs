@@ -8,12 +8,6 @@ use crate::{
     service::issues::{Labelled, count_changed, label_all, label_several},
 };
 
-/// Adds a label to several open issues.
-pub(super) struct AssistantBulkAddLabel;
-
-/// Adds a label to all issues of a project.
-pub(super) struct AssistantAddLabelAll;
-
 fields! {
     pub(super) struct MostLabelled {
         /// Most issues to work on.
@@ -35,81 +29,81 @@ struct LabellingCounts {
     truncated: bool,
 }
 
-impl Operation for AssistantBulkAddLabel {
-    const ABOUT: &'static About = &About {
-        name: "assistant_bulk_add_label",
-        path: "/api/v1/issues/assistant-bulk-add-label",
-        effect: Effect::Adds,
-        statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
-        example: r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "fiche de salaire"]}"#,
-        variants: &[PROJECT_UNCLEAR],
-        title: Sentence::new("Étiqueter plusieurs tickets", "Label several issues"),
-        purpose: Sentence::new(
-            "Ajoute une étiquette à plusieurs tickets ouverts, chacun désigné par quelques mots.",
-            "Add a label to several open issues, each meant by a few words.",
-        ),
-        usage: "Use it to label several issues of one project in one call. Each row of results has its own \
-                status: settle with assistant_add_label, one by one, the rows that ask or are not found, and \
-                leave those that are updated.",
-        failed: ("l'ajout de l'étiquette", "the labelling"),
-    };
-    type Request = (ProjectFields, LabelFields, Several);
-    type Response = Answer<Processed<Outcome>>;
+/// Adds a label to several open issues.
+pub(super) static SEVERAL: About = About {
+    name: "assistant_bulk_add_label",
+    path: "/api/v1/issues/assistant-bulk-add-label",
+    effect: Effect::Adds,
+    statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
+    example: r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "fiche de salaire"]}"#,
+    variants: &[PROJECT_UNCLEAR],
+    title: Sentence::new("Étiqueter plusieurs tickets", "Label several issues"),
+    purpose: Sentence::new(
+        "Ajoute une étiquette à plusieurs tickets ouverts, chacun désigné par quelques mots.",
+        "Add a label to several open issues, each meant by a few words.",
+    ),
+    usage: "Use it to label several issues of one project in one call. Each row of results has its own \
+            status: settle with assistant_add_label, one by one, the rows that ask or are not found, and \
+            leave those that are updated.",
+    failed: ("l'ajout de l'étiquette", "the labelling"),
+};
 
-    async fn run(service: &Service, (project, label, several): Self::Request) -> Ran<Self> {
-        let label = label.label();
-        let (hints, limit) = (several.issue_hints, several.limit);
-        let done = split_failure(label_several(service, &project.target()?, &label, &hints, limit).await)?;
-        Ok(match done {
-            Ok(done) => answer_labelled(service, done, None),
-            Err(unresolved) => {
-                answer_unclear(unresolved, &project, Outcome { label_name: label.name, counts: None })
-            }
-        })
-    }
+pub(super) async fn run_several(
+    service: &Service,
+    (project, label, several): (ProjectFields, LabelFields, Several),
+) -> Ran<Processed<Outcome>> {
+    let label = label.label();
+    let (hints, limit) = (several.issue_hints, several.limit);
+    let done = split_failure(label_several(service, &project.target()?, &label, &hints, limit).await)?;
+    Ok(match done {
+        Ok(done) => answer_labelled(service, done, None),
+        Err(unresolved) => {
+            answer_unclear(unresolved, &project, Outcome { label_name: label.name, counts: None })
+        }
+    })
 }
 
-impl Operation for AssistantAddLabelAll {
-    const ABOUT: &'static About = &About {
-        name: "assistant_add_label_all",
-        path: "/api/v1/issues/assistant-add-label-all",
-        effect: Effect::Adds,
-        statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
-        example: r#"{"project_hint": "formation", "label_name": "à qualifier", "create_label_if_missing": true}"#,
-        variants: &[PROJECT_UNCLEAR],
-        title: Sentence::new("Étiqueter tous les tickets d'un projet", "Label all issues of a project"),
-        purpose: Sentence::new(
-            "Ajoute une étiquette à tous les tickets du projet que vos mots désignent.",
-            "Add a label to all issues of the project that your words mean.",
-        ),
-        usage: "Use it only when a person asks for all issues of a project: up to 100, the newest first; \
-                truncated says that there are more. A row of results in error failed alone: settle it \
-                with assistant_add_label.",
-        failed: ("l'ajout de l'étiquette", "the labelling"),
-    };
-    type Request = (ProjectFields, LabelFields, StateFields, MostLabelled);
-    type Response = Answer<Processed<Outcome>>;
+/// Adds a label to all issues of a project.
+pub(super) static ALL: About = About {
+    name: "assistant_add_label_all",
+    path: "/api/v1/issues/assistant-add-label-all",
+    effect: Effect::Adds,
+    statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
+    example: r#"{"project_hint": "formation", "label_name": "à qualifier", "create_label_if_missing": true}"#,
+    variants: &[PROJECT_UNCLEAR],
+    title: Sentence::new("Étiqueter tous les tickets d'un projet", "Label all issues of a project"),
+    purpose: Sentence::new(
+        "Ajoute une étiquette à tous les tickets du projet que vos mots désignent.",
+        "Add a label to all issues of the project that your words mean.",
+    ),
+    usage: "Use it only when a person asks for all issues of a project: up to 100, the newest first; \
+            truncated says that there are more. A row of results in error failed alone: settle it \
+            with assistant_add_label.",
+    failed: ("l'ajout de l'étiquette", "the labelling"),
+};
 
-    async fn run(service: &Service, (project, label, state, size): Self::Request) -> Ran<Self> {
-        let label = label.label();
-        let done =
-            split_failure(label_all(service, &project.target()?, &label, state.state(), size.limit).await)?;
-        Ok(match done {
-            Ok(labelled) => {
-                let done = &labelled.1;
-                let counts = LabellingCounts {
-                    total_issues: done.items.len(),
-                    updated_count: count_changed(&done.items),
-                    truncated: done.truncated,
-                };
-                answer_labelled(service, labelled, Some(counts))
-            }
-            Err(unresolved) => {
-                let counts = Some(LabellingCounts::default());
-                answer_unclear(unresolved, &project, Outcome { label_name: label.name, counts })
-            }
-        })
-    }
+pub(super) async fn run_all(
+    service: &Service,
+    (project, label, state, size): (ProjectFields, LabelFields, StateFields, MostLabelled),
+) -> Ran<Processed<Outcome>> {
+    let label = label.label();
+    let done =
+        split_failure(label_all(service, &project.target()?, &label, state.state(), size.limit).await)?;
+    Ok(match done {
+        Ok(labelled) => {
+            let done = &labelled.1;
+            let counts = LabellingCounts {
+                total_issues: done.items.len(),
+                updated_count: count_changed(&done.items),
+                truncated: done.truncated,
+            };
+            answer_labelled(service, labelled, Some(counts))
+        }
+        Err(unresolved) => {
+            let counts = Some(LabellingCounts::default());
+            answer_unclear(unresolved, &project, Outcome { label_name: label.name, counts })
+        }
+    })
 }
 
 fn answer_labelled(

@@ -9,9 +9,6 @@ use crate::{
     },
 };
 
-/// Finds issues.
-pub(super) struct FindIssues;
-
 fields! {
     /// Which issues are looked for, and where.
     pub(super) struct Fields {
@@ -90,56 +87,52 @@ impl Outcome {
     }
 }
 
-impl Operation for FindIssues {
-    const REFUSALS: &'static [Code] = &[Code::InvalidArgument];
-    const ABOUT: &'static About = &About {
-        name: "find_issues",
-        path: "/api/v1/issues/find",
-        effect: Effect::Reads,
-        statuses: &[
-            Status::Found,
-            Status::NothingFound,
-            Status::ProjectNotFound,
-            Status::ProjectClarificationNeeded,
-            Status::GroupNotFound,
-            Status::GroupClarificationNeeded,
-            Status::AssigneeNotFound,
-            Status::AssigneeClarificationNeeded,
-            Status::MilestoneNotFound,
-            Status::MilestoneClarificationNeeded,
-        ],
-        example: r#"{"project_hint": "portail citoyen", "query": "erreur", "limit": 2}"#,
-        variants: &[
-            &[("query", "zzz")],
-            PROJECT_UNCLEAR,
-            GROUP_UNCLEAR,
-            &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
-            &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")],
-        ],
-        title: Sentence::new("Chercher des tickets", "Find issues"),
-        purpose: Sentence::new(
-            "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
-            "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
-        ),
-        usage: "Use it to see what is late, who has what, or an issue of an unknown project; a change finds its own, without this.",
-        failed: ("chercher des tickets", "the search for issues"),
-    };
-    type Request = (Fields, StateFields);
-    type Response = Answer<Outcome>;
+/// Finds issues.
+pub(super) static ABOUT: About = About {
+    name: "find_issues",
+    path: "/api/v1/issues/find",
+    effect: Effect::Reads,
+    statuses: &[
+        Status::Found,
+        Status::NothingFound,
+        Status::ProjectNotFound,
+        Status::ProjectClarificationNeeded,
+        Status::GroupNotFound,
+        Status::GroupClarificationNeeded,
+        Status::AssigneeNotFound,
+        Status::AssigneeClarificationNeeded,
+        Status::MilestoneNotFound,
+        Status::MilestoneClarificationNeeded,
+    ],
+    example: r#"{"project_hint": "portail citoyen", "query": "erreur", "limit": 2}"#,
+    variants: &[
+        &[("query", "zzz")],
+        PROJECT_UNCLEAR,
+        GROUP_UNCLEAR,
+        &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
+        &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")],
+    ],
+    title: Sentence::new("Chercher des tickets", "Find issues"),
+    purpose: Sentence::new(
+        "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
+        "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
+    ),
+    usage: "Use it to see what is late, who has what, or an issue of an unknown project; a change finds its own, without this.",
+    failed: ("chercher des tickets", "the search for issues"),
+};
 
-    async fn run(service: &Service, (fields, state): Self::Request) -> Ran<Self> {
-        let query = fields.query(&state)?;
-        Ok(match split_failure(find(service, &query).await)? {
-            Ok(found) => {
-                let (status, message) = told(&query, &found);
-                let FoundIssues { place, issues, suggestions, truncated, .. } = found;
-                let (issues, suggested_issues) = (into_records(issues), into_records(suggestions));
-                let found = Outcome { issues, suggested_issues, truncated, ..Outcome::default() };
-                Answer::new(status, message, found.within(place))
-            }
-            Err(unresolved) => answer_unclear(&query, &fields, unresolved),
-        })
-    }
+pub(super) async fn run(service: &Service, (fields, state): (Fields, StateFields)) -> Ran<Outcome> {
+    let query = fields.query(&state)?;
+    Ok(match split_failure(find(service, &query).await)? {
+        Ok(found) => {
+            let (status, message) = told(&query, &found);
+            let FoundIssues { place, issues, suggestions, truncated, .. } = found;
+            let (issues, suggested_issues) = (into_records(issues), into_records(suggestions));
+            let found = Outcome { issues, suggested_issues, truncated, ..Outcome::default() };
+            Answer::new(status, message, found.within(place))
+        }
+        Err(unresolved) => answer_unclear(&query, &fields, unresolved),
+    })
 }
 
 /// Where people were looked for.

@@ -5,9 +5,6 @@ use crate::{
     service::issues::{ShownIssue, show},
 };
 
-/// Shows an issue with its last comments.
-pub(super) struct AssistantShowIssue;
-
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     project: Option<ProjectRef>,
@@ -22,50 +19,47 @@ pub(super) struct Outcome {
     issues: ShownIssues,
 }
 
-impl Operation for AssistantShowIssue {
-    const ABOUT: &'static About = &About {
-        name: "assistant_show_issue",
-        path: "/api/v1/issues/assistant-show",
-        effect: Effect::Reads,
-        statuses: &statuses(Status::Resolved),
-        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
-        variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
-        title: Sentence::new("Lire un ticket", "Read an issue"),
-        purpose: Sentence::new(
-            "Donne le ticket que vos mots désignent : description, étiquettes, dates, personnes, derniers commentaires.",
-            "Show the issue that your words mean: description, labels, dates, people, last comments.",
-        ),
-        usage: "Use it to know what an issue of a known project says, whatever its state.",
-        failed: ("lire le ticket", "the reading of the issue"),
-    };
-    type Request = (ProjectFields, IssueFields);
-    type Response = Answer<Outcome>;
+/// Shows an issue with its last comments.
+pub(super) static ABOUT: About = About {
+    name: "assistant_show_issue",
+    path: "/api/v1/issues/assistant-show",
+    effect: Effect::Reads,
+    statuses: &statuses(Status::Resolved),
+    example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
+    variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
+    title: Sentence::new("Lire un ticket", "Read an issue"),
+    purpose: Sentence::new(
+        "Donne le ticket que vos mots désignent : description, étiquettes, dates, personnes, derniers commentaires.",
+        "Show the issue that your words mean: description, labels, dates, people, last comments.",
+    ),
+    usage: "Use it to know what an issue of a known project says, whatever its state.",
+    failed: ("lire le ticket", "the reading of the issue"),
+};
 
-    async fn run(service: &Service, (project, issue): Self::Request) -> Ran<Self> {
-        Ok(match split_failure(show(service, &issue.target(&project)?).await)? {
-            Ok(shown) => {
-                let message = told(&shown);
-                let sheet = Outcome {
-                    project: Some(shown.project.item.clone().into()),
-                    issue: Some(shown.issue.into()),
-                    comments: into_records(shown.comments),
-                    truncated: shown.truncated,
-                    projects: shown.project.into(),
-                    issues: ShownIssues::candidates(shown.candidates),
-                };
-                Answer::new(Status::Resolved, message, sheet)
-            }
-            Err(unresolved) => {
-                let hints = (issue.project_words(&project), issue.issue_hint.as_str());
-                answer_unclear_issue(unresolved, hints, false, |project, projects, issues| Outcome {
-                    project,
-                    projects,
-                    issues,
-                    ..Outcome::default()
-                })
-            }
-        })
-    }
+pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {
+    Ok(match split_failure(show(service, &issue.target(&project)?).await)? {
+        Ok(shown) => {
+            let message = told(&shown);
+            let sheet = Outcome {
+                project: Some(shown.project.item.clone().into()),
+                issue: Some(shown.issue.into()),
+                comments: into_records(shown.comments),
+                truncated: shown.truncated,
+                projects: shown.project.into(),
+                issues: ShownIssues::candidates(shown.candidates),
+            };
+            Answer::new(Status::Resolved, message, sheet)
+        }
+        Err(unresolved) => {
+            let hints = (issue.project_words(&project), issue.issue_hint.as_str());
+            answer_unclear_issue(unresolved, hints, false, |project, projects, issues| Outcome {
+                project,
+                projects,
+                issues,
+                ..Outcome::default()
+            })
+        }
+    })
 }
 
 const COMMENTS: Noun = Noun { fr: ["aucun", "commentaire", "commentaires"], en: ["comment", "comments"] };

@@ -8,9 +8,6 @@ use crate::{
     },
 };
 
-/// Changes the text, the labels or the milestone of an open issue, or clears what it has.
-pub(super) struct AssistantUpdateIssue;
-
 fields! {
     /// What to change; what is absent is left alone.
     pub(super) struct EditFields {
@@ -65,57 +62,53 @@ impl EditFields {
     }
 }
 
-impl Operation for AssistantUpdateIssue {
-    const ABOUT: &'static About = &About {
-        name: "assistant_update_issue",
-        path: "/api/v1/issues/assistant-update",
-        effect: Effect::Changes,
-        statuses: &one_issue::statuses_beside(Status::Updated, FOR_MILESTONES),
-        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "add_labels": ["bug"], "create_label_if_missing": true}"#,
-        variants: &[
-            PROJECT_UNCLEAR,
-            ISSUE_UNCLEAR,
-            &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")],
-        ],
-        title: Sentence::new("Modifier un ticket", "Edit an issue"),
-        purpose: Sentence::new(
-            "Change le texte, les étiquettes ou le jalon du ticket ouvert que vos mots désignent, ou en retire.",
-            "Change the text, the labels or the milestone of the open issue that your words mean, or clear what it has.",
-        ),
-        usage: "Use it to rewrite an issue; what is absent is left alone.",
-        failed: ("la modification du ticket", "the change of the issue"),
-    };
-    type Request = (ProjectFields, IssueFields, EditFields, MilestoneFields);
-    type Response = Answer<Beside<ShownMilestones>>;
+/// Changes the text, the labels or the milestone of an open issue, or clears what it has.
+pub(super) static ABOUT: About = About {
+    name: "assistant_update_issue",
+    path: "/api/v1/issues/assistant-update",
+    effect: Effect::Changes,
+    statuses: &one_issue::statuses_beside(Status::Updated, FOR_MILESTONES),
+    example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "add_labels": ["bug"], "create_label_if_missing": true}"#,
+    variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR, &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")]],
+    title: Sentence::new("Modifier un ticket", "Edit an issue"),
+    purpose: Sentence::new(
+        "Change le texte, les étiquettes ou le jalon du ticket ouvert que vos mots désignent, ou en retire.",
+        "Change the text, the labels or the milestone of the open issue that your words mean, or clear what it has.",
+    ),
+    usage: "Use it to rewrite an issue; what is absent is left alone.",
+    failed: ("la modification du ticket", "the change of the issue"),
+};
 
-    async fn run(service: &Service, (project, issue, edit, milestone): Self::Request) -> Ran<Self> {
-        let edit = edit.edit(milestone.choice_of_update(&project))?;
-        let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
-        Ok(match split_failure(done)? {
-            Ok(Edited { changed, is_other, gone, absent_labels, labels, milestone, dropped }) => {
-                let title = milestone.as_deref().filter(|title| !title.is_empty());
-                let lost = Gone { title: None, ..gone.clone() };
-                let lost = (lost != Gone::default()).then(|| format!("{lost:?}"));
-                let touched: Vec<_> = title.map(milestone_key).into_iter().chain(lost).collect();
-                let told = |issue: &Issue, called: Sentence| {
-                    let dropped = dropped.iter().map(|what| messages::dropped(issue.iid, *what));
-                    let told = updated(&called, is_other).then(milestone.as_deref().and_then(in_milestone));
-                    let told = went(gone).into_iter().fold(told, Sentence::then);
-                    let kept = issue.labels.as_deref().filter(|_| !absent_labels.is_empty());
-                    let told = told.then(labels.as_deref().or(kept).and_then(labelled));
-                    dropped.fold(told.then(not_held(&absent_labels)), Sentence::then)
-                };
-                one_issue::answer_changed(service, changed, Status::Updated, told)
-                    .map(Beside::of)
-                    .touching(touched)
-            }
-            Err(unresolved) => {
-                let other: one_issue::Other<'_> =
-                    (milestone.milestone_hint.as_str(), |project| Sought::Milestone(project), FOR_MILESTONES);
-                one_issue::answer_beside((&project, &issue), Status::Updated, other, unresolved)
-            }
-        })
-    }
+pub(super) async fn run(
+    service: &Service,
+    (project, issue, edit, milestone): (ProjectFields, IssueFields, EditFields, MilestoneFields),
+) -> Ran<Beside<ShownMilestones>> {
+    let edit = edit.edit(milestone.choice_of_update(&project))?;
+    let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
+    Ok(match split_failure(done)? {
+        Ok(Edited { changed, is_other, gone, absent_labels, labels, milestone, dropped }) => {
+            let title = milestone.as_deref().filter(|title| !title.is_empty());
+            let lost = Gone { title: None, ..gone.clone() };
+            let lost = (lost != Gone::default()).then(|| format!("{lost:?}"));
+            let touched: Vec<_> = title.map(milestone_key).into_iter().chain(lost).collect();
+            let told = |issue: &Issue, called: Sentence| {
+                let dropped = dropped.iter().map(|what| messages::dropped(issue.iid, *what));
+                let told = updated(&called, is_other).then(milestone.as_deref().and_then(in_milestone));
+                let told = went(gone).into_iter().fold(told, Sentence::then);
+                let kept = issue.labels.as_deref().filter(|_| !absent_labels.is_empty());
+                let told = told.then(labels.as_deref().or(kept).and_then(labelled));
+                dropped.fold(told.then(not_held(&absent_labels)), Sentence::then)
+            };
+            one_issue::answer_changed(service, changed, Status::Updated, told)
+                .map(Beside::of)
+                .touching(touched)
+        }
+        Err(unresolved) => {
+            let other: one_issue::Other<'_> =
+                (milestone.milestone_hint.as_str(), |project| Sought::Milestone(project), FOR_MILESTONES);
+            one_issue::answer_beside((&project, &issue), Status::Updated, other, unresolved)
+        }
+    })
 }
 
 fn updated(issue: &Sentence, is_other: bool) -> Sentence {

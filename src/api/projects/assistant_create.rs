@@ -1,15 +1,12 @@
 use super::{
     check_create::CheckFields,
-    create::{CREATES_PROJECT, ProjectDetails, other_visibility},
+    create::{ProjectDetails, other_visibility},
 };
 use crate::{
     api::prelude::*,
     matching::Slug,
     service::projects::{AssistedCreation, CheckTarget, CompleteProject, assisted_create, create},
 };
-
-/// Creates a project in the group that is meant.
-pub(super) struct AssistantCreateProject;
 
 fields! {
     pub(super) struct ConfirmedGroup {
@@ -30,41 +27,40 @@ pub(super) struct Outcome {
     similar_projects: Vec<SimilarProject>,
 }
 
-impl Operation for AssistantCreateProject {
-    const REFUSALS: &'static [Code] = CREATES_PROJECT;
-    const ABOUT: &'static About = &About {
-        name: "assistant_create_project",
-        path: "/api/v1/projects/assistant-create",
-        effect: Effect::Creates,
-        statuses: &[Status::Created, Status::ClarificationNeeded, Status::GroupNotFound],
-        example: r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
-        variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
-        title: Sentence::new("Créer un projet", "Create a project"),
-        purpose: Sentence::new(
-            "Crée un projet dans le groupe que vos mots désignent.",
-            "Create a project in the group that your words mean.",
-        ),
-        usage: "Use it when a person wants a new project. Look at similar_projects: it may exist already.",
-        failed: ("la création du projet", "the creation of the project"),
-    };
-    type Request = (CheckFields, ProjectDetails, ConfirmedGroup);
-    type Response = Answer<Outcome>;
+/// Creates a project in the group that is meant.
+pub(super) static ABOUT: About = About {
+    name: "assistant_create_project",
+    path: "/api/v1/projects/assistant-create",
+    effect: Effect::Creates,
+    statuses: &[Status::Created, Status::ClarificationNeeded, Status::GroupNotFound],
+    example: r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
+    variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
+    title: Sentence::new("Créer un projet", "Create a project"),
+    purpose: Sentence::new(
+        "Crée un projet dans le groupe que vos mots désignent.",
+        "Create a project in the group that your words mean.",
+    ),
+    usage: "Use it when a person wants a new project. Look at similar_projects: it may exist already.",
+    failed: ("la création du projet", "the creation of the project"),
+};
 
-    async fn run(service: &Service, (check, details, confirmation): Self::Request) -> Ran<Self> {
-        let visibility = details.visibility()?;
-        if confirmation.confirm {
-            let group = confirmed_path("resolved_group", &confirmation.resolved_group)?;
-            let slug = check.slug()?;
-            let project = details.project(visibility, check.project_name, slug, group);
-            let created = create(service, &project).await?;
-            let group = project.namespace.to_string();
-            return Ok(answer_created(service.intent(), created, (&project.name, &project.slug), group));
-        }
-        let target = check.target()?;
-        let place = |group| details.project(visibility, target.name.clone(), target.slug.clone(), group);
-        let done = assisted_create(service, &target, place).await?;
-        Ok(answer_assisted(service.intent(), done, &target))
+pub(super) async fn run(
+    service: &Service,
+    (check, details, confirmation): (CheckFields, ProjectDetails, ConfirmedGroup),
+) -> Ran<Outcome> {
+    let visibility = details.visibility()?;
+    if confirmation.confirm {
+        let group = confirmed_path("resolved_group", &confirmation.resolved_group)?;
+        let slug = check.slug()?;
+        let project = details.project(visibility, check.project_name, slug, group);
+        let created = create(service, &project).await?;
+        let group = project.namespace.to_string();
+        return Ok(answer_created(service.intent(), created, (&project.name, &project.slug), group));
     }
+    let target = check.target()?;
+    let place = |group| details.project(visibility, target.name.clone(), target.slug.clone(), group);
+    let done = assisted_create(service, &target, place).await?;
+    Ok(answer_assisted(service.intent(), done, &target))
 }
 
 /// The answer for a project that was created under this name and slug in this group, or would be.

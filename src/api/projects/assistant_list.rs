@@ -7,9 +7,6 @@ use crate::{
     },
 };
 
-/// Lists the projects of a group.
-pub(super) struct AssistantListProjects;
-
 fields! {
     pub(super) struct Fields {
         /// Loose words for the group, its full path or its address.
@@ -45,46 +42,43 @@ pub(super) struct Outcome {
     truncated: bool,
 }
 
-impl Operation for AssistantListProjects {
-    const ABOUT: &'static About = &About {
-        name: "assistant_list_projects",
-        path: "/api/v1/projects/assistant-list",
-        effect: Effect::Reads,
-        statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        example: r#"{"group_hint": "transports", "limit": 2}"#,
-        variants: &[GROUP_UNCLEAR],
-        title: Sentence::new("Lister les projets d'un groupe", "List the projects of a group"),
-        purpose: Sentence::new(
-            "Donne les projets du groupe que vos mots désignent.",
-            "List the projects of the group that your words mean.",
-        ),
-        usage: "Use it to see which projects a group holds, without those of its subgroups, and how many open \
-                issues each has.",
-        failed: ("lister les projets", "the list of projects"),
-    };
-    type Request = (Fields,);
-    type Response = Answer<Outcome>;
+/// Lists the projects of a group.
+pub(super) static ABOUT: About = About {
+    name: "assistant_list_projects",
+    path: "/api/v1/projects/assistant-list",
+    effect: Effect::Reads,
+    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    example: r#"{"group_hint": "transports", "limit": 2}"#,
+    variants: &[GROUP_UNCLEAR],
+    title: Sentence::new("Lister les projets d'un groupe", "List the projects of a group"),
+    purpose: Sentence::new(
+        "Donne les projets du groupe que vos mots désignent.",
+        "List the projects of the group that your words mean.",
+    ),
+    usage: "Use it to see which projects a group holds, without those of its subgroups, and how many open \
+            issues each has.",
+    failed: ("lister les projets", "the list of projects"),
+};
 
-    async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
-        let hint = &request.group_hint;
-        Ok(match split_failure(list(service, &request.target()?, request.limit).await)? {
-            Ok(listing) => {
-                let message = listed(&listing.group, listing.projects.len(), listing.truncated);
-                let listed = Outcome {
-                    resolved_group: Some(listing.group),
-                    groups: listing.chosen.map(ShownGroups::from).unwrap_or_default(),
-                    projects: into_records(listing.projects),
-                    truncated: listing.truncated,
-                };
-                Answer::new(Status::Resolved, message, listed)
-            }
-            Err(unresolved) => {
-                let outcomes = [Status::NotFound, Status::ClarificationNeeded];
-                Unclear::new(Sought::Group, hint, outcomes, unresolved)
-                    .answer(|shown| Outcome { groups: shown.into(), ..Outcome::default() })
-            }
-        })
-    }
+pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome> {
+    let hint = &request.group_hint;
+    Ok(match split_failure(list(service, &request.target()?, request.limit).await)? {
+        Ok(listing) => {
+            let message = listed(&listing.group, listing.projects.len(), listing.truncated);
+            let listed = Outcome {
+                resolved_group: Some(listing.group),
+                groups: listing.chosen.map(ShownGroups::from).unwrap_or_default(),
+                projects: into_records(listing.projects),
+                truncated: listing.truncated,
+            };
+            Answer::new(Status::Resolved, message, listed)
+        }
+        Err(unresolved) => {
+            let outcomes = [Status::NotFound, Status::ClarificationNeeded];
+            Unclear::new(Sought::Group, hint, outcomes, unresolved)
+                .answer(|shown| Outcome { groups: shown.into(), ..Outcome::default() })
+        }
+    })
 }
 
 /// The projects of a group.

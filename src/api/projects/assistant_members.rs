@@ -1,8 +1,5 @@
 use crate::{api::prelude::*, service::projects::members};
 
-/// Lists a project's members.
-pub(super) struct AssistantProjectMembers;
-
 fields! {
     pub(super) struct MostMembers {
         /// Most members to answer.
@@ -15,29 +12,29 @@ pub(super) struct Outcome {
     members: Vec<MemberItem>,
 }
 
-impl Operation for AssistantProjectMembers {
-    const ABOUT: &'static About = &About {
-        name: "assistant_project_members",
-        path: "/api/v1/projects/assistant-members",
-        effect: Effect::Reads,
-        statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        example: r#"{"project_hint": "portail citoyen"}"#,
-        variants: &[PROJECT_UNCLEAR],
-        title: Sentence::new("Lister les membres d'un projet", "List the members of a project"),
-        purpose: Sentence::new(
-            "Donne les personnes qui travaillent sur le projet que vos mots désignent, avec leurs rôles.",
-            "List the people who work on the project that your words mean, with their roles.",
-        ),
-        usage: "Use it to see who an issue can be assigned to.",
-        failed: ("lister les membres", "the list of members"),
-    };
-    type Request = (ProjectFields, MostMembers);
-    type Response = Answer<InProject<Outcome>>;
+/// Lists a project's members.
+pub(super) static ABOUT: About = About {
+    name: "assistant_project_members",
+    path: "/api/v1/projects/assistant-members",
+    effect: Effect::Reads,
+    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    example: r#"{"project_hint": "portail citoyen"}"#,
+    variants: &[PROJECT_UNCLEAR],
+    title: Sentence::new("Lister les membres d'un projet", "List the members of a project"),
+    purpose: Sentence::new(
+        "Donne les personnes qui travaillent sur le projet que vos mots désignent, avec leurs rôles.",
+        "List the people who work on the project that your words mean, with their roles.",
+    ),
+    usage: "Use it to see who an issue can be assigned to.",
+    failed: ("lister les membres", "the list of members"),
+};
 
-    async fn run(service: &Service, (project, wanted): Self::Request) -> Ran<Self> {
-        let done = members(service, &project.target()?, wanted.limit).await;
-        InProject::listing(&project, done, MEMBERS, |members| Outcome { members: into_records(members) })
-    }
+pub(super) async fn run(
+    service: &Service,
+    (project, wanted): (ProjectFields, MostMembers),
+) -> Ran<InProject<Outcome>> {
+    let done = members(service, &project.target()?, wanted.limit).await;
+    InProject::listing(&project, done, MEMBERS, |members| Outcome { members: into_records(members) })
 }
 
 const MEMBERS: Noun = Noun { fr: ["aucun", "membre", "membres"], en: ["member", "members"] };

@@ -5,9 +5,6 @@ use crate::{
     service::projects::{CompleteProject, ProjectDraft, Visibility, create},
 };
 
-/// Creates a project at a known place.
-pub(super) struct CreateProject;
-
 fields! {
     pub(super) struct Fields {
         /// Name of the project.
@@ -59,45 +56,41 @@ pub(super) struct Outcome {
     message: Option<Sentence>,
 }
 
-impl Operation for CreateProject {
-    const REFUSALS: &'static [Code] = CREATES_PROJECT;
-    const ABOUT: &'static About = &About {
-        name: "create_project",
-        path: "/api/v1/projects/create",
-        effect: Effect::Creates,
-        statuses: &[],
-        example: r#"{"name": "Registre des arbres", "namespace_path": "ville/culture", "visibility": "internal"}"#,
-        variants: &[],
-        title: Sentence::new("Créer un projet à une adresse donnée", "Create a project at a given path"),
-        purpose: Sentence::new(
-            "Crée un projet dans le groupe dont vous donnez le chemin complet.",
-            "Create a project in a group given by its full path.",
-        ),
-        usage: "Use it when the full path of the group is known for sure, else assistant_create_project.",
-        failed: ("la création du projet", "the creation of the project"),
-    };
-    type Request = (Fields, ProjectDetails);
-    type Response = Plain<Outcome>;
+/// Creates a project at a known place.
+pub(super) static ABOUT: About = About {
+    name: "create_project",
+    path: "/api/v1/projects/create",
+    effect: Effect::Creates,
+    statuses: &[],
+    example: r#"{"name": "Registre des arbres", "namespace_path": "ville/culture", "visibility": "internal"}"#,
+    variants: &[],
+    title: Sentence::new("Créer un projet à une adresse donnée", "Create a project at a given path"),
+    purpose: Sentence::new(
+        "Crée un projet dans le groupe dont vous donnez le chemin complet.",
+        "Create a project in a group given by its full path.",
+    ),
+    usage: "Use it when the full path of the group is known for sure, else assistant_create_project.",
+    failed: ("la création du projet", "the creation of the project"),
+};
 
-    async fn run(service: &Service, (fields, details): Self::Request) -> Ran<Self> {
-        let namespace = named_path("namespace_path", &fields.namespace_path)?;
-        let visibility = details.visibility()?;
-        if fields.name.is_empty() {
-            return Err(Refusal::BlankName.into());
-        }
-        let source =
-            if fields.path.is_empty() || fields.path.contains('/') { &fields.name } else { &fields.path };
-        let slug = Slug::of(source).ok_or_else(|| Refusal::NoSlug(source.clone()))?;
-        let project = create(service, &details.project(visibility, fields.name, slug, namespace)).await?;
-        let status = Status::of_preview(service.intent());
-        let message = project.as_ref().and_then(other_visibility);
-        let payload = Outcome { project: project.map(Into::into), message };
-        Ok(Plain { success: true, status, payload })
+pub(super) async fn run(
+    service: &Service,
+    (fields, details): (Fields, ProjectDetails),
+) -> Result<Plain<Outcome>, Error> {
+    let namespace = named_path("namespace_path", &fields.namespace_path)?;
+    let visibility = details.visibility()?;
+    if fields.name.is_empty() {
+        return Err(Refusal::BlankName.into());
     }
+    let source =
+        if fields.path.is_empty() || fields.path.contains('/') { &fields.name } else { &fields.path };
+    let slug = Slug::of(source).ok_or_else(|| Refusal::NoSlug(source.clone()))?;
+    let project = create(service, &details.project(visibility, fields.name, slug, namespace)).await?;
+    let status = Status::of_preview(service.intent());
+    let message = project.as_ref().and_then(other_visibility);
+    let payload = Outcome { project: project.map(Into::into), message };
+    Ok(Plain { success: true, status, payload })
 }
-
-/// Failures of an operation that creates a project.
-pub(super) const CREATES_PROJECT: &[Code] = &[Code::InvalidArgument, Code::NamespaceMismatch];
 
 /// The sentence on a visibility that is not the one that was asked for.
 pub(super) fn other_visibility(created: &CompleteProject) -> Option<Sentence> {

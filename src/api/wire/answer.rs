@@ -74,8 +74,8 @@ pub struct Asking {
     pub prompts: Vec<Prompt>,
 }
 
-/// The `status` of an answer, for the metrics and the log.
-pub(in crate::api) trait HasStatus {
+/// An answer: its JSON, its `status` for the metrics and the log, and what it tells faces beside its JSON.
+pub(in crate::api) trait HasStatus: JsonSchema + Serialize + Send {
     /// The answer's `status`, where it has one.
     fn status(&self) -> Option<Status> {
         None
@@ -92,7 +92,7 @@ pub(in crate::api) trait HasStatus {
     }
 }
 
-impl<P> HasStatus for Answer<P> {
+impl<P: JsonSchema + Serialize + Send> HasStatus for Answer<P> {
     fn status(&self) -> Option<Status> {
         Some(self.status)
     }
@@ -118,7 +118,7 @@ pub(in crate::api) struct Plain<P> {
     pub(in crate::api) payload: P,
 }
 
-impl<P> HasStatus for Plain<P> {
+impl<P: JsonSchema + Serialize + Send> HasStatus for Plain<P> {
     fn status(&self) -> Option<Status> {
         self.status
     }
