@@ -1,4 +1,5 @@
-//! What the file of an operation uses: what an operation is, the fields of its request, the records of its answer, its sentences.
+//! What the file of an operation uses: what an operation is, the fields of its request, the rules, the records of its answer, its
+//! sentences.
 
 pub(in crate::api) use schemars::JsonSchema;
 pub(in crate::api) use serde::Serialize;
@@ -6,12 +7,12 @@ pub(in crate::api) use serde::Serialize;
 pub(in crate::api) use super::{
     operation::{About, Effect, GROUP_UNCLEAR, ISSUE_UNCLEAR, PROJECT_UNCLEAR, Ran},
     wire::{
-        answer::{Answer, HasStatus, Plain, Status},
+        answer::*,
         candidates::*,
-        details::{CommentItem, FoundIssueItem, IssueSheet, MemberItem},
+        details::*,
         fields::*,
         in_project::InProject,
-        prompt::{Choice, Leads, Offered, Prompt, Settled, key_of_project, member_key, milestone_key},
+        prompt::*,
         records::*,
         request::{Rows, fields},
         targets::*,
@@ -20,10 +21,19 @@ pub(in crate::api) use super::{
 };
 pub(in crate::api) use crate::{
     error::{Error, Refusal},
-    gitlab::{Issue, Project},
+    gitlab::{FullPath, Iid, Issue, Member, MilestoneId, Project, StateFilter, UserId},
+    matching::{Score, Scored, Slug},
     messages::{
-        CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence, perhaps_more, say,
-        unclear::{Called, Sought},
+        self,
+        bulk::{self, Counts},
+        unclear::*,
+        *,
     },
-    service::{Halt, Intent, Service, split_failure},
+    service::{
+        Halt, ISSUES_LISTED, Intent, LabelSet, ProjectItems, Service, groups,
+        issues::{self, *},
+        projects::{self, *},
+        resolve::*,
+        split_failure,
+    },
 };

@@ -1,10 +1,4 @@
-use crate::{
-    api::prelude::*,
-    service::{
-        groups::search,
-        resolve::{GroupHint, Root},
-    },
-};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct Fields {
@@ -50,7 +44,7 @@ pub(super) static ABOUT: About = About {
 pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Result<Outcome, Error> {
     let Fields { query, root_hint, limit } = request;
     let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint), limit };
-    let found = search(service, &hint).await?;
+    let found = groups::search(service, &hint).await?;
     let message = found.truncated.then_some(NARROWED);
     let matches = into_records(found.matches);
     Ok(Outcome { success: true, query, matches, truncated: found.truncated, message })

@@ -1,5 +1,5 @@
 use super::one_issue::{self, statuses};
-use crate::{api::prelude::*, messages::the_labels, service::issues::add_label};
+use crate::api::prelude::*;
 
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Outcome {
@@ -30,7 +30,7 @@ pub(super) async fn run(
     service: &Service,
     (project, issue, label): (ProjectFields, IssueFields, LabelFields),
 ) -> Ran<Outcome> {
-    let done = add_label(service, &issue.target(&project)?, &label.label()).await;
+    let done = issues::add_label(service, &issue.target(&project)?, &label.label()).await;
     let labels = done.as_ref().map(|done| done.issue.label_names().to_vec()).unwrap_or_default();
     let answer =
         one_issue::answer(service, (&project, &issue), done, Status::Updated, |issue, _| added(issue))?;

@@ -1,12 +1,5 @@
 use super::one_issue::{self, Beside};
-use crate::{
-    api::prelude::*,
-    gitlab::{Member, UserId},
-    service::{
-        issues::{Assigned, assign},
-        resolve::{MeantMember, MemberChoice},
-    },
-};
+use crate::api::prelude::*;
 
 fields! {
     /// Who is to do it.
@@ -57,7 +50,7 @@ pub(super) async fn run(
     (project, issue, assignee): (ProjectFields, IssueFields, AssigneeFields),
 ) -> Ran<Beside<ShownUsers>> {
     let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
-    Ok(match split_failure(assign(service, &target, &choice).await)? {
+    Ok(match split_failure(issues::assign(service, &target, &choice).await)? {
         Ok(Assigned { changed, assignee }) => {
             let key = if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
             one_issue::answer_changed(service, changed, Status::Assigned, |_, issue| {

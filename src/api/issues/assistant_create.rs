@@ -1,13 +1,5 @@
 use super::create;
-use crate::{
-    api::prelude::*,
-    gitlab::MilestoneId,
-    messages::unclear::NOT_ALL_READ,
-    service::{
-        issues::{Creation, CreationResult, IssueDraft, MilestoneWish, UnresolvedCreation, assisted_create},
-        resolve::Unresolved,
-    },
-};
+use crate::api::prelude::*;
 
 fields! {
     /// An issue to create.
@@ -69,7 +61,7 @@ pub(super) async fn run(
 ) -> Ran<Outcome> {
     let creation =
         Creation { project: project.target()?, issue: issue.into(), milestone: milestone.choice(&project) };
-    Ok(match split_failure(assisted_create(service, &creation).await)? {
+    Ok(match split_failure(issues::assisted_create(service, &creation).await)? {
         Ok(done) => answer_created(service, done, &creation.issue.title, milestone.left_out(&project)),
         Err(unresolved) => {
             let hints = (project.project_hint.as_str(), milestone.milestone_hint.as_str());

@@ -1,7 +1,4 @@
-use crate::{
-    api::prelude::*,
-    service::{ISSUES_LISTED, issues::list},
-};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct MostIssues {
@@ -36,6 +33,6 @@ pub(super) async fn run(
     service: &Service,
     (project, state, size): (ProjectFields, StateFields, MostIssues),
 ) -> Ran<InProject<Outcome>> {
-    let done = list(service, &project.target()?, state.state(), size.limit).await;
+    let done = issues::list(service, &project.target()?, state.state(), size.limit).await;
     InProject::listing(&project, done, state.noun(), |issues| Outcome { issues: into_records(issues) })
 }

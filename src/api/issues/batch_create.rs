@@ -2,14 +2,7 @@ use super::{
     assistant_create::{DUPLICATES_MISSED, IssueToCreate, in_milestone, key_of_milestone},
     create,
 };
-use crate::{
-    api::prelude::*,
-    gitlab::Iid,
-    messages,
-    service::issues::{
-        Batch, BatchCreated, BatchItem, IssueDraft, NotCreated, SentIssue, UnresolvedBatch, create_batch,
-    },
-};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct NewIssues {
@@ -79,7 +72,7 @@ pub(super) async fn run(
         issues: several.issues.into_iter().map(IssueDraft::from).collect(),
         create_duplicates: several.create_duplicates,
     };
-    Ok(match split_failure(create_batch(service, &batch).await)? {
+    Ok(match split_failure(issues::create_batch(service, &batch).await)? {
         Ok(done) => answer_completed(service.intent(), done, milestone.left_out(&project)),
         Err(unresolved) => answer_open(unresolved, &project.project_hint, &milestone.milestone_hint),
     })

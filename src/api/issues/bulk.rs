@@ -1,14 +1,6 @@
 //! What bulk operations have in common.
 
-use crate::{
-    api::prelude::*,
-    messages::{self, bulk::Counts},
-    service::{
-        ProjectItems,
-        issues::{BulkItem, ItemOutcome, count_changed},
-        resolve::Unresolved,
-    },
-};
+use crate::api::prelude::*;
 
 fields! {
     /// Several issues, each given by its own words.
@@ -87,7 +79,7 @@ pub(super) fn answer_unclear<T>(
 
 /// How many items had each outcome.
 fn count(items: &[BulkItem]) -> Counts {
-    let mut counts = Counts { done: count_changed(items), ..Counts::default() };
+    let mut counts = Counts { done: issues::count_changed(items), ..Counts::default() };
     for item in items {
         match &item.outcome {
             ItemOutcome::Changed(_) => {}

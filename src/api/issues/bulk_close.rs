@@ -2,11 +2,7 @@ use super::{
     bulk::{Processed, Several, Wording, answer_processed, answer_unclear},
     close::closed,
 };
-use crate::{
-    api::prelude::*,
-    messages::{self, bulk},
-    service::issues::close_several,
-};
+use crate::api::prelude::*;
 
 /// Nothing besides.
 #[derive(Debug, JsonSchema, Serialize)]
@@ -36,7 +32,7 @@ pub(super) async fn run(
     (project, several): (ProjectFields, Several),
 ) -> Ran<Processed<Nothing>> {
     let (hints, limit) = (several.issue_hints, several.limit);
-    let done = close_several(service, &project.target()?, &hints, limit).await;
+    let done = issues::close_several(service, &project.target()?, &hints, limit).await;
     Ok(match split_failure(done)? {
         Ok(done) => {
             let wording = Wording {

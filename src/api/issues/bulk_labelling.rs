@@ -2,11 +2,7 @@ use super::{
     add_label,
     bulk::{Processed, Several, Wording, answer_processed, answer_unclear},
 };
-use crate::{
-    api::prelude::*,
-    messages::bulk,
-    service::issues::{Labelled, count_changed, label_all, label_several},
-};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct MostLabelled {
@@ -54,7 +50,8 @@ pub(super) async fn run_several(
 ) -> Ran<Processed<Outcome>> {
     let label = label.label();
     let (hints, limit) = (several.issue_hints, several.limit);
-    let done = split_failure(label_several(service, &project.target()?, &label, &hints, limit).await)?;
+    let done =
+        split_failure(issues::label_several(service, &project.target()?, &label, &hints, limit).await)?;
     Ok(match done {
         Ok(done) => answer_labelled(service, done, None),
         Err(unresolved) => {
@@ -87,14 +84,15 @@ pub(super) async fn run_all(
     (project, label, state, size): (ProjectFields, LabelFields, StateFields, MostLabelled),
 ) -> Ran<Processed<Outcome>> {
     let label = label.label();
-    let done =
-        split_failure(label_all(service, &project.target()?, &label, state.state(), size.limit).await)?;
+    let done = split_failure(
+        issues::label_all(service, &project.target()?, &label, state.state(), size.limit).await,
+    )?;
     Ok(match done {
         Ok(labelled) => {
             let done = &labelled.1;
             let counts = LabellingCounts {
                 total_issues: done.items.len(),
-                updated_count: count_changed(&done.items),
+                updated_count: issues::count_changed(&done.items),
                 truncated: done.truncated,
             };
             answer_labelled(service, labelled, Some(counts))

@@ -1,5 +1,5 @@
 use super::one_issue::{self, Outcome, statuses};
-use crate::{api::prelude::*, service::issues::close};
+use crate::api::prelude::*;
 
 /// Closes an open issue.
 pub(super) static ABOUT: About = About {
@@ -19,7 +19,7 @@ pub(super) static ABOUT: About = About {
 };
 
 pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {
-    let done = close(service, &issue.target(&project)?).await;
+    let done = issues::close(service, &issue.target(&project)?).await;
     one_issue::answer(service, (&project, &issue), done, Status::Closed, |_, issue| closed(&issue))
 }
 

@@ -1,5 +1,5 @@
 use super::one_issue::{self, Outcome, statuses};
-use crate::{api::prelude::*, service::issues};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct CommentFields {

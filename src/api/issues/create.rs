@@ -1,8 +1,4 @@
-use crate::{
-    api::prelude::*,
-    messages,
-    service::issues::{HeldMilestone, IssueDraft, SentIssue, create},
-};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct Fields {
@@ -47,7 +43,7 @@ pub(super) static ABOUT: About = About {
 pub(super) async fn run(service: &Service, (fields,): (Fields,)) -> Result<Plain<Outcome>, Error> {
     let path = named_path("project_path", &fields.project_path)?;
     let issue = IssueDraft { title: fields.title, description: fields.description, labels: fields.labels };
-    let created = create(service, &path, &issue).await?;
+    let created = issues::create(service, &path, &issue).await?;
     let status = Status::of_preview(service.intent());
     let message = created.as_ref().and_then(dropped);
     let payload = Outcome { issue: created.map(|sent| sent.issue.into()), message };

@@ -1,13 +1,4 @@
-use crate::{
-    api::prelude::*,
-    gitlab::StateFilter,
-    matching::Score,
-    messages::EXACT_TITLES,
-    service::{
-        issues::{Due, FoundIssues, IssueWish, Place, PlaceHint, UnresolvedQuery, find},
-        resolve::{GroupHint, ProjectHint, Root},
-    },
-};
+use crate::api::prelude::*;
 
 fields! {
     /// Which issues are looked for, and where.
@@ -123,7 +114,7 @@ pub(super) static ABOUT: About = About {
 
 pub(super) async fn run(service: &Service, (fields, state): (Fields, StateFields)) -> Ran<Outcome> {
     let query = fields.query(&state)?;
-    Ok(match split_failure(find(service, &query).await)? {
+    Ok(match split_failure(issues::find(service, &query).await)? {
         Ok(found) => {
             let (status, message) = told(&query, &found);
             let FoundIssues { place, issues, suggestions, truncated, .. } = found;

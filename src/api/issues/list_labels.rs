@@ -1,4 +1,4 @@
-use crate::{api::prelude::*, service::issues::list_labels};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct MostLabels {
@@ -33,7 +33,7 @@ pub(super) async fn run(
     service: &Service,
     (project, size): (ProjectFields, MostLabels),
 ) -> Ran<InProject<Outcome>> {
-    let done = list_labels(service, &project.target()?, size.limit).await;
+    let done = issues::list_labels(service, &project.target()?, size.limit).await;
     InProject::listing(&project, done, LABELS, |labels| Outcome { labels: into_records(labels) })
 }
 

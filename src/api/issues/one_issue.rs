@@ -1,14 +1,6 @@
 //! What operations on one issue share: their target, their answer and their statuses.
 
-use crate::{
-    api::prelude::*,
-    matching::Scored,
-    messages,
-    service::{
-        issues::{Changed, UnresolvedBeside},
-        resolve::{Chosen, UnresolvedIssue},
-    },
-};
+use crate::api::prelude::*;
 
 /// What they answer.
 #[derive(Debug, Default, JsonSchema, Serialize)]

@@ -1,5 +1,5 @@
 use super::one_issue::{self, Outcome, statuses};
-use crate::{api::prelude::*, service::issues::reopen};
+use crate::api::prelude::*;
 
 /// Reopens a closed issue.
 pub(super) static ABOUT: About = About {
@@ -19,7 +19,7 @@ pub(super) static ABOUT: About = About {
 };
 
 pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {
-    let done = reopen(service, &issue.target(&project)?).await;
+    let done = issues::reopen(service, &issue.target(&project)?).await;
     one_issue::answer(service, (&project, &issue), done, Status::Reopened, |_, issue| {
         say!("{issue} est rouvert.", "{issue} is open again.")
     })

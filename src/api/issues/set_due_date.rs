@@ -1,8 +1,5 @@
 use super::one_issue::{self, Outcome, statuses};
-use crate::{
-    api::prelude::*,
-    service::issues::{DueDate, set_due_date},
-};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct DueDateFields {
@@ -34,7 +31,7 @@ pub(super) async fn run(
     (project, issue, due): (ProjectFields, IssueFields, DueDateFields),
 ) -> Ran<Outcome> {
     let date = DueDate::parse(&due.due_date)?;
-    let done = set_due_date(service, &issue.target(&project)?, date.as_ref()).await;
+    let done = issues::set_due_date(service, &issue.target(&project)?, date.as_ref()).await;
     one_issue::answer(service, (&project, &issue), done, Status::Updated, |_, issue| match &date {
         Some(date) => say!("{issue} a pour échéance le {date}.", "{issue} is due on {date}."),
         None => say!("{issue} n'a plus d'échéance.", "{issue} has no due date any more."),

@@ -1,9 +1,5 @@
 use super::one_issue::statuses;
-use crate::{
-    api::prelude::*,
-    messages::{open_or_closed, the_issue},
-    service::issues::{ShownIssue, show},
-};
+use crate::api::prelude::*;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
@@ -37,7 +33,7 @@ pub(super) static ABOUT: About = About {
 };
 
 pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {
-    Ok(match split_failure(show(service, &issue.target(&project)?).await)? {
+    Ok(match split_failure(issues::show(service, &issue.target(&project)?).await)? {
         Ok(shown) => {
             let message = told(&shown);
             let sheet = Outcome {

@@ -1,12 +1,5 @@
 use super::one_issue::{self, Beside};
-use crate::{
-    api::prelude::*,
-    messages,
-    service::{
-        LabelSet,
-        issues::{self, Edited, Gone, IssueEdit, LabelEdit, MilestoneChoice},
-    },
-};
+use crate::api::prelude::*;
 
 fields! {
     /// What to change; what is absent is left alone.

@@ -2,11 +2,7 @@ use super::{
     check_create::CheckFields,
     create::{ProjectDetails, other_visibility},
 };
-use crate::{
-    api::prelude::*,
-    matching::Slug,
-    service::projects::{AssistedCreation, CheckTarget, CompleteProject, assisted_create, create},
-};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct ConfirmedGroup {
@@ -53,13 +49,13 @@ pub(super) async fn run(
         let group = confirmed_path("resolved_group", &confirmation.resolved_group)?;
         let slug = check.slug()?;
         let project = details.project(visibility, check.project_name, slug, group);
-        let created = create(service, &project).await?;
+        let created = projects::create(service, &project).await?;
         let group = project.namespace.to_string();
         return Ok(answer_created(service.intent(), created, (&project.name, &project.slug), group));
     }
     let target = check.target()?;
     let place = |group| details.project(visibility, target.name.clone(), target.slug.clone(), group);
-    let done = assisted_create(service, &target, place).await?;
+    let done = projects::assisted_create(service, &target, place).await?;
     Ok(answer_assisted(service.intent(), done, &target))
 }
 

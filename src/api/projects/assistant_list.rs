@@ -1,11 +1,5 @@
 use super::find::PROJECTS;
-use crate::{
-    api::prelude::*,
-    service::{
-        projects::list,
-        resolve::{GroupHint, GroupTarget, Root},
-    },
-};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct Fields {
@@ -62,7 +56,7 @@ pub(super) static ABOUT: About = About {
 
 pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome> {
     let hint = &request.group_hint;
-    Ok(match split_failure(list(service, &request.target()?, request.limit).await)? {
+    Ok(match split_failure(projects::list(service, &request.target()?, request.limit).await)? {
         Ok(listing) => {
             let message = listed(&listing.group, listing.projects.len(), listing.truncated);
             let listed = Outcome {

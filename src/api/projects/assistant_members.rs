@@ -1,4 +1,4 @@
-use crate::{api::prelude::*, service::projects::members};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct MostMembers {
@@ -33,7 +33,7 @@ pub(super) async fn run(
     service: &Service,
     (project, wanted): (ProjectFields, MostMembers),
 ) -> Ran<InProject<Outcome>> {
-    let done = members(service, &project.target()?, wanted.limit).await;
+    let done = projects::members(service, &project.target()?, wanted.limit).await;
     InProject::listing(&project, done, MEMBERS, |members| Outcome { members: into_records(members) })
 }
 

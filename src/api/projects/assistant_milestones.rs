@@ -1,4 +1,4 @@
-use crate::{api::prelude::*, gitlab::StateFilter, service::projects::milestones};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct WhichMilestones {
@@ -42,7 +42,7 @@ pub(super) async fn run(
     service: &Service,
     (project, wanted): (ProjectFields, WhichMilestones),
 ) -> Ran<InProject<Outcome>> {
-    let done = milestones(service, &project.target()?, wanted.state(), wanted.limit).await;
+    let done = projects::milestones(service, &project.target()?, wanted.state(), wanted.limit).await;
     InProject::listing(&project, done, MILESTONES, |milestones| Outcome {
         milestones: into_records(milestones),
     })

@@ -1,7 +1,4 @@
-use crate::{
-    api::prelude::*,
-    service::projects::{Tasks, percent, tasks},
-};
+use crate::api::prelude::*;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
@@ -29,10 +26,10 @@ pub(super) static ABOUT: About = About {
 };
 
 pub(super) async fn run(service: &Service, (project,): (ProjectFields,)) -> Ran<InProject<Outcome>> {
-    let done = tasks(service, &project.target()?).await;
+    let done = projects::tasks(service, &project.target()?).await;
     InProject::answer(&project, done, |Tasks { project, opened, closed, truncated }| {
         let (total, closed) = (opened.len() + closed.len(), closed.len());
-        let counts = Outcome { total, closed, progress_percent: percent(closed, total) };
+        let counts = Outcome { total, closed, progress_percent: projects::percent(closed, total) };
         let message = perhaps_more(measured(&project.item.name, &counts), truncated);
         (message, InProject::among(project, counts, truncated))
     })

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::assistant_progress::no_issue;
-use crate::{api::prelude::*, service::projects::tasks};
+use crate::api::prelude::*;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
@@ -28,7 +28,7 @@ pub(super) static ABOUT: About = About {
 };
 
 pub(super) async fn run(service: &Service, (project,): (ProjectFields,)) -> Ran<InProject<Outcome>> {
-    let done = tasks(service, &project.target()?).await;
+    let done = projects::tasks(service, &project.target()?).await;
     InProject::answer(&project, done, |found| {
         let message =
             listed(&found.project.item.name, found.opened.len(), found.closed.len(), found.truncated);

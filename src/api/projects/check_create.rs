@@ -1,12 +1,4 @@
-use crate::{
-    api::prelude::*,
-    matching::{Scored, Slug},
-    messages,
-    service::{
-        projects::{CheckTarget, check},
-        resolve::{GroupHint, Purpose, Root},
-    },
-};
+use crate::api::prelude::*;
 
 fields! {
     /// The project to check, and its group.
@@ -67,7 +59,7 @@ pub(super) static ABOUT: About = About {
 
 pub(super) async fn run(service: &Service, (request,): (CheckFields,)) -> Ran<Outcome> {
     let target = request.target()?;
-    let found = check(service, &target, Purpose::Read).await?;
+    let found = projects::check(service, &target, Purpose::Read).await?;
     let checked = |similar, resolved_group, groups| Outcome {
         suggested_project_path: target.slug.clone(),
         resolved_group,

@@ -1,9 +1,4 @@
-use crate::{
-    api::prelude::*,
-    gitlab::FullPath,
-    matching::Slug,
-    service::projects::{CompleteProject, ProjectDraft, Visibility, create},
-};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct Fields {
@@ -85,7 +80,8 @@ pub(super) async fn run(
     let source =
         if fields.path.is_empty() || fields.path.contains('/') { &fields.name } else { &fields.path };
     let slug = Slug::of(source).ok_or_else(|| Refusal::NoSlug(source.clone()))?;
-    let project = create(service, &details.project(visibility, fields.name, slug, namespace)).await?;
+    let project =
+        projects::create(service, &details.project(visibility, fields.name, slug, namespace)).await?;
     let status = Status::of_preview(service.intent());
     let message = project.as_ref().and_then(other_visibility);
     let payload = Outcome { project: project.map(Into::into), message };

@@ -1,10 +1,4 @@
-use crate::{
-    api::prelude::*,
-    service::{
-        projects::{FoundProjects, find},
-        resolve::{GroupHint, ProjectHint, Root},
-    },
-};
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct Fields {
@@ -52,7 +46,7 @@ pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome
     let within = GroupHint { text: group_hint, root: root.clone(), limit };
     let hint = ProjectHint { text: query, root };
     let named = (!within.text.is_empty()).then_some(&within);
-    Ok(match split_failure(find(service, &hint, named, limit).await)? {
+    Ok(match split_failure(projects::find(service, &hint, named, limit).await)? {
         Ok(found) => {
             let (status, message) = told(&hint.text, &found);
             let FoundProjects { group, projects, suggestions, truncated } = found;

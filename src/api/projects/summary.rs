@@ -1,7 +1,4 @@
-use crate::{
-    api::prelude::*,
-    service::projects::{Summary, summary},
-};
+use crate::api::prelude::*;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
@@ -40,7 +37,7 @@ pub(super) static ABOUT: About = About {
 };
 
 pub(super) async fn run(service: &Service, (request,): (ProjectFields,)) -> Ran<Outcome> {
-    Ok(match split_failure(summary(service, &request.target()?).await)? {
+    Ok(match split_failure(projects::summary(service, &request.target()?).await)? {
         Ok(summary) => {
             let message = shown(&summary);
             let glance = Outcome {
