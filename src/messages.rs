@@ -23,6 +23,8 @@ pub use failure::{PERHAPS_DONE, dropped, failure, taken};
 pub(crate) use sentence::say;
 pub use sentence::{CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence, in_language};
 
+use std::borrow::Borrow;
+
 use crate::{
     gitlab::{Issue, Project},
     language::Language,
@@ -100,12 +102,18 @@ pub fn open_or_closed(state: &str) -> Sentence {
     if state == "closed" { Sentence::new("fermé", "closed") } else { Sentence::new("ouvert", "open") }
 }
 
-/// `l'étiquette « bug »`, `les étiquettes « bug », « front »`
+/// `« bug », « front »`; `None` of no names.
+pub fn quoted(names: &[impl Borrow<str>]) -> Option<Sentence> {
+    let (fr, en) = (names.join(" », « "), names.join("”, “"));
+    (!names.is_empty()).then(|| say!("« {fr} »", "“{en}”"))
+}
+
+/// `l'étiquette « bug »`, `les étiquettes « bug », « front »`
 pub fn the_labels(labels: &[String]) -> Sentence {
-    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
+    let named = quoted(labels).unwrap_or_default();
     match labels {
-        [_] => say!("l'étiquette « {fr} »", "the label “{en}”"),
-        _ => say!("les étiquettes « {fr} »", "the labels “{en}”"),
+        [_] => say!("l'étiquette {named}", "the label {named}"),
+        _ => say!("les étiquettes {named}", "the labels {named}"),
     }
 }
 

@@ -50,21 +50,18 @@ pub(super) async fn run(
     (project, issue, assignee): (ProjectFields, IssueFields, AssigneeFields),
 ) -> Ran<Beside<ShownUsers>> {
     let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
-    Ok(match split_failure(issues::assign(service, &target, &choice).await)? {
-        Ok(Assigned { changed, assignee }) => {
-            let key = if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
-            one_issue::answer_changed(service, changed, Status::Assigned, |_, issue| {
-                assigned(&issue, &assignee)
-            })
-            .map(Beside::of)
-            .touching(key)
-        }
+    let done = split_failure(issues::assign(service, &target, &choice).await)?;
+    let Assigned { changed, assignee } = match done {
+        Ok(assigned) => assigned,
         Err(unresolved) => {
             let other: one_issue::Other<'_> =
-                (assignee.assignee_hint.as_str(), |project| Sought::Member(project), FOR_ASSIGNEES);
-            one_issue::answer_beside((&project, &issue), Status::Assigned, other, unresolved)
+                (&assignee.assignee_hint, |project| Sought::Member(project), FOR_ASSIGNEES);
+            return Ok(one_issue::answer_beside((&project, &issue), Status::Assigned, other, unresolved));
         }
-    })
+    };
+    let key = if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
+    let told = |_: &_, issue| assigned(&issue, &assignee);
+    Ok(one_issue::answer_changed(service, changed, Status::Assigned, told).map(Beside::of).touching(key))
 }
 
 /// The issue was assigned.

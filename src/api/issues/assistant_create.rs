@@ -94,10 +94,8 @@ fn answer_open(
 ) -> Answer<Outcome> {
     match unresolved {
         UnresolvedCreation::Project(unresolved) => {
-            answer_unclear_project(unresolved, project_hint, FOR_ISSUES, |projects| Outcome {
-                projects,
-                ..Outcome::default()
-            })
+            Unclear::new(Sought::Project, project_hint, FOR_ISSUES, unresolved)
+                .answer(|projects| Outcome { projects, ..Outcome::default() })
         }
         // The interface asks for empty lists here, so the sentence names the choices.
         UnresolvedCreation::Milestone(project, question) => {

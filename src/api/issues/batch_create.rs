@@ -110,10 +110,8 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
 fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: &str) -> Answer<Outcome> {
     match unresolved {
         UnresolvedBatch::Project(unresolved) => {
-            answer_unclear_project(unresolved, project_hint, FOR_ISSUES, |projects| Outcome {
-                projects,
-                ..Outcome::default()
-            })
+            Unclear::new(Sought::Project, project_hint, FOR_ISSUES, unresolved)
+                .answer(|projects| Outcome { projects, ..Outcome::default() })
         }
         UnresolvedBatch::Milestone(project, unresolved) => {
             let sought = Sought::Milestone(&project.item.name);
@@ -121,10 +119,10 @@ fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: 
             let prompt = unclear
                 .prompt
                 .map(|prompt| prompt.within(&project.item).knowing(|settled| settled.is_all = true));
-            Unclear { prompt, ..unclear }.answer(|shown| Outcome {
+            Unclear { prompt, ..unclear }.answer(|milestones| Outcome {
                 project: Some(project.item.clone().into()),
                 projects: project.into(),
-                milestones: shown.into(),
+                milestones,
                 ..Outcome::default()
             })
         }

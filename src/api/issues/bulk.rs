@@ -69,12 +69,8 @@ pub(super) fn answer_unclear<T>(
     project: &ProjectFields,
     besides: T,
 ) -> Answer<Processed<T>> {
-    answer_unclear_project(unresolved, &project.project_hint, FOR_ISSUES, |projects| Processed {
-        project: None,
-        besides,
-        results: Vec::new(),
-        projects,
-    })
+    Unclear::new(Sought::Project, &project.project_hint, FOR_ISSUES, unresolved)
+        .answer(|projects| Processed { project: None, besides, results: Vec::new(), projects })
 }
 
 /// How many items had each outcome.

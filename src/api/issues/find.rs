@@ -114,16 +114,15 @@ pub(super) static ABOUT: About = About {
 
 pub(super) async fn run(service: &Service, (fields, state): (Fields, StateFields)) -> Ran<Outcome> {
     let query = fields.query(&state)?;
-    Ok(match split_failure(issues::find(service, &query).await)? {
-        Ok(found) => {
-            let (status, message) = told(&query, &found);
-            let FoundIssues { place, issues, suggestions, truncated, .. } = found;
-            let (issues, suggested_issues) = (into_records(issues), into_records(suggestions));
-            let found = Outcome { issues, suggested_issues, truncated, ..Outcome::default() };
-            Answer::new(status, message, found.within(place))
-        }
-        Err(unresolved) => answer_unclear(&query, &fields, unresolved),
-    })
+    let found = match split_failure(issues::find(service, &query).await)? {
+        Ok(found) => found,
+        Err(unresolved) => return Ok(answer_unclear(&query, &fields, unresolved)),
+    };
+    let (status, message) = told(&query, &found);
+    let FoundIssues { place, issues, suggestions, truncated, .. } = found;
+    let (issues, suggested_issues) = (into_records(issues), into_records(suggestions));
+    let found = Outcome { issues, suggested_issues, truncated, ..Outcome::default() };
+    Ok(Answer::new(status, message, found.within(place)))
 }
 
 /// Where people were looked for.
@@ -150,19 +149,19 @@ fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuer
     match unresolved {
         UnresolvedQuery::Project(unresolved) => {
             Unclear::new(Sought::Project, &fields.project_hint, FOR_ISSUES, unresolved)
-                .answer(|shown| Outcome { projects: shown.into(), ..nothing })
+                .answer(|projects| Outcome { projects, ..nothing })
         }
         UnresolvedQuery::Group(unresolved) => {
             Unclear::new(Sought::Group, &fields.group_hint, FOR_GROUPS, unresolved)
-                .answer(|shown| Outcome { groups: shown.into(), ..nothing })
+                .answer(|groups| Outcome { groups, ..nothing })
         }
         UnresolvedQuery::Assignee(place, unresolved) => {
             Unclear::new(members_of(&place), &query.assignee, FOR_ASSIGNEES, unresolved)
-                .answer(|shown| Outcome { users: shown.into(), ..nothing }.within(place))
+                .answer(|users| Outcome { users, ..nothing }.within(place))
         }
         UnresolvedQuery::Milestone(place, unresolved) => {
             Unclear::new(milestones_of(&place), &query.milestone, FOR_MILESTONES, unresolved)
-                .answer(|shown| Outcome { milestones: shown.into(), ..nothing }.within(place))
+                .answer(|milestones| Outcome { milestones, ..nothing }.within(place))
         }
     }
 }
@@ -171,20 +170,15 @@ fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuer
 fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
     let (place, number) = (place_of(&found.place), found.issues.len());
     let conditions = conditions(query, found);
-    let words = match query.words.as_str() {
-        "" => Sentence::default(),
-        words => say!("« {words} » : ", "“{words}”: "),
+    let (words, none) = match query.words.as_str() {
+        "" => (Sentence::default(), Sentence::new("Aucun ticket", "No issues")),
+        words => (say!("« {words} » : ", "“{words}”: "), ISSUES.count(0)),
     };
+    let issues = if number > 0 { ISSUES.count(number) } else { none };
+    let sentence = say!("{words}{issues}{place}{conditions}.", "{words}{issues}{place}{conditions}.");
     if number > 0 {
-        let issues = ISSUES.count(number);
-        let sentence = say!("{words}{issues}{place}{conditions}.", "{words}{issues}{place}{conditions}.");
         return (Status::Found, perhaps_more(sentence, found.truncated));
     }
-    let none = match query.words.as_str() {
-        "" => Sentence::new("Aucun ticket", "No issues"),
-        _ => Sentence::new("aucun ticket", "no issues"),
-    };
-    let nothing = say!("{words}{none}{place}{conditions}.", "{words}{none}{place}{conditions}.");
     let nearest = found.suggestions.first().filter(|nearest| nearest.score >= Some(Score::NEAR));
     let nearest = nearest.map(|nearest| {
         let (called, project) = (nearest.listed.issue.called(), &nearest.project.path_with_namespace);
@@ -193,7 +187,7 @@ fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
     let is_exact =
         matches!(found.place, Place::Anywhere) && (found.label.is_some() || found.milestone.is_some());
     let exact = is_exact.then_some(EXACT_TITLES);
-    (Status::NothingFound, nothing.then(nearest).then(exact))
+    (Status::NothingFound, sentence.then(nearest).then(exact))
 }
 
 fn place_of(place: &Place) -> Sentence {

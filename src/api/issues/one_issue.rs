@@ -112,8 +112,8 @@ pub(super) fn answer_unclear(
     success: Status,
     unresolved: UnresolvedIssue,
 ) -> Answer<Outcome> {
-    let hints = (issue.project_words(project), issue.issue_hint.as_str());
-    answer_unclear_issue(unresolved, hints, success == Status::Closed, |project, projects, issues| Outcome {
+    let closes = success == Status::Closed;
+    answer_unclear_issue(unresolved, issue.hints(project), closes, |project, projects, issues| Outcome {
         project,
         issue: None,
         projects,

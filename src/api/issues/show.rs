@@ -33,29 +33,26 @@ pub(super) static ABOUT: About = About {
 };
 
 pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {
-    Ok(match split_failure(issues::show(service, &issue.target(&project)?).await)? {
-        Ok(shown) => {
-            let message = told(&shown);
-            let sheet = Outcome {
-                project: Some(shown.project.item.clone().into()),
-                issue: Some(shown.issue.into()),
-                comments: into_records(shown.comments),
-                truncated: shown.truncated,
-                projects: shown.project.into(),
-                issues: ShownIssues::candidates(shown.candidates),
-            };
-            Answer::new(Status::Resolved, message, sheet)
-        }
-        Err(unresolved) => {
-            let hints = (issue.project_words(&project), issue.issue_hint.as_str());
-            answer_unclear_issue(unresolved, hints, false, |project, projects, issues| Outcome {
-                project,
-                projects,
-                issues,
-                ..Outcome::default()
-            })
-        }
-    })
+    let shown =
+        match split_failure(issues::show(service, &issue.target(&project)?).await)? {
+            Ok(shown) => shown,
+            Err(unresolved) => {
+                let hints = issue.hints(&project);
+                return Ok(answer_unclear_issue(unresolved, hints, false, |project, projects, issues| {
+                    Outcome { project, projects, issues, ..Outcome::default() }
+                }));
+            }
+        };
+    let message = told(&shown);
+    let sheet = Outcome {
+        project: Some(shown.project.item.clone().into()),
+        issue: Some(shown.issue.into()),
+        comments: into_records(shown.comments),
+        truncated: shown.truncated,
+        projects: shown.project.into(),
+        issues: ShownIssues::candidates(shown.candidates),
+    };
+    Ok(Answer::new(Status::Resolved, message, sheet))
 }
 
 const COMMENTS: Noun = Noun { fr: ["aucun", "commentaire", "commentaires"], en: ["comment", "comments"] };

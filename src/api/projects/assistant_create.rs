@@ -103,11 +103,11 @@ fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget)
         Err(unresolved) => {
             let outcomes = [Status::GroupNotFound, Status::ClarificationNeeded];
             let unclear = Unclear::new(Sought::Group, &target.group.text, outcomes, unresolved);
-            unclear.answer(|shown| Outcome {
+            unclear.answer(|groups| Outcome {
                 project: None,
                 suggested_project_path: target.slug.clone(),
                 resolved_group: None,
-                groups: shown.into(),
+                groups,
                 similar_projects,
             })
         }

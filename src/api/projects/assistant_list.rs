@@ -55,24 +55,21 @@ pub(super) static ABOUT: About = About {
 };
 
 pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome> {
-    let hint = &request.group_hint;
-    Ok(match split_failure(projects::list(service, &request.target()?, request.limit).await)? {
-        Ok(listing) => {
-            let message = listed(&listing.group, listing.projects.len(), listing.truncated);
-            let listed = Outcome {
-                resolved_group: Some(listing.group),
-                groups: listing.chosen.map(ShownGroups::from).unwrap_or_default(),
-                projects: into_records(listing.projects),
-                truncated: listing.truncated,
-            };
-            Answer::new(Status::Resolved, message, listed)
-        }
+    let listing = match split_failure(projects::list(service, &request.target()?, request.limit).await)? {
+        Ok(listing) => listing,
         Err(unresolved) => {
-            let outcomes = [Status::NotFound, Status::ClarificationNeeded];
-            Unclear::new(Sought::Group, hint, outcomes, unresolved)
-                .answer(|shown| Outcome { groups: shown.into(), ..Outcome::default() })
+            let unclear = Unclear::new(Sought::Group, &request.group_hint, FOR_PROJECTS, unresolved);
+            return Ok(unclear.answer(|groups| Outcome { groups, ..Outcome::default() }));
         }
-    })
+    };
+    let message = listed(&listing.group, listing.projects.len(), listing.truncated);
+    let listed = Outcome {
+        resolved_group: Some(listing.group),
+        groups: listing.chosen.map(ShownGroups::from).unwrap_or_default(),
+        projects: into_records(listing.projects),
+        truncated: listing.truncated,
+    };
+    Ok(Answer::new(Status::Resolved, message, listed))
 }
 
 /// The projects of a group.

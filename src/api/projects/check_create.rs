@@ -75,7 +75,7 @@ pub(super) async fn run(service: &Service, (request,): (CheckFields,)) -> Ran<Ou
         Err(unresolved) => {
             let outcomes = [Status::GroupNotFound, Status::AmbiguousGroup];
             Unclear::new(Sought::Group, &target.group.text, outcomes, unresolved)
-                .answer(|shown| checked(found.similar, None, shown.into()))
+                .answer(|groups| checked(found.similar, None, groups))
         }
     })
 }

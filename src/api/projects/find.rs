@@ -46,21 +46,22 @@ pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome
     let within = GroupHint { text: group_hint, root: root.clone(), limit };
     let hint = ProjectHint { text: query, root };
     let named = (!within.text.is_empty()).then_some(&within);
-    Ok(match split_failure(projects::find(service, &hint, named, limit).await)? {
-        Ok(found) => {
-            let (status, message) = told(&hint.text, &found);
-            let FoundProjects { group, projects, suggestions, truncated } = found;
-            let found = Outcome {
-                projects: into_records(projects),
-                suggested_projects: into_records(suggestions),
-                groups: group.map(ShownGroups::from).unwrap_or_default(),
-                truncated,
-            };
-            Answer::new(status, message, found)
+    let found = match split_failure(projects::find(service, &hint, named, limit).await)? {
+        Ok(found) => found,
+        Err(unresolved) => {
+            let unclear = Unclear::new(Sought::Group, &within.text, FOR_GROUPS, unresolved);
+            return Ok(unclear.answer(|groups| Outcome { groups, ..Outcome::default() }));
         }
-        Err(unresolved) => Unclear::new(Sought::Group, &within.text, FOR_GROUPS, unresolved)
-            .answer(|shown| Outcome { groups: shown.into(), ..Outcome::default() }),
-    })
+    };
+    let (status, message) = told(&hint.text, &found);
+    let FoundProjects { group, projects, suggestions, truncated } = found;
+    let found = Outcome {
+        projects: into_records(projects),
+        suggested_projects: into_records(suggestions),
+        groups: group.map(ShownGroups::from).unwrap_or_default(),
+        truncated,
+    };
+    Ok(Answer::new(status, message, found))
 }
 
 pub(super) const PROJECTS: Noun = Noun { fr: ["aucun", "projet", "projets"], en: ["project", "projects"] };

@@ -37,32 +37,32 @@ pub(super) static ABOUT: About = About {
 };
 
 pub(super) async fn run(service: &Service, (request,): (ProjectFields,)) -> Ran<Outcome> {
-    Ok(match split_failure(projects::summary(service, &request.target()?).await)? {
-        Ok(summary) => {
-            let message = shown(&summary);
-            let glance = Outcome {
-                open_count: summary.opened,
-                closed_count: summary.closed,
-                progress_percent: summary.percent(),
-                labels: into_records(summary.labels),
-                milestones: into_records(summary.milestones),
-                overdue_count: summary.overdue,
-                unassigned_count: summary.unassigned,
-                recent_issues: into_records(summary.recent),
-                truncated: summary.truncated,
-                project: Some(summary.project.item.into()),
-                projects: Hinted::candidates(summary.project.candidates).into(),
-            };
-            Answer::new(Status::Resolved, message, glance)
-        }
+    let summary = match split_failure(projects::summary(service, &request.target()?).await)? {
+        Ok(summary) => summary,
         Err(unresolved) => {
-            answer_unclear_project(unresolved, &request.project_hint, FOR_PROJECTS, |projects| Outcome {
+            let unclear = Unclear::new(Sought::Project, &request.project_hint, FOR_PROJECTS, unresolved);
+            return Ok(unclear.answer(|projects| Outcome {
                 overdue_count: Some(0),
                 projects,
                 ..Outcome::default()
-            })
+            }));
         }
-    })
+    };
+    let message = shown(&summary);
+    let glance = Outcome {
+        open_count: summary.opened,
+        closed_count: summary.closed,
+        progress_percent: summary.percent(),
+        labels: into_records(summary.labels),
+        milestones: into_records(summary.milestones),
+        overdue_count: summary.overdue,
+        unassigned_count: summary.unassigned,
+        recent_issues: into_records(summary.recent),
+        truncated: summary.truncated,
+        project: Some(summary.project.item.into()),
+        projects: Hinted::candidates(summary.project.candidates).into(),
+    };
+    Ok(Answer::new(Status::Resolved, message, glance))
 }
 
 /// A project at a glance.

@@ -8,12 +8,12 @@ use super::{
     candidates::{Hinted, ShownProjects},
     records::ProjectRef,
     targets::ProjectFields,
-    unclear::{FOR_PROJECTS, answer_unclear_project},
+    unclear::{FOR_PROJECTS, Unclear},
 };
 use crate::{
     error::Error,
     gitlab::Project,
-    messages::{Noun, Sentence, holds},
+    messages::{Noun, Sentence, holds, unclear::Sought},
     service::{
         Halt, ProjectItems,
         resolve::{Chosen, Unresolved},
@@ -64,10 +64,8 @@ impl<P: Default> InProject<P> {
                 let (message, found) = found(done);
                 Answer::new(Status::Resolved, message, found)
             }
-            Err(unresolved) => {
-                let response = |projects| Self { projects, ..Self::default() };
-                answer_unclear_project(unresolved, &fields.project_hint, FOR_PROJECTS, response)
-            }
+            Err(unresolved) => Unclear::new(Sought::Project, &fields.project_hint, FOR_PROJECTS, unresolved)
+                .answer(|projects| Self { projects, ..Self::default() }),
         })
     }
 }

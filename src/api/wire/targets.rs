@@ -69,14 +69,15 @@ impl IssueFields {
             (project.target()?, IssueChoice::Confirmed(confirmed_iid(self.resolved_issue_iid)?))
         } else {
             let issue = IssueChoice::Hint { text: self.issue_hint.clone(), limit: self.limit };
-            (project.hinted(self.project_words(project)), issue)
+            (project.hinted(self.hints(project).0), issue)
         };
         Ok(IssueTarget { project, issue })
     }
 
-    /// The words for the project.
-    pub(in crate::api) fn project_words<'a>(&'a self, project: &'a ProjectFields) -> &'a str {
-        if project.project_hint.is_empty() { &self.issue_hint } else { &project.project_hint }
+    /// The words for the project and for the issue.
+    pub(in crate::api) fn hints<'a>(&'a self, project: &'a ProjectFields) -> (&'a str, &'a str) {
+        let named = if project.project_hint.is_empty() { &self.issue_hint } else { &project.project_hint };
+        (named, &self.issue_hint)
     }
 }
 
