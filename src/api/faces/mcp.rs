@@ -6,6 +6,7 @@ mod elicitation;
 mod http;
 mod open_questions;
 mod picker;
+mod prelude;
 mod question_stream;
 mod recent_questions;
 mod session;
@@ -15,45 +16,18 @@ mod tool;
 mod tool_call;
 mod untrusted;
 
-use std::sync::{Arc, OnceLock};
+use rmcp::ServerHandler;
 
-use axum::http::request::Parts;
-use rmcp::{
-    ErrorData, RoleServer, ServerHandler,
-    model::{
-        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
-        CompleteRequestParams, CompleteResult, ContentBlock, CustomRequest, CustomResult, DiscoverResult,
-        ErrorCode, Implementation, InitializeRequestParams, InitializeResult, JsonObject,
-        ListPromptsRequestMethod, ListPromptsResult, ListResourceTemplatesRequestMethod,
-        ListResourceTemplatesResult, ListResourcesRequestMethod, ListResourcesResult, ListToolsResult,
-        MetaObject, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestMethod,
-        ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
-    },
-    object,
-    service::RequestContext,
+use self::{
+    elicitation::seal::FormSeal, prelude::*, question_stream::Introduced, recent_questions::RecentQuestions,
+    tool_call::ToolCall,
 };
-use serde_json::Value;
-
-use crate::{
-    api::{
-        Entry, Failure,
-        gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED, policy::CallerPolicy},
-        operations,
-        wire::json::JsonObject as Fields,
-    },
-    audit::Object,
-    language::Language,
-    messages::tool as words,
-    settings::Confirmation,
+pub use self::{
+    http::routes,
+    stdio::speak,
+    tool::{Format, listing},
 };
-
-use elicitation::seal::FormSeal;
-pub use http::routes;
-use question_stream::Introduced;
-use recent_questions::RecentQuestions;
-pub use stdio::speak;
-pub use tool::{Format, listing};
-use tool_call::ToolCall;
+use crate::{api::wire::json::JsonObject as Fields, messages::tool as words};
 
 /// The context of a request: who sent it, and how.
 type Context = RequestContext<RoleServer>;

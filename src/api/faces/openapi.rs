@@ -3,35 +3,20 @@
 mod schemas;
 mod version;
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    sync::{Arc, LazyLock},
-};
+use axum::{Extension, extract::RawQuery};
 
-use axum::{
-    Extension, Router,
-    extract::{RawQuery, State},
-    http::{HeaderMap, StatusCode},
-    response::Response,
-    routing::get,
-};
-use serde_json::{Map, Value, json};
-
-pub use self::version::OpenApiVersion;
 use self::{schemas::Schemas, version::to_3_0};
 use super::{
     page::{FixedPage, Pages},
+    prelude::*,
     served,
 };
 use crate::{
-    api::{
-        AppState, Entry, PREFIX,
-        gate::{idempotency::LONGEST_KEY, policy::CallerPolicy},
-    },
-    language::Language,
+    api::{PREFIX, gate::idempotency::LONGEST_KEY},
     messages::words,
-    settings::Settings,
 };
+
+pub use self::version::OpenApiVersion;
 
 /// Where the document keeps the definitions that schemas share.
 const SCHEMAS: &str = "#/components/schemas";

@@ -1,21 +1,14 @@
 //! A page that stays the same while the process runs: it is made once, compressed once, and sent once to each browser.
 
 use std::{
-    collections::BTreeMap,
     hash::{DefaultHasher, Hash, Hasher},
     io::Write,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use axum::{
-    http::{HeaderMap, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-};
-use bytes::Bytes;
 use flate2::{Compression, write::GzEncoder};
 
-use super::{members, weighed};
-use crate::api::{AppState, Entry, faces::served};
+use super::{members, prelude::*, weighed};
+use crate::api::faces::served;
 
 /// A text with its media type and its entity tag.
 #[derive(Debug)]

@@ -1,13 +1,10 @@
 //! The callers that the settings name, and what each may do.
 
 use std::{
-    fmt,
     hash::{Hash, Hasher},
     num::NonZeroU32,
-    sync::Arc,
 };
 
-use axum::http::{HeaderMap, HeaderName};
 use governor::{
     DefaultDirectRateLimiter, Quota,
     clock::{Clock, DefaultClock},
@@ -19,9 +16,9 @@ use subtle::ConstantTimeEq;
 use super::{
     admission::{CallerShare, ShareSize},
     policy::CallerPolicy,
+    prelude::*,
 };
 use crate::{
-    api::wire::failure::Failure,
     gitlab::{BuildError, Credential},
     settings::CallerSettings,
     sign_in::{Person, Scope, shown},

@@ -7,30 +7,12 @@
 mod shared;
 mod stored;
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
-
-use axum::http::{HeaderMap, HeaderName};
 use moka::{policy::EvictionPolicy, sync::Cache};
-use serde_json::Value;
 use tokio::sync::watch;
-use tracing::Instrument;
 
 use self::shared::SharedWrites;
-use super::{Reply, callers::Caller};
-use crate::{
-    api::{Answered, Code, Failure},
-    error::Error,
-    gitlab::CallContext,
-    messages::gate,
-    service::Roots,
-    settings::Server,
-    stop_signal::StopSignal,
-    store::Store,
-};
+use super::{Reply, callers::Caller, prelude::*};
+use crate::{gitlab::CallContext, service::Roots, stop_signal::StopSignal};
 
 /// The header by which a caller names a write, so that it can be sent again safely.
 pub(in crate::api) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");

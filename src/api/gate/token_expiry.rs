@@ -1,10 +1,6 @@
 //! How long the technical token is still valid, asked of the host from time to time.
 
-use std::{
-    fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant, SystemTime},
-};
+use std::time::SystemTime;
 
 use prometheus_client::{
     collector::Collector,
@@ -12,6 +8,7 @@ use prometheus_client::{
     metrics::{MetricType, gauge::ConstGauge},
 };
 
+use super::prelude::*;
 use crate::gitlab::Instance;
 
 /// How long an answer of the host is used.

@@ -8,19 +8,10 @@ mod effect;
 mod schema;
 pub(super) mod seal;
 
-use std::{collections::BTreeSet, time::Duration};
-
-use rmcp::model::{ElicitRequestParams, ElicitResult, ElicitationAction, JsonObject};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use super::prelude::*;
+use crate::{gitlab::visible, messages::form as words};
 
 pub(super) use self::{effect::PlannedEffect, schema::Titles};
-use crate::{
-    api::{Asking, Choice, Entry, Leads, Prompt, Status},
-    gitlab::visible,
-    language::Language,
-    messages::{self, Sentence, form as words},
-};
 
 /// The hints of a bulk call, a row each.
 pub(super) const ROWS: &str = "issue_hints";

@@ -1,21 +1,10 @@
 //! Questions that wait for a person over HTTP, and the calls that ask them. The answer comes in a request of its own, to whichever
 //! replica.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
-
-use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use crate::{
-    api::Failure,
-    error::Error,
-    store::{Store, full_digest},
-};
+use crate::api::faces::prelude::*;
 
 /// Most questions that wait at once, by their weights: each holds a connection and the body of its call.
 const MOST: usize = 1_000;

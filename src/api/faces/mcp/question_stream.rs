@@ -3,47 +3,20 @@
 //!
 //! A session is a name that the client was given and sends along: nothing is kept of it, so any replica serves any call.
 
-use std::{
-    convert::Infallible,
-    sync::{Arc, OnceLock},
-    time::Duration,
-};
+use std::convert::Infallible;
 
-use axum::{
-    body::Bytes,
-    extract::Request,
-    http::{HeaderName, HeaderValue, StatusCode, request::Parts},
-    middleware::Next,
-    response::{
-        IntoResponse, Response,
-        sse::{Event, KeepAlive, Sse},
-    },
-};
-use futures_util::{FutureExt, future::BoxFuture, stream};
-use http_body_util::BodyExt;
-use rmcp::model::{
-    ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, InitializeRequestParams,
-    ProtocolVersion, RequestId, ServerJsonRpcMessage, ServerRequest,
-};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream;
 use tokio::sync::mpsc;
-use tracing::Instrument;
 
 use super::{
     open_questions::{OpenCall, OpenQuestions, Session},
+    prelude::*,
     session::{SESSION, WITH_FORMS, WITH_PAGES, is_in_session_with, session_name, shows_forms, shows_pages},
 };
-use crate::{
-    api::{
-        Failure,
-        gate::{
-            admission::Admitted,
-            bodies::{BodyPermits, thousandths},
-            callers::Access,
-        },
-    },
-    store::{full_digest, new_token},
+use crate::api::gate::{
+    admission::Admitted,
+    bodies::{BodyPermits, thousandths},
 };
 
 /// How often a stream sends a sign of life: sooner than common proxies close a silent connection.

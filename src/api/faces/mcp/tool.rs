@@ -1,14 +1,10 @@
 //! An operation's declaration as a tool's, and which operations are listed as tools. Schemas are cut down to what a model needs:
 //! clients put the whole list of tools before every conversation.
 
-use rmcp::model::{JsonObject, Tool, ToolAnnotations, object};
 use schemars::generate::SchemaSettings;
-use serde_json::{Value, json};
 
-use crate::{
-    api::{Effect, Entry, faces::served, gate::policy::CallerPolicy},
-    settings::{Settings, Toolset},
-};
+use super::prelude::*;
+use crate::{api::faces::served, settings::Toolset};
 
 /// The tool of an operation, without its title, which depends on the reader's language; under `policy.read_only` none changes anything.
 pub(super) fn of(entry: &Entry, read_only: bool) -> Tool {

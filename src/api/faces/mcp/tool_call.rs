@@ -1,39 +1,18 @@
 //! One call of a tool, until it is done or a form is with the person (decisions, section 7, Questions go to the person).
 
-use std::sync::Arc;
-
-use axum::http::request::Parts;
-use bytes::Bytes;
-use rmcp::{
-    ErrorData,
-    model::{
-        CallToolResponse, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, InputRequest,
-        InputRequests, InputRequiredResult, InputResponses, JsonObject, ProtocolVersion,
-    },
-    service::ServiceError,
-};
-use serde_json::Value;
+use rmcp::service::ServiceError;
 
 use super::{
     Answer, Context, Tools, console_link,
     elicitation::{AnsweredForm, Asked, FORM, Form, FormProgress, PlannedEffect, ROWS, Titles},
     noted,
     picker::{self, AskingCall},
+    prelude::*,
     question_stream::QuestionStream,
     recent_questions::Conversation,
     session::{session_name, shows_forms},
 };
-use crate::{
-    api::{
-        Code, Entry, Failure, IdempotencyKey,
-        gate::{Reply, callers::Access},
-    },
-    audit::Object,
-    error::Error,
-    language::Language,
-    messages::{Sentence, form as words},
-    settings::Confirmation,
-};
+use crate::{api::IdempotencyKey, messages::form as words};
 
 /// Most forms of one call: a project, a hundred rows ten by ten, all of them together, and some to spare.
 const MOST_FORMS: usize = 16;
