@@ -1,8 +1,5 @@
-//! What the file of an operation uses: what an operation is, the fields of its request, the rules, the records of its answer, its
-//! sentences.
-
-pub(in crate::api) use schemars::JsonSchema;
-pub(in crate::api) use serde::Serialize;
+//! What the file of an operation uses: what an operation is, the fields of its request, the records of its answer, and what those are
+//! made of.
 
 pub(in crate::api) use super::{
     operation::{About, Effect, GROUP_UNCLEAR, ISSUE_UNCLEAR, PROJECT_UNCLEAR, Ran},
@@ -12,28 +9,11 @@ pub(in crate::api) use super::{
         details::*,
         fields::*,
         in_project::InProject,
+        prelude::*,
         prompt::*,
         records::*,
         request::{Rows, fields},
         targets::*,
         unclear::*,
-    },
-};
-pub(in crate::api) use crate::{
-    error::{Error, Refusal},
-    gitlab::{FullPath, Iid, Issue, Member, MilestoneId, Project, StateFilter, UserId},
-    matching::{Score, Scored, Slug},
-    messages::{
-        self,
-        bulk::{self, Counts},
-        unclear::*,
-        *,
-    },
-    service::{
-        Halt, ISSUES_LISTED, Intent, LabelSet, ProjectItems, Service, groups,
-        issues::{self, *},
-        projects::{self, *},
-        resolve::*,
-        split_failure,
     },
 };

@@ -8,6 +8,7 @@ pub(super) mod failure;
 pub(super) mod fields;
 pub(super) mod in_project;
 pub(super) mod json;
+pub(super) mod prelude;
 pub(super) mod prompt;
 pub(super) mod records;
 pub(super) mod request;

@@ -2,14 +2,9 @@
 
 use std::fmt;
 
-use schemars::{JsonSchema, json_schema};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::Serializer;
 
-use super::{prompt::Prompt, request::described};
-use crate::{
-    messages::{self, Sentence},
-    service::Intent,
-};
+use super::{prelude::*, prompt::Prompt, request::described};
 
 /// What came of a call: the `status` of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, JsonSchema, Deserialize, Serialize)]

@@ -7,9 +7,8 @@ use axum::{
     http::{HeaderValue, StatusCode, header::RETRY_AFTER},
     response::{IntoResponse, Response},
 };
-use serde_json::{Value, json};
 
-use crate::{language::Language, messages::Sentence};
+use super::prelude::*;
 
 /// Declares the codes: as a program reads each, its status, and its sentence if it has but one.
 macro_rules! codes {

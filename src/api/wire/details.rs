@@ -1,14 +1,6 @@
 //! The records of single objects: an issue with all that its readers see, its comments, the members of a project.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use super::records::{IssueListItem, MilestoneItem, MilestoneRef, ProjectRef, UserRef, into_records};
-use crate::{
-    gitlab::{Comment, Details, IssueDetails, ListedIssue, Member},
-    matching::Score,
-    service::issues::{FoundIssue, is_overdue},
-};
+use super::{prelude::*, records::*};
 
 /// An issue as its readers see it.
 #[derive(Debug, JsonSchema, Serialize)]

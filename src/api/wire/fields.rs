@@ -1,19 +1,14 @@
 //! The types of request fields. A field that is `null` counts as absent.
 
-use schemars::json_schema;
-use serde::Deserialize;
 use serde_json::Number as JsonNumber;
 
 use super::{
     failure::Wrong,
     json::Json,
+    prelude::*,
     request::{Field, MOST_ITEMS, described},
 };
-use crate::{
-    gitlab::trim_path,
-    messages::{Sentence, field as say},
-    service,
-};
+use crate::{gitlab::trim_path, messages::field as say, service};
 
 /// Most characters of a hint, once trimmed.
 const LONGEST_HINT: usize = 1_000;

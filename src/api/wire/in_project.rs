@@ -1,24 +1,12 @@
 //! The answers of operations that read something of one project.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use super::{
     answer::{Answer, Status},
     candidates::{Hinted, ShownProjects},
+    prelude::*,
     records::ProjectRef,
     targets::ProjectFields,
     unclear::{FOR_PROJECTS, Unclear},
-};
-use crate::{
-    error::Error,
-    gitlab::Project,
-    messages::{Noun, Sentence, holds, unclear::Sought},
-    service::{
-        Halt, ProjectItems,
-        resolve::{Chosen, Unresolved},
-        split_failure,
-    },
 };
 
 /// A project, and what was read of it.

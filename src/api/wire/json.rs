@@ -5,13 +5,15 @@ mod digest;
 use std::{collections::HashSet, fmt, mem, str};
 
 use serde::{
-    Deserialize, Deserializer,
+    Deserializer,
     de::{Error as _, MapAccess, SeqAccess, Visitor},
 };
-use serde_json::{Map, Number, Value, error::Category};
+use serde_json::{Number, error::Category};
 
-use super::failure::{Failure, Wrong};
-use crate::messages::{field, gate};
+use super::{
+    failure::{Failure, Wrong},
+    prelude::*,
+};
 
 /// Most characters of an unknown field's name that an answer quotes.
 const LONGEST_SHOWN: usize = 100;

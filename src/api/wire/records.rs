@@ -1,22 +1,6 @@
 //! The records that answers are made of (interface, Response record shapes).
 
-use std::sync::Arc;
-
-use schemars::{JsonSchema, json_schema};
-use serde::Serialize;
-
-use super::request::described;
-use crate::{
-    gitlab::{
-        CreatedIssue, Group, GroupId, Iid, Issue, Label, Member, Milestone, MilestoneId, Project, ProjectId,
-        UserId, Word,
-    },
-    matching::{Score, Scored, Slug},
-    service::{
-        projects::{CompleteProject, LabelCount},
-        resolve::PlacedIssue,
-    },
-};
+use super::{prelude::*, request::described};
 
 /// Declares records: each field is that of the same name of an object of the host.
 macro_rules! records {

@@ -3,14 +3,11 @@
 
 use std::marker::PhantomData;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde_json::{Map, Value};
-
 use super::{
     failure::Wrong,
     json::{Json, JsonObject},
+    prelude::*,
 };
-use crate::messages::field;
 
 /// Most hints of a bulk call, and issues of a batch.
 pub(super) const MOST_ITEMS: usize = 100;

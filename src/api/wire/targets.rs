@@ -1,18 +1,9 @@
 //! The parts that requests share, and the targets made from them.
 
-use crate::{
-    api::wire::{
-        fields::{Flag, Hint, LabelName, Limit, Number, Path, ShortText},
-        request::fields,
-    },
-    error::Refusal,
-    gitlab::{FullPath, Iid, MilestoneId, StateFilter},
-    messages::{CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence, say},
-    service::{
-        Intent,
-        issues::{LabelRequest, MilestoneChoice},
-        resolve::{IssueChoice, IssueTarget, ProjectHint, ProjectTarget, Root},
-    },
+use super::{
+    fields::{Flag, Hint, LabelName, Limit, Number, Path, ShortText},
+    prelude::*,
+    request::fields,
 };
 
 fields! {

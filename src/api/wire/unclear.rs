@@ -3,17 +3,9 @@
 use super::{
     answer::{Answer, Status},
     candidates::{Hinted, ShownIssues, ShownProjects},
+    prelude::*,
     prompt::{Offered, Prompt},
     records::ProjectRef,
-};
-use crate::{
-    gitlab::{Issue, Project},
-    matching::{Score, Scored},
-    messages::{
-        Sentence,
-        unclear::{self, Called, Sought},
-    },
-    service::resolve::{NotFound, Question, Unresolved, UnresolvedIssue, UnresolvedProject},
 };
 
 /// An operation's statuses for "not found" and for a question, in this order.
