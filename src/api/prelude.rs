@@ -6,7 +6,6 @@ pub(in crate::api) use super::{
     wire::{
         answer::*,
         candidates::*,
-        details::*,
         fields::*,
         in_project::InProject,
         prelude::*,

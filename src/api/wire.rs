@@ -3,7 +3,6 @@
 pub(super) mod answer;
 pub(super) mod candidates;
 pub(super) mod code;
-pub(super) mod details;
 pub(super) mod failure;
 pub(super) mod fields;
 pub(super) mod in_project;

@@ -10,8 +10,8 @@ pub(in crate::api) use serde_json::{Map, Value, json};
 pub(in crate::api) use crate::{
     error::{Error, Refusal},
     gitlab::{
-        Comment, CreatedIssue, Details, FullPath, Group, GroupId, Iid, Issue, IssueDetails, Label,
-        ListedIssue, Member, Milestone, MilestoneId, Project, ProjectId, StateFilter, UserId, Word,
+        Comment, CreatedIssue, FullPath, Group, GroupId, Iid, Issue, IssueDetails, Label, Member, Milestone,
+        MilestoneId, Project, ProjectId, StateFilter, UserId, Word,
     },
     language::Language,
     matching::{Score, Scored, Slug, score::SHOWN_CANDIDATES},
