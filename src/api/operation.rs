@@ -4,25 +4,17 @@ use std::{ops::Deref, panic::AssertUnwindSafe};
 
 use bytes::Bytes;
 use futures_util::{FutureExt, future::BoxFuture};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
-use serde_json::{Map, Value};
 
 use super::wire::{
-    answer::{Answer, Asking, HasStatus, Status},
+    answer::{Answer, Asking, Response, Status},
     code::Code,
     failure::Failure,
     json::JsonObject,
+    prelude::*,
     request::{Parts, RequestPart, close_schema, join_schemas},
     targets::WriteFields,
 };
-use crate::{
-    audit::Object,
-    error::Error,
-    language::Language,
-    messages::{self, Sentence, in_language, tool},
-    service::{Intent, Service},
-};
+use crate::audit::Object;
 
 /// What an operation does to the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -85,22 +77,22 @@ impl About {
 }
 
 /// The function of an operation: from what it reads of a request to what it answers.
-pub(super) trait Run<'a, Request>: Copy + Send + Sync + 'static {
+pub(super) trait Run<'a, P>: Copy + Send + Sync + 'static {
     /// What it answers.
-    type Response: HasStatus;
+    type Response;
 
     /// Runs it. Boxed: each future that takes another keeps room for it twice, which came to 100 kB a call.
-    fn run(self, service: &'a Service, request: Request) -> BoxFuture<'a, Result<Self::Response, Error>>;
+    fn run(self, service: &'a Service, request: P) -> BoxFuture<'a, Result<Self::Response, Error>>;
 }
 
-impl<'a, Request, Response: HasStatus, F, Running> Run<'a, Request> for F
+impl<'a, P, R, F, Running> Run<'a, P> for F
 where
-    F: Fn(&'a Service, Request) -> Running + Copy + Send + Sync + 'static,
-    Running: Future<Output = Result<Response, Error>> + Send + 'a,
+    F: Fn(&'a Service, P) -> Running + Copy + Send + Sync + 'static,
+    Running: Future<Output = Result<R, Error>> + Send + 'a,
 {
-    type Response = Response;
+    type Response = R;
 
-    fn run(self, service: &'a Service, request: Request) -> BoxFuture<'a, Result<Response, Error>> {
+    fn run(self, service: &'a Service, request: P) -> BoxFuture<'a, Result<R, Error>> {
         self(service, request).boxed()
     }
 }
@@ -152,9 +144,9 @@ impl Deref for Entry {
 
 impl Entry {
     /// The entry of an operation: what it says of itself, and its function.
-    pub(super) fn of<Request: Parts + 'static, Response: HasStatus + 'static>(
+    pub(super) fn of<P: Parts + 'static, R: Response + 'static>(
         about: &'static About,
-        function: impl for<'a> Run<'a, Request, Response = Response>,
+        function: impl for<'a> Run<'a, P, Response = R>,
     ) -> Self {
         // It holds a function alone, which takes no memory: nothing is leaked.
         let run: Box<Runner> = Box::new(move |about, service, language, fields| {
@@ -164,10 +156,10 @@ impl Entry {
             about,
             // A confirmed field may be blank, or name an object that does not exist.
             refusals: &[Code::InvalidArgument, Code::ProjectNotFound],
-            request: Request::schema,
-            fields: Request::names,
+            request: P::schema,
+            fields: P::names,
             is_field: |_| false,
-            response: Response::json_schema,
+            response: R::json_schema,
             run: Box::leak(run),
         }
     }
@@ -236,7 +228,7 @@ impl Entry {
     pub fn response_schema(&self, generator: &mut SchemaGenerator) -> Schema {
         let mut schema = (self.response)(generator);
         if let Some(status) = schema.pointer_mut("/properties/status") {
-            *status = serde_json::json!({ "type": "string", "enum": self.statuses() });
+            *status = json!({ "type": "string", "enum": self.statuses() });
         }
         schema
     }
@@ -285,31 +277,32 @@ impl Entry {
     }
 }
 
-async fn run<Request: Parts, Response: HasStatus>(
+async fn run<P: Parts, R: Response>(
     about: &'static About,
-    function: impl for<'a> Run<'a, Request, Response = Response>,
+    function: impl for<'a> Run<'a, P, Response = R>,
     service: &Service,
     language: Language,
     mut fields: JsonObject,
 ) -> Result<Answered, Failure> {
     let mut copy = fields.clone();
-    let request = Request::read(&mut fields)?;
+    let request = P::read(&mut fields)?;
     drop(fields);
     let service = &service.reading_ahead();
     let first = async { Ok::<_, Failure>((function.run(service, request).await, service.planned())) };
     let again = async move || {
         let service = service.anew();
-        Ok((function.run(&service, Request::read(&mut copy)?).await, service.planned()))
+        Ok((function.run(&service, P::read(&mut copy)?).await, service.planned()))
     };
     let (run, planned) = service.gitlab.confirmed(first, again).await?;
     let mut response = run.map_err(|error| failure_of(service, about, error))?;
-    let (status, asking) = (response.status(), response.asking().map(Box::new));
-    let touches = response.touches();
+    let (status, asking, touches) = response.aside();
     // Room for most answers: one that grows from nothing is copied at each step.
     let mut json = Vec::with_capacity(8 << 10);
-    in_language(language, || serde_json::to_writer(&mut json, &response))
-        .map(|()| Answered { status, json: json.into(), asking, touches, planned })
-        .map_err(|error| not_encoded(about, &error))
+    if let Err(error) = in_language(language, || serde_json::to_writer(&mut json, &response)) {
+        tracing::error!(operation = about.name, %error, "the answer could not be encoded");
+        return Err(Failure::unexpected(about.failure()));
+    }
+    Ok(Answered { status, json: json.into(), asking, touches, planned })
 }
 
 fn failure_of(service: &Service, about: &About, error: Error) -> Failure {
@@ -323,11 +316,6 @@ fn failure_of(service: &Service, about: &About, error: Error) -> Failure {
         tracing::warn!(operation = about.name, %error, "the operation failed");
     }
     Failure::from(error)
-}
-
-fn not_encoded(about: &About, error: &serde_json::Error) -> Failure {
-    tracing::error!(operation = about.name, %error, "the answer could not be encoded");
-    Failure::unexpected(about.failure())
 }
 
 /// Another value of a string field: the field's name and the value.

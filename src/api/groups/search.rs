@@ -24,7 +24,7 @@ pub(super) struct Outcome {
     message: Option<Sentence>,
 }
 
-impl HasStatus for Outcome {}
+impl Response for Outcome {}
 
 /// Searches all groups.
 pub(super) static ABOUT: About = About {

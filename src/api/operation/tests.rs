@@ -14,7 +14,7 @@ fields! {
     }
 }
 
-impl HasStatus for () {}
+impl Response for () {}
 
 static PANICS: About = About {
     name: "panics",

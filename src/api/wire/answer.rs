@@ -69,36 +69,24 @@ pub struct Asking {
     pub prompts: Vec<Prompt>,
 }
 
-/// An answer: its JSON, its `status` for the metrics and the log, and what it tells faces beside its JSON.
-pub(in crate::api) trait HasStatus: JsonSchema + Serialize + Send {
-    /// The answer's `status`, where it has one.
-    fn status(&self) -> Option<Status> {
-        None
-    }
-
-    /// What it asks, if anything.
-    fn asking(&mut self) -> Option<Asking> {
-        None
-    }
-
-    /// What it concerns beside the objects that its fields show, by their keys.
-    fn touches(&mut self) -> Vec<String> {
-        Vec::new()
+/// What an operation answers.
+pub(in crate::api) trait Response: JsonSchema + Serialize + Send {
+    /// What it says beside its JSON.
+    fn aside(&mut self) -> Aside {
+        Aside::default()
     }
 }
 
-impl<P: JsonSchema + Serialize + Send> HasStatus for Answer<P> {
-    fn status(&self) -> Option<Status> {
-        Some(self.status)
-    }
+/// What an answer says beside its JSON: its `status` for the metrics and the log; what it asks, boxed since few do; and by their keys the
+/// objects that it concerns beside those that its fields show.
+pub(in crate::api) type Aside = (Option<Status>, Option<Box<Asking>>, Vec<String>);
 
-    fn asking(&mut self) -> Option<Asking> {
-        let prompts = std::mem::take(&mut self.prompts);
-        (!prompts.is_empty()).then(|| Asking { status: self.status, message: self.message.clone(), prompts })
-    }
-
-    fn touches(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.touches)
+impl<P: JsonSchema + Serialize + Send> Response for Answer<P> {
+    fn aside(&mut self) -> Aside {
+        let (prompts, touches) = (std::mem::take(&mut self.prompts), std::mem::take(&mut self.touches));
+        let asking = (!prompts.is_empty())
+            .then(|| Box::new(Asking { status: self.status, message: self.message.clone(), prompts }));
+        (Some(self.status), asking, touches)
     }
 }
 
@@ -113,9 +101,9 @@ pub(in crate::api) struct Plain<P> {
     pub(in crate::api) payload: P,
 }
 
-impl<P: JsonSchema + Serialize + Send> HasStatus for Plain<P> {
-    fn status(&self) -> Option<Status> {
-        self.status
+impl<P: JsonSchema + Serialize + Send> Response for Plain<P> {
+    fn aside(&mut self) -> Aside {
+        (self.status, None, Vec::new())
     }
 }
 
@@ -165,16 +153,7 @@ impl<P> Answer<P> {
 impl Status {
     /// Whether it says that no object fits the words.
     pub(in crate::api) fn is_not_found(self) -> bool {
-        matches!(
-            self,
-            Self::AssigneeNotFound
-                | Self::GroupNotFound
-                | Self::IssueNotFound
-                | Self::MilestoneNotFound
-                | Self::NotFound
-                | Self::NothingFound
-                | Self::ProjectNotFound
-        )
+        self == Self::NothingFound || self.to_string().ends_with("not_found")
     }
 
     /// The status and the sentence of a call that acted, or those of its preview.
