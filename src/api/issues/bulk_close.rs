@@ -1,5 +1,5 @@
 use super::{
-    bulk::{Processed, Several, Wording, answer_processed, answer_unclear},
+    bulk::{self, Processed, Several, Wording},
     close::closed,
 };
 use crate::api::prelude::*;
@@ -32,17 +32,12 @@ pub(super) async fn run(
     (project, several): (ProjectFields, Several),
 ) -> Ran<Processed<Nothing>> {
     let (hints, limit) = (several.issue_hints, several.limit);
-    let done = issues::close_several(service, &project.target()?, &hints, limit).await;
-    Ok(match split_failure(done)? {
-        Ok(done) => {
-            let wording = Wording {
-                changed: Status::Closed,
-                says_changed: &|issue, project| closed(&messages::the_issue(issue, project)),
-                says_unchanged: &messages::already,
-            };
-            let message = |project: &Project, counts| bulk::closed(&project.name, counts);
-            answer_processed(service.intent(), done, message, &wording, Nothing {})
-        }
-        Err(unresolved) => answer_unclear(unresolved, &project, Nothing {}),
-    })
+    let done = split_failure(issues::close_several(service, &project.target()?, &hints, limit).await)?;
+    let wording = Wording {
+        changed: Status::Closed,
+        says_changed: &|issue, project| closed(&the_issue(issue, project)),
+        says_unchanged: &already,
+        sums_up: &|project, counts| messages::bulk::closed(&project.name, counts),
+    };
+    Ok(bulk::answer(service, &project, done, &wording, Nothing {}))
 }

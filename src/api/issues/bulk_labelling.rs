@@ -1,6 +1,6 @@
 use super::{
     add_label,
-    bulk::{Processed, Several, Wording, answer_processed, answer_unclear},
+    bulk::{self, Processed, Several, Wording},
 };
 use crate::api::prelude::*;
 
@@ -50,14 +50,8 @@ pub(super) async fn run_several(
 ) -> Ran<Processed<Outcome>> {
     let label = label.label();
     let (hints, limit) = (several.issue_hints, several.limit);
-    let done =
-        split_failure(issues::label_several(service, &project.target()?, &label, &hints, limit).await)?;
-    Ok(match done {
-        Ok(done) => answer_labelled(service, done, None),
-        Err(unresolved) => {
-            answer_unclear(unresolved, &project, Outcome { label_name: label.name, counts: None })
-        }
-    })
+    let done = issues::label_several(service, &project.target()?, &label, &hints, limit).await;
+    answer(service, &project, label, done, |_| None)
 }
 
 /// Adds a label to all issues of a project.
@@ -84,38 +78,35 @@ pub(super) async fn run_all(
     (project, label, state, size): (ProjectFields, LabelFields, StateFields, MostLabelled),
 ) -> Ran<Processed<Outcome>> {
     let label = label.label();
-    let done = split_failure(
-        issues::label_all(service, &project.target()?, &label, state.state(), size.limit).await,
-    )?;
-    Ok(match done {
-        Ok(labelled) => {
-            let done = &labelled.1;
-            let counts = LabellingCounts {
-                total_issues: done.items.len(),
-                updated_count: issues::count_changed(&done.items),
-                truncated: done.truncated,
-            };
-            answer_labelled(service, labelled, Some(counts))
-        }
-        Err(unresolved) => {
-            let counts = Some(LabellingCounts::default());
-            answer_unclear(unresolved, &project, Outcome { label_name: label.name, counts })
-        }
+    let done = issues::label_all(service, &project.target()?, &label, state.state(), size.limit).await;
+    answer(service, &project, label, done, |done| {
+        Some(done.map_or_else(LabellingCounts::default, |done| LabellingCounts {
+            total_issues: done.items.len(),
+            updated_count: issues::count_changed(&done.items),
+            truncated: done.truncated,
+        }))
     })
 }
 
-fn answer_labelled(
+/// The answer, named by the label as the host spells it, or as it was asked for where nothing was labelled.
+fn answer(
     service: &Service,
-    (label, done): Labelled,
-    counts: Option<LabellingCounts>,
-) -> Answer<Processed<Outcome>> {
-    let truncated = done.truncated;
-    let message = |_: &Project, counts| bulk::labelled(&label, counts, truncated);
+    project: &ProjectFields,
+    asked: LabelRequest,
+    done: Result<Labelled, Halt<Unresolved<Project>>>,
+    counts: impl FnOnce(Option<&ProjectItems<BulkItem>>) -> Option<LabellingCounts>,
+) -> Ran<Processed<Outcome>> {
+    let (label, done) = match split_failure(done)? {
+        Ok((label, done)) => (label, Ok(done)),
+        Err(unresolved) => (asked.name, Err(unresolved)),
+    };
+    let truncated = done.as_ref().is_ok_and(|done| done.truncated);
+    let besides = Outcome { label_name: label.clone(), counts: counts(done.as_ref().ok()) };
     let wording = Wording {
         changed: Status::Updated,
         says_changed: &|issue, _| add_label::added(issue),
         says_unchanged: &|issue, _| add_label::unchanged(issue, &label),
+        sums_up: &|_, counts| messages::bulk::labelled(&label, counts, truncated),
     };
-    let besides = Outcome { label_name: label.clone(), counts };
-    answer_processed(service.intent(), done, message, &wording, besides)
+    Ok(bulk::answer(service, project, done, &wording, besides))
 }

@@ -15,12 +15,7 @@ pub(in crate::api) use crate::{
     },
     language::Language,
     matching::{Score, Scored, Slug, score::SHOWN_CANDIDATES},
-    messages::{
-        self,
-        bulk::{self, Counts},
-        unclear::*,
-        *,
-    },
+    messages::{self, bulk::Counts, unclear::*, *},
     service::{
         Halt, ISSUES_LISTED, Intent, LabelSet, ProjectItems, Service, groups,
         issues::{self, *},
