@@ -221,7 +221,8 @@ impl Tools {
         context: &Context,
         agreed: Option<Arc<[Object]>>,
     ) -> Answer<Reply> {
-        let fields = Fields::from(arguments);
+        // It can't fail: every value is one of these.
+        let fields = Fields::deserialize(arguments).unwrap_or_default();
         let Some(head) = context.extensions.get::<Parts>() else {
             return Ok(self.bridge.call_guarded(entry, self.language(context), fields, agreed).await);
         };

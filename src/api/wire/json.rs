@@ -146,19 +146,6 @@ impl fmt::Debug for JsonObject {
     }
 }
 
-impl From<&Map<String, Value>> for JsonObject {
-    fn from(object: &Map<String, Value>) -> Self {
-        Self(object.iter().map(|(name, value)| (name.clone(), value.into())).collect())
-    }
-}
-
-impl From<&Value> for Json {
-    fn from(value: &Value) -> Self {
-        // Every value is one of these.
-        Self::deserialize(value).unwrap_or(Self::Null)
-    }
-}
-
 impl<'de> Deserialize<'de> for JsonObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Json::deserialize(deserializer)? {

@@ -157,20 +157,15 @@ struct Streamed {
     call: OpenCall,
 }
 
-/// What comes next of a call.
-enum StreamStep {
-    Question(String),
-    Result(Response),
-}
-
 impl Streamed {
-    async fn next(&mut self) -> Option<StreamStep> {
+    /// What comes next of the call: a question, or the response that ends it.
+    async fn next(&mut self) -> Option<Result<String, Response>> {
         let result = self.result.as_mut()?;
         let next = tokio::select! {
             biased;
             () = self.call.cancelled.cancelled() => None,
-            Some(question) = self.asked.recv() => return Some(StreamStep::Question(question)),
-            response = result => Some(StreamStep::Result(response)),
+            Some(question) = self.asked.recv() => return Some(Ok(question)),
+            response = result => Some(Err(response)),
         };
         self.result = None;
         next
@@ -178,10 +173,9 @@ impl Streamed {
 
     /// The plain answer of a call that asks nothing, else a stream of events.
     async fn into_response(mut self) -> Response {
-        let first = match self.next().await {
-            Some(StreamStep::Result(response)) => return response,
-            Some(StreamStep::Question(question)) => Some(question),
-            None => None,
+        let first = match self.next().await.transpose() {
+            Ok(question) => question,
+            Err(response) => return response,
         };
         let events = stream::unfold((first, self), |(first, mut call)| async {
             let message = match first {
@@ -196,8 +190,8 @@ impl Streamed {
     /// The next message of the stream; `None` at its end.
     async fn message(&mut self) -> Option<String> {
         match self.next().await? {
-            StreamStep::Question(question) => Some(question),
-            StreamStep::Result(response) => {
+            Ok(question) => Some(question),
+            Err(response) => {
                 let body = response.into_body().collect().await.ok()?.to_bytes();
                 String::from_utf8(body.into()).ok()
             }
