@@ -11,7 +11,7 @@ use super::wire::{
     failure::Failure,
     json::JsonObject,
     prelude::*,
-    request::{Parts, RequestPart, close_schema, join_schemas},
+    request::{Parts, RequestPart, join_schemas},
     targets::WriteFields,
 };
 use crate::audit::Object;
@@ -172,9 +172,12 @@ impl Entry {
 
     /// The JSON schema of its request, which has no other fields.
     pub fn request_schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        let own = (self.request)(generator);
-        let writes = self.effect.writes();
-        close_schema(if writes { join_schemas([own, WriteFields::json_schema(generator)]) } else { own })
+        let mut schema = (self.request)(generator);
+        if self.effect.writes() {
+            schema = join_schemas([schema, WriteFields::json_schema(generator)]);
+        }
+        schema.insert("additionalProperties".to_owned(), false.into());
+        schema
     }
 
     /// Whether a request has a field of this name.
@@ -326,6 +329,11 @@ pub(super) const PROJECT_UNCLEAR: &[Variant] = &[("project_hint", "zzz"), ("proj
 /// Words that fit no open issue of the sample's "portail citoyen", and words that fit several.
 pub(super) const ISSUE_UNCLEAR: &[Variant] =
     &[("issue_hint", "fiche de salaire"), ("issue_hint", "erreur 500")];
+/// Words that fit none of its members, and words that fit several.
+pub(super) const ASSIGNEE_UNCLEAR: &[Variant] =
+    &[("assignee_hint", "zzz"), ("assignee_hint", "développement")];
+/// Words that fit none of its milestones, and words that fit several.
+pub(super) const MILESTONE_UNCLEAR: &[Variant] = &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")];
 /// Words that fit no group, and words that fit several.
 pub(super) const GROUP_UNCLEAR: &[Variant] = &[("group_hint", "zzz"), ("group_hint", "aubeterre")];
 

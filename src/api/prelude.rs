@@ -2,7 +2,10 @@
 //! made of.
 
 pub(in crate::api) use super::{
-    operation::{About, Effect, GROUP_UNCLEAR, ISSUE_UNCLEAR, PROJECT_UNCLEAR, Ran},
+    operation::{
+        ASSIGNEE_UNCLEAR, About, Effect, GROUP_UNCLEAR, ISSUE_UNCLEAR, MILESTONE_UNCLEAR, PROJECT_UNCLEAR,
+        Ran,
+    },
     wire::{
         answer::*,
         candidates::*,

@@ -30,13 +30,20 @@ struct Cached {
 impl TokenExpiry {
     /// Asks the host again if its answer is old, without waiting: the next scrape of the metrics shows the new one.
     pub(in crate::api) fn refresh(&self, instance: &Arc<Instance>) {
-        if !self.is_due() {
+        let now = Instant::now();
+        let mut cached = self.cached();
+        if cached.next_question.is_some_and(|due| due > now) {
             return;
         }
+        cached.next_question = Some(now + RETRY_AFTER);
+        drop(cached);
         let (expiry, instance) = (self.clone(), Arc::clone(instance));
         tokio::spawn(async move {
             match instance.token(&instance.technical_token()).await {
-                Ok(token) => expiry.store(token.and_then(|token| token.expires())),
+                Ok(token) => {
+                    let expires = token.and_then(|token| token.expires());
+                    *expiry.cached() = Cached { expires, next_question: Some(Instant::now() + FRESH) };
+                }
                 Err(error) => tracing::warn!(%error, "the expiry of the token is unknown"),
             }
         });
@@ -44,20 +51,6 @@ impl TokenExpiry {
 
     fn cached(&self) -> MutexGuard<'_, Cached> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether it is time to ask the host again. If so, the next time is [`RETRY_AFTER`] from now.
-    fn is_due(&self) -> bool {
-        let (mut cached, now) = (self.cached(), Instant::now());
-        let due = cached.next_question.is_none_or(|due| due <= now);
-        if due {
-            cached.next_question = Some(now + RETRY_AFTER);
-        }
-        due
-    }
-
-    fn store(&self, expires: Option<SystemTime>) {
-        *self.cached() = Cached { expires, next_question: Some(Instant::now() + FRESH) };
     }
 }
 

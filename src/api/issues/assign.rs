@@ -31,11 +31,7 @@ pub(super) static ABOUT: About = About {
     effect: Effect::Changes,
     statuses: &one_issue::statuses_beside(Status::Assigned, FOR_ASSIGNEES),
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "assignee_hint": "@dev.front"}"#,
-    variants: &[
-        PROJECT_UNCLEAR,
-        ISSUE_UNCLEAR,
-        &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
-    ],
+    variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR, ASSIGNEE_UNCLEAR],
     title: Sentence::new("Assigner un ticket", "Assign an issue"),
     purpose: Sentence::new(
         "Confie à un membre du projet le ticket ouvert que vos mots désignent.",

@@ -87,6 +87,7 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
     let milestone = done.milestone_id.filter(|_| intent == Intent::Preview);
     let milestone = milestone.map(|id| (id, done.milestone.as_ref().map(|read| read.title.as_str())));
     let touched = milestone.map(key_of_milestone);
+    let is_in_milestone = done.milestone_id.is_some();
     let project = in_milestone(&done.project.item.name, milestone);
     let message = completed(&project, created_count, error_count, duplicates)
         .then(done.duplicates_missed.then_some(DUPLICATES_MISSED))
@@ -98,7 +99,7 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
         results: done
             .items
             .into_iter()
-            .map(|item| BatchIssueResult::new(intent, item, done.milestone_id.is_some()))
+            .map(|item| BatchIssueResult::new(intent, item, is_in_milestone))
             .collect(),
         created_count,
         error_count,
@@ -116,10 +117,9 @@ fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: 
         UnresolvedBatch::Milestone(project, unresolved) => {
             let sought = Sought::Milestone(&project.item.name);
             let unclear = Unclear::new(sought, milestone_hint, FOR_MILESTONES, unresolved);
-            let prompt = unclear
-                .prompt
-                .map(|prompt| prompt.within(&project.item).knowing(|settled| settled.is_all = true));
-            Unclear { prompt, ..unclear }.answer(|milestones| Outcome {
+            let prompt =
+                |prompt: Prompt| prompt.within(&project.item).knowing(|settled| settled.is_all = true);
+            unclear.asking(prompt).answer(|milestones| Outcome {
                 project: Some(project.item.clone().into()),
                 projects: project.into(),
                 milestones,

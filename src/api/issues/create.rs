@@ -44,19 +44,15 @@ pub(super) async fn run(service: &Service, (fields,): (Fields,)) -> Result<Plain
     let path = named_path("project_path", &fields.project_path)?;
     let issue = IssueDraft { title: fields.title, description: fields.description, labels: fields.labels };
     let created = issues::create(service, &path, &issue).await?;
-    let status = Status::of_preview(service.intent());
     let message = created.as_ref().and_then(dropped);
     let payload = Outcome { issue: created.map(|sent| sent.issue.into()), message };
-    Ok(Plain { success: true, status, payload })
+    Ok(Plain::done(service.intent(), payload))
 }
 
 /// The sentence on labels or a milestone that the host did not set, as for a token that may not set them; `None` if it set all.
 pub(super) fn dropped(sent: &SentIssue) -> Option<Sentence> {
     let milestone = (sent.milestone == HeldMilestone::Dropped).then_some(MILESTONE);
-    match messages::dropped_labels(&sent.dropped_labels) {
-        Some(labels) => Some(labels.then(milestone)),
-        None => milestone,
-    }
+    [dropped_labels(&sent.dropped_labels), milestone].into_iter().flatten().reduce(Sentence::then)
 }
 
 const MILESTONE: Sentence = Sentence::new(

@@ -96,13 +96,7 @@ pub(super) static ABOUT: About = About {
         Status::MilestoneClarificationNeeded,
     ],
     example: r#"{"project_hint": "portail citoyen", "query": "erreur", "limit": 2}"#,
-    variants: &[
-        &[("query", "zzz")],
-        PROJECT_UNCLEAR,
-        GROUP_UNCLEAR,
-        &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
-        &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")],
-    ],
+    variants: &[&[("query", "zzz")], PROJECT_UNCLEAR, GROUP_UNCLEAR, ASSIGNEE_UNCLEAR, MILESTONE_UNCLEAR],
     title: Sentence::new("Chercher des tickets", "Find issues"),
     purpose: Sentence::new(
         "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
@@ -217,21 +211,15 @@ fn conditions(query: &IssueWish, found: &FoundIssues) -> Sentence {
         Some(Due::Within(days)) => say!(", à rendre d'ici {days} jours", ", due within {days} days"),
         Some(Due::Absent) => Sentence::new(", sans échéance", ", without a due date"),
     };
-    let told = [
-        Some(state),
-        Some(due),
-        found.assignee.as_ref().map(|name| match name.as_str() {
-            "" => Sentence::new(", sans responsable", ", assigned to nobody"),
-            name => say!(", à faire par {name}", ", assigned to {name}"),
-        }),
-        found
-            .label
-            .as_ref()
-            .map(|label| say!(", avec l'étiquette « {label} »", ", with the label “{label}”")),
-        found
-            .milestone
-            .as_ref()
-            .map(|title| say!(", dans le jalon « {title} »", ", in the milestone “{title}”")),
-    ];
-    Sentence::join(&told.into_iter().flatten().collect::<Vec<_>>(), "")
+    let FoundIssues { assignee, label, milestone, .. } = found;
+    let assignee = match assignee.as_deref() {
+        None => Sentence::default(),
+        Some("") => Sentence::new(", sans responsable", ", assigned to nobody"),
+        Some(name) => say!(", à faire par {name}", ", assigned to {name}"),
+    };
+    let label = label.as_ref().map(|name| say!(", avec l'étiquette « {name} »", ", with the label “{name}”"));
+    let milestone =
+        milestone.as_ref().map(|title| say!(", dans le jalon « {title} »", ", in the milestone “{title}”"));
+    let (label, milestone) = (label.unwrap_or_default(), milestone.unwrap_or_default());
+    Sentence::join(&[state, due, assignee, label, milestone], "")
 }

@@ -62,7 +62,7 @@ pub(super) static ABOUT: About = About {
     effect: Effect::Changes,
     statuses: &one_issue::statuses_beside(Status::Updated, FOR_MILESTONES),
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "add_labels": ["bug"], "create_label_if_missing": true}"#,
-    variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR, &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")]],
+    variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR, MILESTONE_UNCLEAR],
     title: Sentence::new("Modifier un ticket", "Edit an issue"),
     purpose: Sentence::new(
         "Change le texte, les étiquettes ou le jalon du ticket ouvert que vos mots désignent, ou en retire.",

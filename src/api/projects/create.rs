@@ -82,10 +82,9 @@ pub(super) async fn run(
     let slug = Slug::of(source).ok_or_else(|| Refusal::NoSlug(source.clone()))?;
     let project =
         projects::create(service, &details.project(visibility, fields.name, slug, namespace)).await?;
-    let status = Status::of_preview(service.intent());
     let message = project.as_ref().and_then(other_visibility);
     let payload = Outcome { project: project.map(Into::into), message };
-    Ok(Plain { success: true, status, payload })
+    Ok(Plain::done(service.intent(), payload))
 }
 
 /// The sentence on a visibility that is not the one that was asked for.

@@ -93,12 +93,19 @@ impl<P: JsonSchema + Serialize + Send> Response for Answer<P> {
 /// An answer of an operation that has no statuses, save that of a preview.
 #[derive(Debug, JsonSchema, Serialize)]
 pub(in crate::api) struct Plain<P> {
-    pub(in crate::api) success: bool,
+    success: bool,
     /// Only in a preview.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::api) status: Option<Status>,
+    status: Option<Status>,
     #[serde(flatten)]
-    pub(in crate::api) payload: P,
+    payload: P,
+}
+
+impl<P> Plain<P> {
+    /// The answer of a call that acted, or of its preview.
+    pub(in crate::api) fn done(intent: Intent, payload: P) -> Self {
+        Self { success: true, status: (intent == Intent::Preview).then_some(Status::Preview), payload }
+    }
 }
 
 impl<P: JsonSchema + Serialize + Send> Response for Plain<P> {
@@ -162,10 +169,5 @@ impl Status {
             Intent::Act => (self, message),
             Intent::Preview => (Self::Preview, messages::preview(&message)),
         }
-    }
-
-    /// The status of an answer that has one only in a preview.
-    pub(in crate::api) fn of_preview(intent: Intent) -> Option<Self> {
-        (intent == Intent::Preview).then_some(Self::Preview)
     }
 }

@@ -182,12 +182,6 @@ pub(in crate::api) fn join_schemas<const PARTS: usize>(parts: [Schema; PARTS]) -
     joined
 }
 
-/// The same schema for an object that has no other properties.
-pub(in crate::api) fn close_schema(mut schema: Schema) -> Schema {
-    schema.insert("additionalProperties".to_owned(), false.into());
-    schema
-}
-
 /// A list of 1 to 100 objects, which have no other fields than these.
 pub(in crate::api) struct Rows<T>(PhantomData<T>);
 

@@ -59,6 +59,11 @@ impl<T: Offered> Unclear<T> {
 }
 
 impl<T> Unclear<T> {
+    /// The same, asking otherwise.
+    pub(in crate::api) fn asking(self, otherwise: impl FnOnce(Prompt) -> Prompt) -> Self {
+        Self { prompt: self.prompt.map(otherwise), ..self }
+    }
+
     /// The answer; `payload` makes its fields of the objects to show.
     pub(in crate::api) fn answer<S: From<Hinted<T>>, P>(self, payload: impl FnOnce(S) -> P) -> Answer<P> {
         Answer::new(self.status, self.message, payload(self.shown.into())).asks(self.prompt)
