@@ -24,7 +24,8 @@ static PANICS: About = About {
     example: "{}",
     variants: &[],
     title: Sentence::new("Paniquer", "Panic"),
-    purpose: Sentence::new("Panique.", "Panic."),
+    purpose_fr: "Panique.",
+    purpose_en: "Panic.",
     usage: "Never use it.",
     failed: ("paniquer", "the panic"),
 };
