@@ -64,7 +64,7 @@ pub fn stopped(fr: &str, en: &str) -> Sentence {
 
 /// A sentence, followed by a note that the host has more.
 pub fn perhaps_more(sentence: Sentence, truncated: bool) -> Sentence {
-    sentence.then(truncated.then_some(MORE))
+    sentence.then(truncated.then_some(Sentence::new("Il y en a davantage.", "There are more.")))
 }
 
 /// How many of these things were found in a project.
@@ -78,9 +78,6 @@ pub const EXACT_TITLES: Sentence = Sentence::new(
     "Sans projet, une étiquette et un jalon se nomment par leur titre exact.",
     "Without a project a label and a milestone are named by their exact titles.",
 );
-
-/// What stands after such a sentence.
-pub const MORE: Sentence = Sentence::new("Il y en a davantage.", "There are more.");
 
 /// The subject of a sentence on an issue.
 pub fn the_issue(issue: &Issue, project: &Project) -> Sentence {

@@ -132,7 +132,7 @@ fn anyway(milestone: Option<NamedMilestone<'_>>) -> Choice {
     let id = milestone.map(|(id, _)| id.0);
     Choice {
         name: "create".to_owned(),
-        title: CREATE_ANYWAY,
+        title: Sentence::new("Créer quand même un nouveau ticket", "Create a new issue all the same"),
         called: String::new(),
         beginning: String::new(),
         shows: milestone.map(key_of_milestone).into_iter().collect(),
@@ -196,10 +196,6 @@ fn no_milestone(wish: &MilestoneWish) -> Option<Sentence> {
     );
     Some(sentence.then(missed))
 }
-
-/// A choice in the form that a duplicate opens.
-const CREATE_ANYWAY: Sentence =
-    Sentence::new("Créer quand même un nouveau ticket", "Create a new issue all the same");
 
 /// The person said that this issue is the one.
 fn said_already(issue: &Issue) -> Sentence {

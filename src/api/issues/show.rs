@@ -64,10 +64,8 @@ fn told(shown: &ShownIssue) -> Sentence {
     let due = due.unwrap_or_default();
     let comments = COMMENTS.count(shown.comments.len());
     let sentence = say!("{subject} est {state}{due}, {comments}.", "{subject} is {state}{due}, {comments}.");
-    sentence.then(shown.truncated.then_some(MORE))
+    sentence.then(shown.truncated.then_some(Sentence::new(
+        "Il y a davantage à lire : textes coupés ici, ou commentaires plus anciens.",
+        "There is more to read: texts that are cut here, or older comments.",
+    )))
 }
-
-const MORE: Sentence = Sentence::new(
-    "Il y a davantage à lire : textes coupés ici, ou commentaires plus anciens.",
-    "There is more to read: texts that are cut here, or older comments.",
-);

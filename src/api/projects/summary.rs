@@ -80,10 +80,8 @@ fn shown(summary: &Summary) -> Sentence {
         "Projet « {project} » : {opened}{late}{free} ; {closed}, soit {percent} % d'avancement.",
         "Project “{project}”: {opened}{late}{free}; {closed}, which is {percent}% done."
     );
-    sentence.then(summary.truncated.then_some(MORE))
+    sentence.then(summary.truncated.then_some(Sentence::new(
+        "Il a davantage d'étiquettes ou de jalons que ceux-ci.",
+        "It has more labels or milestones than these.",
+    )))
 }
-
-const MORE: Sentence = Sentence::new(
-    "Il a davantage d'étiquettes ou de jalons que ceux-ci.",
-    "It has more labels or milestones than these.",
-);
