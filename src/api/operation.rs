@@ -281,7 +281,7 @@ impl Entry {
         let done = AssertUnwindSafe((self.run)(self.about, service, language, fields)).catch_unwind().await;
         done.unwrap_or_else(|_| {
             tracing::error!(operation = self.name, "an operation panicked");
-            Err(Failure::unexpected(self.failure()))
+            Err(Failure::new(Code::InternalError, self.failure()))
         })
     }
 }
@@ -309,7 +309,7 @@ async fn run<P: Parts, R: Response>(
     let mut json = Vec::with_capacity(8 << 10);
     if let Err(error) = in_language(language, || serde_json::to_writer(&mut json, &response)) {
         tracing::error!(operation = about.name, %error, "the answer could not be encoded");
-        return Err(Failure::unexpected(about.failure()));
+        return Err(Failure::new(Code::InternalError, about.failure()));
     }
     Ok(Answered { status, json: json.into(), asking, touches, planned })
 }

@@ -33,6 +33,8 @@ use crate::{api::wire::json::JsonObject as Fields, messages::tool as words};
 type Context = RequestContext<RoleServer>;
 /// What a client gets, or an error of the protocol.
 type Answer<T> = Result<T, ErrorData>;
+/// Which page of a list is asked for: all have one page.
+type Page = Option<PaginatedRequestParams>;
 
 /// How long a list of tools may be kept, in milliseconds: the settings that decide on it change seldom.
 const LIST_TTL_MS: u64 = 300_000;
@@ -130,11 +132,7 @@ impl ServerHandler for Tools {
         Ok(DiscoverResult::from_server_info(versions, info))
     }
 
-    async fn list_tools(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        context: Context,
-    ) -> Answer<ListToolsResult> {
+    async fn list_tools(&self, _: Page, context: Context) -> Answer<ListToolsResult> {
         let (language, access) = (self.language(&context), self.access(&context));
         let shows_picker = picker::is_shown(&context);
         let titled = |(entry, tool): &(Entry, Tool)| {
@@ -167,15 +165,11 @@ impl ServerHandler for Tools {
 
     // Features that are not advertised are refused: by default the library would answer with empty lists.
 
-    async fn list_prompts(&self, _: Option<PaginatedRequestParams>, _: Context) -> Answer<ListPromptsResult> {
+    async fn list_prompts(&self, _: Page, _: Context) -> Answer<ListPromptsResult> {
         Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
     }
 
-    async fn list_resources(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        context: Context,
-    ) -> Answer<ListResourcesResult> {
+    async fn list_resources(&self, _: Page, context: Context) -> Answer<ListResourcesResult> {
         let list = picker::is_shown(&context).then(picker::listed);
         list.ok_or_else(ErrorData::method_not_found::<ListResourcesRequestMethod>)
     }
@@ -191,11 +185,7 @@ impl ServerHandler for Tools {
         picker::read(&request.uri).map(Into::into)
     }
 
-    async fn list_resource_templates(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: Context,
-    ) -> Answer<ListResourceTemplatesResult> {
+    async fn list_resource_templates(&self, _: Page, _: Context) -> Answer<ListResourceTemplatesResult> {
         Err(ErrorData::method_not_found::<ListResourceTemplatesRequestMethod>())
     }
 

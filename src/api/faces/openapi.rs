@@ -133,10 +133,12 @@ fn about() -> String {
 fn operation(entry: &Entry, language: Language, schemas: &mut Schemas) -> Value {
     let [request, answer] = schemas.of(entry);
     let [requests, answers] = examples(entry);
+    let (told, done) = ("What came of it: see `status`", "Done; `status` only says `preview`");
+    let outcomes = if entry.answers_status() { told } else { done };
     let mut responses = Map::from_iter([(
         "200".to_owned(),
         json!({
-            "description": outcomes(entry),
+            "description": outcomes,
             "headers": { "x-request-id": { "$ref": "#/components/headers/RequestId" } },
             "content": { "application/json": { "schema": answer, "examples": answers } },
         }),
@@ -184,14 +186,6 @@ fn examples(entry: &Entry) -> [Map<String, Value>; 2] {
 /// The values of statuses and choices, each with the label that people read.
 fn words(language: Language) -> Map<String, Value> {
     words::values().map(|(word, called)| (word.to_owned(), called.say(language).into())).collect()
-}
-
-fn outcomes(entry: &Entry) -> &'static str {
-    if entry.answers_status() {
-        "What came of it: see `status`"
-    } else {
-        "Done; `status` only says `preview`"
-    }
 }
 
 pub(in crate::api) fn failure(description: &str) -> Value {

@@ -8,7 +8,7 @@ use prometheus_client::{
     metrics::{MetricType, gauge::ConstGauge},
 };
 
-use super::prelude::*;
+use super::{lock, prelude::*};
 use crate::gitlab::Instance;
 
 /// How long an answer of the host is used.
@@ -31,7 +31,7 @@ impl TokenExpiry {
     /// Asks the host again if its answer is old, without waiting: the next scrape of the metrics shows the new one.
     pub(in crate::api) fn refresh(&self, instance: &Arc<Instance>) {
         let now = Instant::now();
-        let mut cached = self.cached();
+        let mut cached = lock(&self.0);
         if cached.next_question.is_some_and(|due| due > now) {
             return;
         }
@@ -42,22 +42,18 @@ impl TokenExpiry {
             match instance.token(&instance.technical_token()).await {
                 Ok(token) => {
                     let expires = token.and_then(|token| token.expires());
-                    *expiry.cached() = Cached { expires, next_question: Some(Instant::now() + FRESH) };
+                    *lock(&expiry.0) = Cached { expires, next_question: Some(Instant::now() + FRESH) };
                 }
                 Err(error) => tracing::warn!(%error, "the expiry of the token is unknown"),
             }
         });
-    }
-
-    fn cached(&self) -> MutexGuard<'_, Cached> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Collector for TokenExpiry {
     /// Writes no sample for a token that does not expire, or if the host gives no expiry.
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
-        let Some(expires) = self.cached().expires else { return Ok(()) };
+        let Some(expires) = lock(&self.0).expires else { return Ok(()) };
         let days = match expires.duration_since(SystemTime::now()) {
             Ok(left) => left.as_secs_f64() / DAY,
             Err(past) => -past.duration().as_secs_f64() / DAY,

@@ -24,10 +24,9 @@ pub(super) static ABOUT: About = About {
     failed: ("l'ajout de l'étiquette", "the labelling"),
 };
 
-pub(super) async fn run(
-    service: &Service,
-    (project, issue, label): (ProjectFields, IssueFields, LabelFields),
-) -> Ran<Outcome> {
+type Request = (ProjectFields, IssueFields, LabelFields);
+
+pub(super) async fn run(service: &Service, (project, issue, label): Request) -> Ran<Outcome> {
     let done = issues::add_label(service, &issue.target(&project)?, &label.label()).await;
     let labels = done.as_ref().map(|done| done.issue.label_names().to_vec()).unwrap_or_default();
     let answer =

@@ -39,10 +39,9 @@ pub(super) static ABOUT: About = About {
     failed: ("l'assignation du ticket", "the assignment of the issue"),
 };
 
-pub(super) async fn run(
-    service: &Service,
-    (project, issue, assignee): (ProjectFields, IssueFields, AssigneeFields),
-) -> Ran<Beside<ShownUsers>> {
+type Request = (ProjectFields, IssueFields, AssigneeFields);
+
+pub(super) async fn run(service: &Service, (project, issue, assignee): Request) -> Ran<Beside<ShownUsers>> {
     let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
     let done = split_failure(issues::assign(service, &target, &choice).await)?;
     let Assigned { changed, assignee } = match done {

@@ -53,28 +53,20 @@ pub(super) static ABOUT: About = About {
     failed: ("la création du ticket", "the creation of the issue"),
 };
 
-pub(super) async fn run(
-    service: &Service,
-    (project, issue, milestone): (ProjectFields, IssueToCreate, MilestoneFields),
-) -> Ran<Outcome> {
+type Request = (ProjectFields, IssueToCreate, MilestoneFields);
+
+pub(super) async fn run(service: &Service, (project, issue, milestone): Request) -> Ran<Outcome> {
     let creation =
         Creation { project: project.target()?, issue: issue.into(), milestone: milestone.choice(&project) };
-    Ok(match split_failure(issues::assisted_create(service, &creation).await)? {
-        Ok(done) => answer_created(service, done, &creation.issue.title, milestone.left_out(&project)),
+    let title = &creation.issue.title;
+    let done = match split_failure(issues::assisted_create(service, &creation).await)? {
+        Ok(done) => done,
         Err(unresolved) => {
             let hints = (project.project_hint.as_str(), milestone.milestone_hint.as_str());
-            answer_open(unresolved, hints, &creation.issue.title)
+            return Ok(answer_open(unresolved, hints, title));
         }
-    })
-}
-
-fn answer_created(
-    service: &Service,
-    done: CreationResult,
-    title: &str,
-    left_out: Option<Sentence>,
-) -> Answer<Outcome> {
-    let message = created(&done, title).then(left_out);
+    };
+    let message = created(&done, title).then(milestone.left_out(&project));
     let touched = done.milestone().map(key_of_milestone);
     let touched = [key_of_project(&done.project.item)].into_iter().chain(touched).collect::<Vec<_>>();
     let outcome = Outcome {
@@ -82,7 +74,7 @@ fn answer_created(
         projects: done.project.into(),
         ..Outcome::default()
     };
-    Answer::done(service.intent(), (Status::Created, message), outcome).touching(touched)
+    Ok(Answer::done(service.intent(), (Status::Created, message), outcome).touching(touched))
 }
 
 fn answer_open(

@@ -27,10 +27,9 @@ pub(super) static ABOUT: About = About {
     failed: ("lister les tickets", "the list of issues"),
 };
 
-pub(super) async fn run(
-    service: &Service,
-    (project, state, size): (ProjectFields, StateFields, MostIssues),
-) -> Ran<InProject<Outcome>> {
+type Request = (ProjectFields, StateFields, MostIssues);
+
+pub(super) async fn run(service: &Service, (project, state, size): Request) -> Ran<InProject<Outcome>> {
     let done = issues::list(service, &project.target()?, state.state(), size.limit).await;
     InProject::listing(&project, done, state.noun(), |issues| Outcome { issues: into_records(issues) })
 }

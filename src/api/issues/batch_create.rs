@@ -60,10 +60,9 @@ pub(super) static ABOUT: About = About {
     failed: ("la création des tickets", "the creation of the issues"),
 };
 
-pub(super) async fn run(
-    service: &Service,
-    (project, milestone, several): (ProjectFields, MilestoneFields, NewIssues),
-) -> Ran<Outcome> {
+type Request = (ProjectFields, MilestoneFields, NewIssues);
+
+pub(super) async fn run(service: &Service, (project, milestone, several): Request) -> Ran<Outcome> {
     let batch = Batch {
         project: project.target()?,
         milestone: milestone.choice_of_batch(&project),

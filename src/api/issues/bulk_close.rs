@@ -25,10 +25,9 @@ pub(super) static ABOUT: About = About {
     failed: ("la fermeture des tickets", "the closing of the issues"),
 };
 
-pub(super) async fn run(
-    service: &Service,
-    (project, several): (ProjectFields, Several),
-) -> Ran<Processed<Nothing>> {
+type Request = (ProjectFields, Several);
+
+pub(super) async fn run(service: &Service, (project, several): Request) -> Ran<Processed<Nothing>> {
     let (hints, limit) = (several.issue_hints, several.limit);
     let done = split_failure(issues::close_several(service, &project.target()?, &hints, limit).await)?;
     let wording = Wording {

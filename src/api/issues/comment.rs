@@ -24,10 +24,9 @@ pub(super) static ABOUT: About = About {
     failed: ("l'envoi du commentaire", "the comment on the issue"),
 };
 
-pub(super) async fn run(
-    service: &Service,
-    (project, issue, comment): (ProjectFields, IssueFields, CommentFields),
-) -> Ran<Outcome> {
+type Request = (ProjectFields, IssueFields, CommentFields);
+
+pub(super) async fn run(service: &Service, (project, issue, comment): Request) -> Ran<Outcome> {
     let done = issues::comment(service, &issue.target(&project)?, &comment.body).await;
     one_issue::answer(service, (&project, &issue), done, Status::Commented, |_, issue| {
         say!("{issue} est commenté.", "{issue} has the comment.")

@@ -27,10 +27,9 @@ pub(super) static ABOUT: About = About {
     failed: ("lister les étiquettes", "the list of labels"),
 };
 
-pub(super) async fn run(
-    service: &Service,
-    (project, size): (ProjectFields, MostLabels),
-) -> Ran<InProject<Outcome>> {
+type Request = (ProjectFields, MostLabels);
+
+pub(super) async fn run(service: &Service, (project, size): Request) -> Ran<InProject<Outcome>> {
     let done = issues::list_labels(service, &project.target()?, size.limit).await;
     InProject::listing(&project, done, LABELS, |labels| Outcome { labels: into_records(labels) })
 }

@@ -24,10 +24,9 @@ pub(super) static ABOUT: About = About {
     failed: ("le changement d'échéance", "the change of the due date"),
 };
 
-pub(super) async fn run(
-    service: &Service,
-    (project, issue, due): (ProjectFields, IssueFields, DueDateFields),
-) -> Ran<Outcome> {
+type Request = (ProjectFields, IssueFields, DueDateFields);
+
+pub(super) async fn run(service: &Service, (project, issue, due): Request) -> Ran<Outcome> {
     let date = DueDate::parse(&due.due_date)?;
     let done = issues::set_due_date(service, &issue.target(&project)?, date.as_ref()).await;
     one_issue::answer(service, (&project, &issue), done, Status::Updated, |_, issue| match &date {

@@ -46,7 +46,7 @@ async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on()
         let called = entry.call(&service, Intent::Act, Language::Fr, JsonObject::parse(b"{}").unwrap());
         assert_eq!(
             called.await.unwrap_err(),
-            Failure::unexpected(messages::stopped("paniquer", "the panic"))
+            Failure::new(Code::InternalError, messages::stopped("paniquer", "the panic"))
         );
     }
 }

@@ -38,10 +38,9 @@ pub(super) static ABOUT: About = About {
     failed: ("la création du projet", "the creation of the project"),
 };
 
-pub(super) async fn run(
-    service: &Service,
-    (check, details, confirmation): (CheckFields, ProjectDetails, ConfirmedGroup),
-) -> Ran<Outcome> {
+type Request = (CheckFields, ProjectDetails, ConfirmedGroup);
+
+pub(super) async fn run(service: &Service, (check, details, confirmation): Request) -> Ran<Outcome> {
     let visibility = details.visibility()?;
     if confirmation.confirm {
         let group = confirmed_path("resolved_group", &confirmation.resolved_group)?;
@@ -64,7 +63,16 @@ fn answer_created(
     (name, slug): (&str, &Slug),
     group: String,
 ) -> Answer<Outcome> {
-    let message = say_created(created.as_ref(), name, &group, slug);
+    let placed = format!("{group}/{}", slug.as_str());
+    let (name, path) = match &created {
+        Some(project) => (project.name.as_str(), &project.path_with_namespace),
+        None => (name, &placed),
+    };
+    let message = say!(
+        "Le projet « {name} » est créé sous « {path} ».",
+        "The project “{name}” is created as “{path}”."
+    );
+    let message = message.then(created.as_ref().and_then(other_visibility));
     let outcome = Outcome {
         project: created.map(Into::into),
         suggested_project_path: slug.clone(),
@@ -73,18 +81,6 @@ fn answer_created(
         similar_projects: Vec::new(),
     };
     Answer::done(intent, (Status::Created, message), outcome)
-}
-
-/// The sentence on a project that was created, or would be at this place.
-fn say_created(created: Option<&CompleteProject>, name: &str, group: &str, slug: &Slug) -> Sentence {
-    let placed = format!("{group}/{}", slug.as_str());
-    let (name, path) =
-        created.map_or((name, placed.as_str()), |project| (&project.name, &project.path_with_namespace));
-    let said = say!(
-        "Le projet « {name} » est créé sous « {path} ».",
-        "The project “{name}” is created as “{path}”."
-    );
-    said.then(created.and_then(other_visibility))
 }
 
 fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget) -> Answer<Outcome> {

@@ -27,10 +27,9 @@ pub(super) static ABOUT: About = About {
     failed: ("lister les membres", "the list of members"),
 };
 
-pub(super) async fn run(
-    service: &Service,
-    (project, wanted): (ProjectFields, MostMembers),
-) -> Ran<InProject<Outcome>> {
+type Request = (ProjectFields, MostMembers);
+
+pub(super) async fn run(service: &Service, (project, wanted): Request) -> Ran<InProject<Outcome>> {
     let done = projects::members(service, &project.target()?, wanted.limit).await;
     InProject::listing(&project, done, MEMBERS, |members| Outcome { members: into_records(members) })
 }

@@ -36,10 +36,9 @@ pub(super) static ABOUT: About = About {
     failed: ("lister les jalons", "the list of milestones"),
 };
 
-pub(super) async fn run(
-    service: &Service,
-    (project, wanted): (ProjectFields, WhichMilestones),
-) -> Ran<InProject<Outcome>> {
+type Request = (ProjectFields, WhichMilestones);
+
+pub(super) async fn run(service: &Service, (project, wanted): Request) -> Ran<InProject<Outcome>> {
     let done = projects::milestones(service, &project.target()?, wanted.state(), wanted.limit).await;
     InProject::listing(&project, done, MILESTONES, |milestones| Outcome {
         milestones: into_records(milestones),

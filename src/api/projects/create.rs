@@ -66,10 +66,9 @@ pub(super) static ABOUT: About = About {
     failed: ("la création du projet", "the creation of the project"),
 };
 
-pub(super) async fn run(
-    service: &Service,
-    (fields, details): (Fields, ProjectDetails),
-) -> Result<Plain<Outcome>, Error> {
+type Request = (Fields, ProjectDetails);
+
+pub(super) async fn run(service: &Service, (fields, details): Request) -> Result<Plain<Outcome>, Error> {
     let namespace = named_path("namespace_path", &fields.namespace_path)?;
     let visibility = details.visibility()?;
     if fields.name.is_empty() {

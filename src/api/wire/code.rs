@@ -165,11 +165,6 @@ impl Failure {
         Self::new(Code::InvalidRequest, detail)
     }
 
-    /// 500 with the operation's generic sentence.
-    pub fn unexpected(detail: Sentence) -> Self {
-        Self::new(Code::InternalError, detail)
-    }
-
     /// The JSON of its body, in one language.
     pub(in crate::api) fn json(&self, language: Language) -> Value {
         json!({ "success": false, "detail": self.detail.say(language), "code": self.code })

@@ -4,7 +4,7 @@ use rmcp::service::ServiceError;
 
 use super::{
     Answer, Context, Tools, console_link,
-    elicitation::{AnsweredForm, Asked, FORM, Form, FormProgress, PlannedEffect, ROWS, Titles},
+    elicitation::{AnsweredForm, Asked, FORM, Form, FormProgress, PlannedEffect, ROWS, ShownForm, Titles},
     noted,
     picker::{self, AskingCall},
     prelude::*,
@@ -64,7 +64,7 @@ pub(super) struct ToolCall<'a> {
 /// What a call came to.
 enum Attempt {
     Done(Box<CallToolResponse>),
-    Asks(Box<(Form, ElicitRequestParams)>),
+    Asks(Box<ShownForm>),
 }
 
 impl<'a> ToolCall<'a> {
@@ -97,11 +97,11 @@ impl<'a> ToolCall<'a> {
             if progress.forms >= MOST_FORMS {
                 self.channel = None;
             }
-            let (form, shown) = match self.attempt(&progress).await? {
+            let asked = match self.attempt(&progress).await? {
                 Attempt::Done(response) => return Ok(*response),
                 Attempt::Asks(asked) => *asked,
             };
-            said = self.show_form(form, shown).await?.unwrap_or_else(|| {
+            said = self.show_form(asked).await?.unwrap_or_else(|| {
                 self.channel = None;
                 Ok(AnsweredForm::On(progress))
             });
@@ -222,7 +222,7 @@ impl<'a> ToolCall<'a> {
     }
 
     /// Puts a form to the person, or gives it to the client for its next call; a page shows it beside what the reply says.
-    fn ask_person(&self, (form, shown): (Form, ElicitRequestParams), reply: &Reply) -> Attempt {
+    fn ask_person(&self, (form, shown): ShownForm, reply: &Reply) -> Attempt {
         let sealed = || self.tools.forms.seal(&form, &self.binding());
         let response = match self.channel {
             Some(FormChannel::Retry) => sealed().map(|state| {
@@ -274,11 +274,7 @@ impl<'a> ToolCall<'a> {
     }
 
     /// What the client's user says to a form, 403 for what is no answer to it; `None` where the client can't show it after all.
-    async fn show_form(
-        &self,
-        form: Form,
-        shown: ElicitRequestParams,
-    ) -> Answer<Option<Result<AnsweredForm, Failure>>> {
+    async fn show_form(&self, (form, shown): ShownForm) -> Answer<Option<Result<AnsweredForm, Failure>>> {
         let asks = async {
             match self.channel.as_ref()? {
                 FormChannel::Retry | FormChannel::Page => None,
