@@ -23,6 +23,8 @@ pub use failure::{PERHAPS_DONE, dropped, failure, taken};
 pub(crate) use sentence::say;
 pub use sentence::{CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence, in_language};
 
+use std::borrow::Borrow;
+
 use crate::{
     gitlab::{Issue, Project},
     language::Language,
@@ -65,6 +67,9 @@ pub fn perhaps_more(sentence: Sentence, truncated: bool) -> Sentence {
     sentence.then(truncated.then_some(MORE))
 }
 
+/// What stands after such a sentence.
+pub const MORE: Sentence = Sentence::new("Il y en a davantage.", "There are more.");
+
 /// How many of these things were found in a project.
 pub fn holds(project: &str, things: Noun, number: usize, truncated: bool) -> Sentence {
     let things = things.count(number);
@@ -76,9 +81,6 @@ pub const EXACT_TITLES: Sentence = Sentence::new(
     "Sans projet, une étiquette et un jalon se nomment par leur titre exact.",
     "Without a project a label and a milestone are named by their exact titles.",
 );
-
-/// What stands after such a sentence.
-pub const MORE: Sentence = Sentence::new("Il y en a davantage.", "There are more.");
 
 /// The subject of a sentence on an issue.
 pub fn the_issue(issue: &Issue, project: &Project) -> Sentence {
@@ -100,12 +102,18 @@ pub fn open_or_closed(state: &str) -> Sentence {
     if state == "closed" { Sentence::new("fermé", "closed") } else { Sentence::new("ouvert", "open") }
 }
 
-/// `l'étiquette « bug »`, `les étiquettes « bug », « front »`
+/// `« bug », « front »`; `None` of no names.
+pub fn quoted(names: &[impl Borrow<str>]) -> Option<Sentence> {
+    let (fr, en) = (names.join(" », « "), names.join("”, “"));
+    (!names.is_empty()).then(|| say!("« {fr} »", "“{en}”"))
+}
+
+/// `l'étiquette « bug »`, `les étiquettes « bug », « front »`
 pub fn the_labels(labels: &[String]) -> Sentence {
-    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
+    let named = quoted(labels).unwrap_or_default();
     match labels {
-        [_] => say!("l'étiquette « {fr} »", "the label “{en}”"),
-        _ => say!("les étiquettes « {fr} »", "the labels “{en}”"),
+        [_] => say!("l'étiquette {named}", "the label {named}"),
+        _ => say!("les étiquettes {named}", "the labels {named}"),
     }
 }
 

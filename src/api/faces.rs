@@ -9,6 +9,7 @@ pub mod mcp;
 pub mod metrics;
 pub mod openapi;
 mod page;
+mod prelude;
 pub mod protected_resource;
 
 use axum::http::{HeaderMap, HeaderName};

@@ -18,16 +18,12 @@ pub(super) mod local_host;
 pub(super) mod metrics;
 pub(super) mod observation;
 pub(super) mod policy;
+pub(super) mod prelude;
 pub(super) mod sign_in;
 mod token_expiry;
 
-use std::{fmt, sync::Arc};
-
 use arc_swap::ArcSwap;
-use axum::http::request::Parts;
 use secrecy::SecretSlice;
-use tokio::time::{timeout, timeout_at};
-use tracing::Instrument;
 
 use self::{
     admission::{Admission, Admitted, ShareSize},
@@ -36,17 +32,13 @@ use self::{
     idempotency::{IdempotencyKey, IdempotencyStore, Recorded},
     metrics::{LostLines, Metrics},
     observation::Observation,
-};
-use super::{
-    operation::{Answered, Entry},
-    wire::{failure::Failure, json::JsonObject},
+    prelude::*,
 };
 use crate::{
-    audit::{self, Object},
+    audit,
     gitlab::{BuildError, CallContext, TraceParent},
-    language::Language,
     service::{Intent, Shared},
-    settings::{CallerSettings, Mcp, Policy, Server},
+    settings::{CallerSettings, Mcp, Policy},
     sign_in::SignIn,
     stop_signal::StopSignal,
 };
@@ -111,6 +103,11 @@ impl From<Result<Answered, Failure>> for Reply {
     fn from(outcome: Result<Answered, Failure>) -> Self {
         Self { outcome, replayed: false }
     }
+}
+
+/// What a lock holds, even where a holder panicked: none leaves it half changed.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl AppState {

@@ -5,5 +5,5 @@ mod search;
 use super::Entry;
 
 pub(super) fn operations() -> Vec<Entry> {
-    vec![Entry::of::<search::SearchGroups>()]
+    vec![Entry::of(&search::ABOUT, search::run).refusing(&[])]
 }

@@ -19,26 +19,26 @@ mod set_due_date;
 mod show;
 mod update;
 
-use super::Entry;
+use super::{Code, Entry};
 
 pub(super) fn operations() -> Vec<Entry> {
     vec![
-        Entry::of::<create::CreateIssue>(),
-        Entry::of::<assistant_list::AssistantListIssues>(),
-        Entry::of::<find::FindIssues>(),
-        Entry::of::<show::AssistantShowIssue>(),
-        Entry::of::<assistant_create::AssistantCreateIssue>(),
-        Entry::of::<close::AssistantCloseIssue>(),
-        Entry::of::<reopen::AssistantReopenIssue>(),
-        Entry::of::<bulk_close::AssistantBulkCloseIssues>(),
-        Entry::of::<update::AssistantUpdateIssue>(),
-        Entry::of::<comment::AssistantCommentIssue>(),
-        Entry::of::<set_due_date::AssistantSetDueDate>(),
-        Entry::of::<assign::AssistantAssignIssue>(),
-        Entry::of::<list_labels::AssistantListLabels>(),
-        Entry::of::<add_label::AssistantAddLabel>(),
-        Entry::of::<bulk_labelling::AssistantBulkAddLabel>(),
-        Entry::of::<bulk_labelling::AssistantAddLabelAll>(),
-        Entry::of::<batch_create::AssistantBatchCreateIssues>(),
+        Entry::of(&create::ABOUT, create::run),
+        Entry::of(&assistant_list::ABOUT, assistant_list::run),
+        Entry::of(&find::ABOUT, find::run).refusing(&[Code::InvalidArgument]),
+        Entry::of(&show::ABOUT, show::run),
+        Entry::of(&assistant_create::ABOUT, assistant_create::run),
+        Entry::of(&close::ABOUT, close::run),
+        Entry::of(&reopen::ABOUT, reopen::run),
+        Entry::of(&bulk_close::ABOUT, bulk_close::run),
+        Entry::of(&update::ABOUT, update::run),
+        Entry::of(&comment::ABOUT, comment::run),
+        Entry::of(&set_due_date::ABOUT, set_due_date::run),
+        Entry::of(&assign::ABOUT, assign::run),
+        Entry::of(&list_labels::ABOUT, list_labels::run),
+        Entry::of(&add_label::ABOUT, add_label::run),
+        Entry::of(&bulk_labelling::SEVERAL, bulk_labelling::run_several),
+        Entry::of(&bulk_labelling::ALL, bulk_labelling::run_all),
+        Entry::of(&batch_create::ABOUT, batch_create::run),
     ]
 }

@@ -4,25 +4,17 @@ use std::{ops::Deref, panic::AssertUnwindSafe};
 
 use bytes::Bytes;
 use futures_util::{FutureExt, future::BoxFuture};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
-use serde_json::{Map, Value};
 
 use super::wire::{
-    answer::{Asking, HasStatus, Status},
+    answer::{Answer, Asking, Response, Status},
     code::Code,
     failure::Failure,
     json::JsonObject,
-    request::{Parts, RequestPart, close_schema, join_schemas},
+    prelude::*,
+    request::{Parts, RequestPart, join_schemas},
     targets::WriteFields,
 };
-use crate::{
-    audit::Object,
-    error::Error,
-    language::Language,
-    messages::{self, Sentence, in_language, tool},
-    service::{Intent, Service},
-};
+use crate::audit::Object;
 
 /// What an operation does to the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -62,8 +54,9 @@ pub struct About {
     pub(super) variants: &'static [&'static [Variant]],
     /// Its title: a verb and its object.
     pub title: Sentence,
-    /// What it does, in one sentence for people who fill in its form.
-    pub purpose: Sentence,
+    /// What it does, in one sentence for people who fill in its form: in French, and in English.
+    pub(super) purpose_fr: &'static str,
+    pub(super) purpose_en: &'static str,
     /// When and how to use it, in English: for models and for programmers.
     pub usage: &'static str,
     /// What an unexpected failure interrupts if it changes something, or stops if it reads, as its sentence says it in French and in
@@ -78,33 +71,40 @@ impl About {
         if self.effect.writes() { messages::interrupted(fr, en) } else { messages::stopped(fr, en) }
     }
 
+    /// What it does, in one sentence.
+    pub fn purpose(&self, language: Language) -> &str {
+        if language == Language::Fr { self.purpose_fr } else { self.purpose_en }
+    }
+
     /// Its purpose in English, without a full stop.
     pub fn summary(&self) -> &str {
-        self.purpose.say(Language::En).trim_end_matches('.')
+        self.purpose_en.trim_end_matches('.')
     }
 }
 
-/// One operation of the interface.
-pub(super) trait Operation: 'static {
-    /// What it says of itself.
-    const ABOUT: &'static About;
-    /// The failures that it may answer besides those of every operation. By default: a confirmed field may be blank, or name an
-    /// object that does not exist.
-    const REFUSALS: &'static [Code] = &[Code::InvalidArgument, Code::ProjectNotFound];
-    /// What it reads of a request.
-    type Request: Parts;
+/// The function of an operation: from what it reads of a request to what it answers.
+pub(super) trait Run<'a, P>: Copy + Send + Sync + 'static {
     /// What it answers.
-    type Response: HasStatus + Serialize + JsonSchema + Send;
+    type Response;
 
-    /// Runs it.
-    fn run(
-        service: &Service,
-        request: Self::Request,
-    ) -> impl Future<Output = Result<Self::Response, Error>> + Send;
+    /// Runs it. Boxed: each future that takes another keeps room for it twice, which came to 100 kB a call.
+    fn run(self, service: &'a Service, request: P) -> BoxFuture<'a, Result<Self::Response, Error>>;
 }
 
-/// What an operation returns.
-pub(super) type Ran<O> = Result<<O as Operation>::Response, Error>;
+impl<'a, P, R, F, Running> Run<'a, P> for F
+where
+    F: Fn(&'a Service, P) -> Running + Copy + Send + Sync + 'static,
+    Running: Future<Output = Result<R, Error>> + Send + 'a,
+{
+    type Response = R;
+
+    fn run(self, service: &'a Service, request: P) -> BoxFuture<'a, Result<R, Error>> {
+        self(service, request).boxed()
+    }
+}
+
+/// What most operations return: an answer with these fields.
+pub(super) type Ran<P> = Result<Answer<P>, Error>;
 
 /// What an operation answered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -122,7 +122,7 @@ pub struct Answered {
 }
 
 /// An operation as the faces see it: its declaration, and functions that take and return JSON.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Entry {
     about: &'static About,
     /// The failures that it may answer besides those of every operation.
@@ -132,8 +132,13 @@ pub struct Entry {
     /// Whether any operation has a field of this name.
     is_field: fn(&str) -> bool,
     response: fn(&mut SchemaGenerator) -> Schema,
-    run: for<'a> fn(&'a Service, Language, JsonObject) -> BoxFuture<'a, Result<Answered, Failure>>,
+    run: &'static Runner,
 }
+
+/// Runs an operation on the fields of a request.
+type Runner = dyn for<'a> Fn(&'static About, &'a Service, Language, JsonObject) -> BoxFuture<'a, Result<Answered, Failure>>
+    + Send
+    + Sync;
 
 impl Deref for Entry {
     type Target = About;
@@ -144,24 +149,41 @@ impl Deref for Entry {
 }
 
 impl Entry {
-    /// The entry of an operation.
-    pub(super) fn of<O: Operation>() -> Self {
+    /// The entry of an operation: what it says of itself, and its function.
+    pub(super) fn of<P: Parts + 'static, R: Response + 'static>(
+        about: &'static About,
+        function: impl for<'a> Run<'a, P, Response = R>,
+    ) -> Self {
+        // It holds a function alone, which takes no memory: nothing is leaked.
+        let run: Box<Runner> = Box::new(move |about, service, language, fields| {
+            run(about, function, service, language, fields).boxed()
+        });
         Self {
-            about: O::ABOUT,
-            refusals: O::REFUSALS,
-            request: O::Request::schema,
-            fields: O::Request::names,
+            about,
+            // A confirmed field may be blank, or name an object that does not exist.
+            refusals: &[Code::InvalidArgument, Code::ProjectNotFound],
+            request: P::schema,
+            fields: P::names,
             is_field: |_| false,
-            response: O::Response::json_schema,
-            run: |service, language, fields| Box::pin(run::<O>(service, language, fields)),
+            response: R::json_schema,
+            run: Box::leak(run),
         }
+    }
+
+    /// The same for one that may answer other failures besides those of every operation.
+    #[must_use]
+    pub(super) fn refusing(self, refusals: &'static [Code]) -> Self {
+        Self { refusals, ..self }
     }
 
     /// The JSON schema of its request, which has no other fields.
     pub fn request_schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        let own = (self.request)(generator);
-        let writes = self.effect.writes();
-        close_schema(if writes { join_schemas([own, WriteFields::json_schema(generator)]) } else { own })
+        let mut schema = (self.request)(generator);
+        if self.effect.writes() {
+            schema = join_schemas([schema, WriteFields::json_schema(generator)]);
+        }
+        schema.insert("additionalProperties".to_owned(), false.into());
+        schema
     }
 
     /// Whether a request has a field of this name.
@@ -207,15 +229,15 @@ impl Entry {
         let fields = (self.fields)();
         let confirmed: Vec<_> = fields.into_iter().filter(|field| field.starts_with("resolved_")).collect();
         let may_miss = self.statuses.iter().any(|status| status.is_not_found());
-        let About { purpose, usage, .. } = self.about;
-        format!("{} {usage}{}", purpose.say(Language::En), tool::after_question(&confirmed, may_miss))
+        let About { purpose_en, usage, .. } = self.about;
+        format!("{purpose_en} {usage}{}", tool::after_question(&confirmed, may_miss))
     }
 
     /// The JSON schema of its answer; its `status` is one of the operation's own.
     pub fn response_schema(&self, generator: &mut SchemaGenerator) -> Schema {
         let mut schema = (self.response)(generator);
         if let Some(status) = schema.pointer_mut("/properties/status") {
-            *status = serde_json::json!({ "type": "string", "enum": self.statuses() });
+            *status = json!({ "type": "string", "enum": self.statuses() });
         }
         schema
     }
@@ -256,40 +278,40 @@ impl Entry {
     ) -> Result<Answered, Failure> {
         let previewing = (intent == Intent::Preview).then(|| service.previewing());
         let service = previewing.as_ref().unwrap_or(service);
-        let done = AssertUnwindSafe((self.run)(service, language, fields)).catch_unwind().await;
+        let done = AssertUnwindSafe((self.run)(self.about, service, language, fields)).catch_unwind().await;
         done.unwrap_or_else(|_| {
             tracing::error!(operation = self.name, "an operation panicked");
-            Err(Failure::unexpected(self.failure()))
+            Err(Failure::new(Code::InternalError, self.failure()))
         })
     }
 }
 
-async fn run<O: Operation>(
+async fn run<P: Parts, R: Response>(
+    about: &'static About,
+    function: impl for<'a> Run<'a, P, Response = R>,
     service: &Service,
     language: Language,
     mut fields: JsonObject,
 ) -> Result<Answered, Failure> {
     let mut copy = fields.clone();
-    let request = O::Request::read(&mut fields)?;
+    let request = P::read(&mut fields)?;
     drop(fields);
     let service = &service.reading_ahead();
-    // Boxed: each future that takes another keeps room for it twice, which came to 100 kB a call.
-    let first = Box::pin(async { Ok::<_, Failure>((O::run(service, request).await, service.planned())) });
-    let again = move || {
-        Box::pin(async move {
-            let service = service.anew();
-            Ok((O::run(&service, O::Request::read(&mut copy)?).await, service.planned()))
-        })
+    let first = async { Ok::<_, Failure>((function.run(service, request).await, service.planned())) };
+    let again = async move || {
+        let service = service.anew();
+        Ok((function.run(&service, P::read(&mut copy)?).await, service.planned()))
     };
     let (run, planned) = service.gitlab.ahead.confirmed(first, again).await?;
-    let mut response = run.map_err(|error| failure_of(service, O::ABOUT, error))?;
-    let (status, asking) = (response.status(), response.asking().map(Box::new));
-    let touches = response.touches();
+    let mut response = run.map_err(|error| failure_of(service, about, error))?;
+    let (status, asking, touches) = response.aside();
     // Room for most answers: one that grows from nothing is copied at each step.
     let mut json = Vec::with_capacity(8 << 10);
-    in_language(language, || serde_json::to_writer(&mut json, &response))
-        .map(|()| Answered { status, json: json.into(), asking, touches, planned })
-        .map_err(|error| not_encoded(O::ABOUT, &error))
+    if let Err(error) = in_language(language, || serde_json::to_writer(&mut json, &response)) {
+        tracing::error!(operation = about.name, %error, "the answer could not be encoded");
+        return Err(Failure::new(Code::InternalError, about.failure()));
+    }
+    Ok(Answered { status, json: json.into(), asking, touches, planned })
 }
 
 fn failure_of(service: &Service, about: &About, error: Error) -> Failure {
@@ -305,11 +327,6 @@ fn failure_of(service: &Service, about: &About, error: Error) -> Failure {
     Failure::from(error)
 }
 
-fn not_encoded(about: &About, error: &serde_json::Error) -> Failure {
-    tracing::error!(operation = about.name, %error, "the answer could not be encoded");
-    Failure::unexpected(about.failure())
-}
-
 /// Another value of a string field: the field's name and the value.
 pub(super) type Variant = (&'static str, &'static str);
 
@@ -318,6 +335,11 @@ pub(super) const PROJECT_UNCLEAR: &[Variant] = &[("project_hint", "zzz"), ("proj
 /// Words that fit no open issue of the sample's "portail citoyen", and words that fit several.
 pub(super) const ISSUE_UNCLEAR: &[Variant] =
     &[("issue_hint", "fiche de salaire"), ("issue_hint", "erreur 500")];
+/// Words that fit none of its members, and words that fit several.
+pub(super) const ASSIGNEE_UNCLEAR: &[Variant] =
+    &[("assignee_hint", "zzz"), ("assignee_hint", "développement")];
+/// Words that fit none of its milestones, and words that fit several.
+pub(super) const MILESTONE_UNCLEAR: &[Variant] = &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")];
 /// Words that fit no group, and words that fit several.
 pub(super) const GROUP_UNCLEAR: &[Variant] = &[("group_hint", "zzz"), ("group_hint", "aubeterre")];
 

@@ -1,30 +1,21 @@
-//! What the file of an operation uses: what an operation is, the fields of its request, the records of its answer, its sentences.
-
-pub(in crate::api) use schemars::JsonSchema;
-pub(in crate::api) use serde::Serialize;
+//! What the file of an operation uses: what an operation is, the fields of its request, the records of its answer, and what those are
+//! made of.
 
 pub(in crate::api) use super::{
-    operation::{About, Effect, GROUP_UNCLEAR, ISSUE_UNCLEAR, Operation, PROJECT_UNCLEAR, Ran},
+    operation::{
+        ASSIGNEE_UNCLEAR, About, Effect, GROUP_UNCLEAR, ISSUE_UNCLEAR, MILESTONE_UNCLEAR, PROJECT_UNCLEAR,
+        Ran,
+    },
     wire::{
-        answer::{Answer, HasStatus, Plain, Status},
+        answer::*,
         candidates::*,
-        code::Code,
-        details::{CommentItem, FoundIssueItem, IssueSheet, MemberItem},
         fields::*,
         in_project::InProject,
-        prompt::{Choice, Leads, Offered, Prompt, Settled, key_of_project, member_key, milestone_key},
+        prelude::*,
+        prompt::*,
         records::*,
         request::{Rows, fields},
         targets::*,
         unclear::*,
     },
-};
-pub(in crate::api) use crate::{
-    error::{Error, Refusal},
-    gitlab::{Issue, Project},
-    messages::{
-        CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence, perhaps_more, say,
-        unclear::{Called, Sought},
-    },
-    service::{Halt, Intent, Service, split_failure},
 };

@@ -3,11 +3,11 @@
 pub(super) mod answer;
 pub(super) mod candidates;
 pub(super) mod code;
-pub(super) mod details;
 pub(super) mod failure;
 pub(super) mod fields;
 pub(super) mod in_project;
 pub(super) mod json;
+pub(super) mod prelude;
 pub(super) mod prompt;
 pub(super) mod records;
 pub(super) mod request;

@@ -12,7 +12,7 @@ use super::{
 use crate::api::{Entry, Status};
 
 /// Something that the bridge relies on.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Fact {
     /// What holds, in a few words: the name of its row.
     pub name: &'static str,
@@ -22,7 +22,7 @@ pub struct Fact {
 }
 
 /// How a fact is tried.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) enum FactTrial {
     /// Calls to the host.
     Calls(for<'a> fn(&'a Suite) -> BoxFuture<'a, Trial>),

@@ -1,6 +1,6 @@
 //! The sentences of a 422 about a field: the part after the field's name, and the whole sentence.
 
-use super::{Sentence, say};
+use super::{Sentence, quoted, say};
 
 /// Not a string.
 pub const TEXT: Sentence = Sentence::new("doit être une chaîne de caractères", "must be a string");
@@ -65,8 +65,8 @@ pub fn one_to_items(most: usize) -> Sentence {
 
 /// A field that the operation, or an item of a list, does not know; and those that it knows.
 pub fn unknown(known: &[&str]) -> Sentence {
-    let (fr, en) = (known.join(" », « "), known.join("”, “"));
-    say!("est inconnu ; les champs possibles sont : « {fr} »", "is unknown; the possible fields are: “{en}”")
+    let known = quoted(known).unwrap_or_default();
+    say!("est inconnu ; les champs possibles sont : {known}", "is unknown; the possible fields are: {known}")
 }
 
 /// The whole sentence about a field, named by its path in the request.

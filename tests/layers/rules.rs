@@ -23,7 +23,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("api::projects", &["api::prelude", "api::operation", "api::wire", "messages", "service", "error", "gitlab", "matching"]),
     ("api::groups", &["api::prelude", "api::operation", "api::wire", "messages", "service", "error", "gitlab"]),
     ("api::issues", &["api::prelude", "api::operation", "api::wire", "messages", "service", "error", "gitlab", "matching"]),
-    ("api::prelude", &["api::operation", "api::wire", "messages", "service", "error", "gitlab"]),
+    ("api::prelude", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "matching"]),
     ("api::operation", &["api::wire", "messages", "service", "error", "audit", "language"]),
     ("api::wire", &["messages", "service", "error", "gitlab", "matching", "language"]),
     ("messages", &["service", "error", "gitlab", "matching", "language"]),

@@ -1,27 +1,9 @@
 //! Whether the process lives, whether it can take requests, and whether its host can be used (decisions, Beyond the API routes).
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use tokio::sync::Mutex;
 
-use axum::{
-    Json, Router,
-    extract::State,
-    http::request::Parts,
-    response::{IntoResponse, Response},
-    routing::get,
-};
-use serde_json::json;
-use tokio::{sync::Mutex, time::timeout};
-
-use crate::{
-    api::{AppState, Code, Failure},
-    error::Error,
-    gitlab,
-    messages::gate,
-    store::Away,
-};
+use super::prelude::*;
+use crate::gitlab;
 
 /// How long one answer of the host is used for further requests.
 const FRESH: Duration = Duration::from_secs(1);

@@ -1,33 +1,7 @@
 //! The operations as routes: a JSON body in, a JSON body out, and the guards in front of them.
 
-use std::sync::Arc;
-
-use axum::{
-    Router,
-    extract::{Request, State},
-    http::{HeaderValue, header},
-    response::{IntoResponse, Response},
-    routing::post,
-};
-use bytes::Bytes;
-use http_body_util::BodyExt;
-use serde_json::{Value, json};
-
-use crate::{
-    api::{
-        Answered, AppState, Choice, Entry, Failure, Leads, PREFIX, Prompt,
-        faces::language::is_for_a_person,
-        gate::{
-            bodies::{is_json, unreadable},
-            callers::Access,
-            idempotency::REPLAYED,
-            observation::Logged,
-        },
-        operations,
-        wire::json::JsonObject,
-    },
-    language::Language,
-};
+use super::prelude::*;
+use crate::api::{PREFIX, faces::language::is_for_a_person, gate::observation::Logged};
 
 /// A route for each operation, below [`PREFIX`].
 pub fn routes() -> Router<Arc<AppState>> {

@@ -1,24 +1,10 @@
 //! The language of an answer (`messages.language`): found here for every route, and failures worded in it.
 
-use std::{cmp::Reverse, sync::Arc};
+use std::cmp::Reverse;
 
-use axum::{
-    Json,
-    extract::{Request, State},
-    http::{
-        HeaderMap, HeaderName, HeaderValue,
-        header::{ACCEPT_LANGUAGE, CONTENT_LENGTH, VARY},
-    },
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
-use serde_json::Value;
+use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_LENGTH, VARY};
 
-use super::{members, weighed};
-use crate::{
-    api::{AppState, Failure},
-    language::Language,
-};
+use super::{members, prelude::*, weighed};
 
 /// What a caller prefers of an answer (RFC 7240).
 const PREFER: HeaderName = HeaderName::from_static("prefer");

@@ -1,14 +1,8 @@
 //! `GET /llms.txt`: what a model that is given this bridge's address should read first.
 
-use std::sync::Arc;
-
-use axum::{Router, extract::State, http::HeaderMap, response::Response, routing::get};
-
+use super::prelude::*;
 use crate::{
-    api::{
-        AppState, Entry,
-        faces::page::{FixedPage, Pages},
-    },
+    api::faces::page::{FixedPage, Pages},
     messages::tool::{INSTRUCTIONS, WHERE_TO_CALL},
 };
 

@@ -6,6 +6,7 @@ mod elicitation;
 mod http;
 mod open_questions;
 mod picker;
+mod prelude;
 mod question_stream;
 mod recent_questions;
 mod session;
@@ -15,50 +16,25 @@ mod tool;
 mod tool_call;
 mod untrusted;
 
-use std::sync::{Arc, OnceLock};
+use rmcp::ServerHandler;
 
-use axum::http::request::Parts;
-use rmcp::{
-    ErrorData, RoleServer, ServerHandler,
-    model::{
-        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
-        CompleteRequestParams, CompleteResult, ContentBlock, CustomRequest, CustomResult, DiscoverResult,
-        ErrorCode, Implementation, InitializeRequestParams, InitializeResult, JsonObject,
-        ListPromptsRequestMethod, ListPromptsResult, ListResourceTemplatesRequestMethod,
-        ListResourceTemplatesResult, ListResourcesRequestMethod, ListResourcesResult, ListToolsResult,
-        MetaObject, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestMethod,
-        ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
-    },
-    object,
-    service::RequestContext,
+use self::{
+    elicitation::seal::FormSeal, prelude::*, question_stream::Introduced, recent_questions::RecentQuestions,
+    tool_call::ToolCall,
 };
-use serde_json::Value;
-
-use crate::{
-    api::{
-        Entry, Failure,
-        gate::{AppState, Call, Reply, callers::Access, idempotency::REPLAYED, policy::CallerPolicy},
-        operations,
-        wire::json::JsonObject as Fields,
-    },
-    audit::Object,
-    language::Language,
-    messages::tool as words,
-    settings::Confirmation,
+pub use self::{
+    http::routes,
+    stdio::speak,
+    tool::{Format, listing},
 };
-
-use elicitation::seal::FormSeal;
-pub use http::routes;
-use question_stream::Introduced;
-use recent_questions::RecentQuestions;
-pub use stdio::speak;
-pub use tool::{Format, listing};
-use tool_call::ToolCall;
+use crate::{api::wire::json::JsonObject as Fields, messages::tool as words};
 
 /// The context of a request: who sent it, and how.
 type Context = RequestContext<RoleServer>;
 /// What a client gets, or an error of the protocol.
 type Answer<T> = Result<T, ErrorData>;
+/// Which page of a list is asked for: all have one page.
+type Page = Option<PaginatedRequestParams>;
 
 /// How long a list of tools may be kept, in milliseconds: the settings that decide on it change seldom.
 const LIST_TTL_MS: u64 = 300_000;
@@ -156,11 +132,7 @@ impl ServerHandler for Tools {
         Ok(DiscoverResult::from_server_info(versions, info))
     }
 
-    async fn list_tools(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        context: Context,
-    ) -> Answer<ListToolsResult> {
+    async fn list_tools(&self, _: Page, context: Context) -> Answer<ListToolsResult> {
         let (language, access) = (self.language(&context), self.access(&context));
         let shows_picker = picker::is_shown(&context);
         let titled = |(entry, tool): &(Entry, Tool)| {
@@ -193,15 +165,11 @@ impl ServerHandler for Tools {
 
     // Features that are not advertised are refused: by default the library would answer with empty lists.
 
-    async fn list_prompts(&self, _: Option<PaginatedRequestParams>, _: Context) -> Answer<ListPromptsResult> {
+    async fn list_prompts(&self, _: Page, _: Context) -> Answer<ListPromptsResult> {
         Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
     }
 
-    async fn list_resources(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        context: Context,
-    ) -> Answer<ListResourcesResult> {
+    async fn list_resources(&self, _: Page, context: Context) -> Answer<ListResourcesResult> {
         let list = picker::is_shown(&context).then(picker::listed);
         list.ok_or_else(ErrorData::method_not_found::<ListResourcesRequestMethod>)
     }
@@ -217,11 +185,7 @@ impl ServerHandler for Tools {
         picker::read(&request.uri).map(Into::into)
     }
 
-    async fn list_resource_templates(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: Context,
-    ) -> Answer<ListResourceTemplatesResult> {
+    async fn list_resource_templates(&self, _: Page, _: Context) -> Answer<ListResourceTemplatesResult> {
         Err(ErrorData::method_not_found::<ListResourceTemplatesRequestMethod>())
     }
 
@@ -247,7 +211,8 @@ impl Tools {
         context: &Context,
         agreed: Option<Arc<[Object]>>,
     ) -> Answer<Reply> {
-        let fields = Fields::from(arguments);
+        // It can't fail: every value is one of these.
+        let fields = Fields::deserialize(arguments).unwrap_or_default();
         let Some(head) = context.extensions.get::<Parts>() else {
             return Ok(self.bridge.call_guarded(entry, self.language(context), fields, agreed).await);
         };

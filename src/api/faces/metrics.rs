@@ -13,26 +13,15 @@ mod process {
 use std::{
     error::Error,
     fmt::{self, Write},
-    sync::Arc,
-    time::Duration,
 };
 
-use axum::{
-    Router,
-    body::Bytes,
-    extract::State,
-    http::{HeaderMap, header},
-    response::{IntoResponse, Response},
-    routing::get,
-};
 use tokio::{
     sync::Mutex,
     task::spawn_blocking,
     time::{Instant, sleep_until},
 };
 
-use super::members;
-use crate::api::{AppState, Failure};
+use super::{members, prelude::*};
 
 /// How often the pages are made, at most.
 const PERIOD: Duration = Duration::from_secs(1);

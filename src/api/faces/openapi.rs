@@ -3,35 +3,20 @@
 mod schemas;
 mod version;
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    sync::{Arc, LazyLock},
-};
+use axum::{Extension, extract::RawQuery};
 
-use axum::{
-    Extension, Router,
-    extract::{RawQuery, State},
-    http::{HeaderMap, StatusCode},
-    response::Response,
-    routing::get,
-};
-use serde_json::{Map, Value, json};
-
-pub use self::version::OpenApiVersion;
 use self::{schemas::Schemas, version::to_3_0};
 use super::{
     page::{FixedPage, Pages},
+    prelude::*,
     served,
 };
 use crate::{
-    api::{
-        AppState, Entry, PREFIX,
-        gate::{idempotency::LONGEST_KEY, policy::CallerPolicy},
-    },
-    language::Language,
+    api::{PREFIX, gate::idempotency::LONGEST_KEY},
     messages::words,
-    settings::Settings,
 };
+
+pub use self::version::OpenApiVersion;
 
 /// Where the document keeps the definitions that schemas share.
 const SCHEMAS: &str = "#/components/schemas";
@@ -148,10 +133,12 @@ fn about() -> String {
 fn operation(entry: &Entry, language: Language, schemas: &mut Schemas) -> Value {
     let [request, answer] = schemas.of(entry);
     let [requests, answers] = examples(entry);
+    let (told, done) = ("What came of it: see `status`", "Done; `status` only says `preview`");
+    let outcomes = if entry.answers_status() { told } else { done };
     let mut responses = Map::from_iter([(
         "200".to_owned(),
         json!({
-            "description": outcomes(entry),
+            "description": outcomes,
             "headers": { "x-request-id": { "$ref": "#/components/headers/RequestId" } },
             "content": { "application/json": { "schema": answer, "examples": answers } },
         }),
@@ -168,7 +155,7 @@ fn operation(entry: &Entry, language: Language, schemas: &mut Schemas) -> Value 
         "summary": entry.summary(),
         "description": entry.description(),
         "x-title": entry.title.say(language),
-        "x-purpose": entry.purpose.say(language),
+        "x-purpose": entry.purpose(language),
         "x-effect": entry.effect,
         "requestBody": {
             "required": true,
@@ -199,14 +186,6 @@ fn examples(entry: &Entry) -> [Map<String, Value>; 2] {
 /// The values of statuses and choices, each with the label that people read.
 fn words(language: Language) -> Map<String, Value> {
     words::values().map(|(word, called)| (word.to_owned(), called.say(language).into())).collect()
-}
-
-fn outcomes(entry: &Entry) -> &'static str {
-    if entry.answers_status() {
-        "What came of it: see `status`"
-    } else {
-        "Done; `status` only says `preview`"
-    }
 }
 
 pub(in crate::api) fn failure(description: &str) -> Value {

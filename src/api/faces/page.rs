@@ -1,21 +1,14 @@
 //! A page that stays the same while the process runs: it is made once, compressed once, and sent once to each browser.
 
 use std::{
-    collections::BTreeMap,
     hash::{DefaultHasher, Hash, Hasher},
     io::Write,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use axum::{
-    http::{HeaderMap, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-};
-use bytes::Bytes;
 use flate2::{Compression, write::GzEncoder};
 
-use super::{members, weighed};
-use crate::api::{AppState, Entry, faces::served};
+use super::{members, prelude::*, weighed};
+use crate::api::faces::served;
 
 /// A text with its media type and its entity tag.
 #[derive(Debug)]
@@ -90,7 +83,7 @@ impl<K: Ord> Pages<K> {
         let served = served(&state.access_of_reader(asked).await.0.policy);
         let key = (kind, served.iter().map(|entry| entry.name).collect());
         let page = {
-            let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut pages = lock(&self.0);
             Arc::clone(pages.entry(key).or_insert_with(|| Arc::new(make(&served))))
         };
         page.answer(asked)

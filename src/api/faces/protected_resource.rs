@@ -1,15 +1,8 @@
 //! The documents about this resource (RFC 9728): which authorization server gives tokens for it, and of which scopes.
 
-use std::sync::Arc;
-
-use axum::{Json, Router, routing::get};
-use serde_json::{Value, json};
-
+use super::prelude::*;
 use crate::{
-    api::{
-        AppState,
-        gate::sign_in::{MCP, RESOURCE, scopes},
-    },
+    api::gate::sign_in::{RESOURCE, scopes},
     settings::SignInSettings,
 };
 

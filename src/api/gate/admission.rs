@@ -1,17 +1,9 @@
 //! Admission control: how many requests are served at once (`server.max_in_flight`), what one caller may take of that, and how
 //! long each may take (`server.request_timeout`).
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
-
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
-use crate::{
-    api::wire::failure::{Failure, overloaded},
-    settings::Server,
-};
+use super::prelude::*;
 
 /// The most permits that a semaphore of any machine holds and gives at once.
 const MOST_PERMITS: u32 = u32::MAX >> 3;

@@ -1,23 +1,10 @@
 //! The bodies of requests: how they arrive, and how much memory all of them may take.
 
-use std::{sync::Arc, time::Duration};
+use axum::BoxError;
+use http_body_util::{LengthLimitError, Limited};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use axum::{
-    BoxError,
-    body::{Body, Bytes, HttpBody},
-    http::{HeaderMap, header},
-};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
-    time::timeout,
-};
-
-use crate::{
-    api::wire::failure::{Failure, overloaded},
-    messages::gate,
-    settings::Server,
-};
+use super::prelude::*;
 
 /// How long a body may take to arrive; less if `server.request_timeout` is shorter.
 const LONGEST_ARRIVAL: Duration = Duration::from_secs(10);

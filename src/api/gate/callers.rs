@@ -1,13 +1,10 @@
 //! The callers that the settings name, and what each may do.
 
 use std::{
-    fmt,
     hash::{Hash, Hasher},
     num::NonZeroU32,
-    sync::Arc,
 };
 
-use axum::http::{HeaderMap, HeaderName};
 use governor::{
     DefaultDirectRateLimiter, Quota,
     clock::{Clock, DefaultClock},
@@ -19,9 +16,9 @@ use subtle::ConstantTimeEq;
 use super::{
     admission::{CallerShare, ShareSize},
     policy::CallerPolicy,
+    prelude::*,
 };
 use crate::{
-    api::wire::failure::Failure,
     gitlab::{BuildError, Credential},
     settings::CallerSettings,
     sign_in::{Person, Scope, shown},
@@ -134,18 +131,17 @@ pub(in crate::api) struct Access {
 }
 
 impl Access {
-    fn of(index: usize, caller: &CallerSettings, policy: &CallerPolicy) -> Result<Self, BuildError> {
+    fn of(index: usize, caller: &CallerSettings, anyone: &Self) -> Result<Self, BuildError> {
         let per_minute =
             caller.requests_per_minute.and_then(|most| NonZeroU32::new(u32::try_from(most).ok()?));
         let limit = per_minute.map(|most| DefaultDirectRateLimiter::direct(Quota::per_minute(most)));
         Ok(Self {
             caller: Caller::of(index, caller),
-            policy: Arc::new(policy.narrowed(caller)),
-            may_write: true,
+            policy: Arc::new(anyone.policy.narrowed(caller)),
             credential: caller.upstream_token.as_ref().map(Credential::new).transpose()?,
-            share: None,
             on_behalf_header: caller.on_behalf_header.clone(),
             limit: limit.map(Arc::new),
+            ..anyone.clone()
         })
     }
 
@@ -210,7 +206,7 @@ impl Callers {
     pub(super) fn replaced(&self, callers: &[CallerSettings]) -> Result<Self, BuildError> {
         let (mut all, is_shared) = (Vec::new(), callers.len() > 1);
         for (index, caller) in callers.iter().enumerate() {
-            let mut access = Access::of(index, caller, &self.anyone.policy)?;
+            let mut access = Access::of(index, caller, &self.anyone)?;
             let before = self.all.iter().find(|(_, before)| before.caller == access.caller);
             if let Some((own, before)) = before
                 && own.requests_per_minute == caller.requests_per_minute

@@ -1,19 +1,9 @@
 //! The guards in front of the routes, as one HTTP middleware.
 
-use std::{sync::Arc, time::Instant};
+use tokio::{runtime::Handle, sync::oneshot};
 
-use axum::{
-    Router,
-    body::HttpBody,
-    extract::{Request, State},
-    middleware::{self, Next},
-    response::{IntoResponse, Response},
-};
-use tokio::{runtime::Handle, sync::oneshot, time::timeout_at};
-use tracing::{Instrument, Span};
-
-use super::{AppState, bodies::is_json, callers::Access, observation::Sender};
-use crate::{api::wire::failure::Failure, sign_in::Scope};
+use super::{AppState, bodies::is_json, callers::Access, observation::Sender, prelude::*};
+use crate::sign_in::Scope;
 
 /// Largest body that is decoded on a thread that serves requests, in bytes: a millisecond or two of work.
 const DECODED_BETWEEN: u64 = 64 << 10;
@@ -21,7 +11,7 @@ const DECODED_BETWEEN: u64 = 64 << 10;
 /// Puts the guards in front of the routes. In this order: they authenticate the caller, receive the whole body, take a permit of the
 /// in-flight limit, and set the deadline.
 pub fn guard(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
-    routes.layer(middleware::from_fn_with_state(Arc::clone(state), check))
+    routes.layer(from_fn_with_state(Arc::clone(state), check))
 }
 
 async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {

@@ -7,30 +7,12 @@
 mod shared;
 mod stored;
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
-
-use axum::http::{HeaderMap, HeaderName};
 use moka::{policy::EvictionPolicy, sync::Cache};
-use serde_json::Value;
 use tokio::sync::watch;
-use tracing::Instrument;
 
 use self::shared::SharedWrites;
-use super::{Reply, callers::Caller};
-use crate::{
-    api::{Answered, Code, Failure},
-    error::Error,
-    gitlab::CallContext,
-    messages::gate,
-    service::Roots,
-    settings::Server,
-    stop_signal::StopSignal,
-    store::Store,
-};
+use super::{Reply, callers::Caller, lock, prelude::*};
+use crate::{gitlab::CallContext, service::Roots, stop_signal::StopSignal};
 
 /// The header by which a caller names a write, so that it can be sent again safely.
 pub(in crate::api) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
@@ -226,7 +208,7 @@ impl IdempotencyStore {
 impl LocalWrites {
     /// Records that a write begins. If an equal one was begun before, returns its entry.
     fn begin(&self, write: &WriteKey, entry: &LocalWrite) -> Option<LocalWrite> {
-        let mut under_way = self.under_way();
+        let mut under_way = lock(&self.under_way);
         let before = under_way.get(write).cloned().or_else(|| self.done_of(&write.0).get(write));
         if before.is_none() {
             under_way.insert(write.clone(), entry.clone());
@@ -236,7 +218,7 @@ impl LocalWrites {
 
     /// Stores or drops the result of a write, and hands it to the repeats that wait for it.
     fn end(&self, write: WriteKey, recorded: Recorded, waiting: &watch::Sender<Option<Recorded>>) {
-        let mut under_way = self.under_way();
+        let mut under_way = lock(&self.under_way);
         let is_kept = recorded.is_kept;
         waiting.send_replace(Some(recorded));
         if let Some(entry) = under_way.remove(&write).filter(|_| is_kept) {
@@ -244,13 +226,9 @@ impl LocalWrites {
         }
     }
 
-    fn under_way(&self) -> MutexGuard<'_, HashMap<WriteKey, LocalWrite>> {
-        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The finished writes of a caller.
     fn done_of(&self, caller: &Caller) -> Cache<WriteKey, LocalWrite> {
-        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut done = lock(&self.done);
         done.entry(caller.counted()).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
     }
 }

@@ -1,25 +1,16 @@
 //! Without callers' tokens the service answers only requests that name this machine as their host (decisions, Errors). This
 //! stops DNS rebinding: a web page whose own name resolves to this machine can't reach the service through a local browser.
 
-use std::sync::Arc;
+use axum::http::uri::Authority;
 
-use axum::{
-    Router,
-    extract::{Request, State},
-    http::{HeaderMap, HeaderValue, Uri, header, uri::Authority},
-    middleware::{self, Next},
-    response::{IntoResponse, Response},
-};
-
-use super::AppState;
-use crate::api::Failure;
+use super::{AppState, prelude::*};
 
 /// The names of this machine.
 const THIS_MACHINE: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// Puts the guard in front of these routes and their fallback. With callers' tokens or `server.open` there is no such guard.
 pub fn guard_host(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
-    routes.layer(middleware::from_fn_with_state(Arc::clone(state), refuse_foreign))
+    routes.layer(from_fn_with_state(Arc::clone(state), refuse_foreign))
 }
 
 async fn refuse_foreign(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {

@@ -1,13 +1,6 @@
 //! Counts of the calls of operations, for Prometheus.
 
-use std::{
-    borrow::Cow,
-    fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
-};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use prometheus_client::{
     encoding::text,
@@ -16,11 +9,10 @@ use prometheus_client::{
 };
 use tokio::runtime::Handle;
 
-use super::{callers::Caller, token_expiry::TokenExpiry};
+use super::{callers::Caller, prelude::*, token_expiry::TokenExpiry};
 use crate::{
     gitlab::{Labels, SECONDS},
     service::Shared,
-    settings::Server,
 };
 
 /// Counts the calls that pass the gate.

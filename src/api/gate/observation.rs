@@ -1,21 +1,11 @@
 //! What operators see of a request: one log line, and the metrics.
 
-use std::{
-    borrow::Cow,
-    net::SocketAddr,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::net::SocketAddr;
 
-use axum::{
-    extract::Request,
-    http::{HeaderName, header},
-    response::Response,
-};
-use tracing::{Span, field::display};
+use tracing::field::display;
 
-use super::{AppState, Reply, callers::Caller, metrics::Metrics};
-use crate::{api::Failure, gitlab::CallContext};
+use super::{AppState, Reply, callers::Caller, metrics::Metrics, prelude::*};
+use crate::gitlab::CallContext;
 
 /// The status of a call whose caller did not wait for the answer; it is not sent.
 const CANCELLED: u16 = 499;

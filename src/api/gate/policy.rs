@@ -1,12 +1,9 @@
 //! Authorisation: what `policy` allows.
 
+use super::prelude::*;
 use crate::{
-    api::{
-        operation::Entry,
-        wire::{failure::Failure, json::JsonObject},
-    },
     service::{Intent, Roots},
-    settings::{self, Confirmation},
+    settings,
 };
 
 /// What a caller may do.

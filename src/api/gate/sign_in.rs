@@ -1,16 +1,7 @@
 //! From a request's token to its caller, and the answer to a request without a good token (decisions, section 9).
 
-use std::sync::Arc;
-
-use axum::{
-    http::{HeaderMap, HeaderValue, header},
-    response::Response,
-};
-use tracing::Span;
-
-use super::{AppState, callers::Access};
+use super::{AppState, callers::Access, prelude::*};
 use crate::{
-    api::wire::{code::Code, failure::Failure},
     settings,
     sign_in::{Scope, TokenRefusal},
 };

@@ -1,10 +1,6 @@
 //! How long the technical token is still valid, asked of the host from time to time.
 
-use std::{
-    fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant, SystemTime},
-};
+use std::time::SystemTime;
 
 use prometheus_client::{
     collector::Collector,
@@ -12,6 +8,7 @@ use prometheus_client::{
     metrics::{MetricType, gauge::ConstGauge},
 };
 
+use super::{lock, prelude::*};
 use crate::gitlab::Instance;
 
 /// How long an answer of the host is used.
@@ -33,41 +30,30 @@ struct Cached {
 impl TokenExpiry {
     /// Asks the host again if its answer is old, without waiting: the next scrape of the metrics shows the new one.
     pub(in crate::api) fn refresh(&self, instance: &Arc<Instance>) {
-        if !self.is_due() {
+        let now = Instant::now();
+        let mut cached = lock(&self.0);
+        if cached.next_question.is_some_and(|due| due > now) {
             return;
         }
+        cached.next_question = Some(now + RETRY_AFTER);
+        drop(cached);
         let (expiry, instance) = (self.clone(), Arc::clone(instance));
         tokio::spawn(async move {
             match instance.token(&instance.technical_token()).await {
-                Ok(token) => expiry.store(token.and_then(|token| token.expires())),
+                Ok(token) => {
+                    let expires = token.and_then(|token| token.expires());
+                    *lock(&expiry.0) = Cached { expires, next_question: Some(Instant::now() + FRESH) };
+                }
                 Err(error) => tracing::warn!(%error, "the expiry of the token is unknown"),
             }
         });
-    }
-
-    fn cached(&self) -> MutexGuard<'_, Cached> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether it is time to ask the host again. If so, the next time is [`RETRY_AFTER`] from now.
-    fn is_due(&self) -> bool {
-        let (mut cached, now) = (self.cached(), Instant::now());
-        let due = cached.next_question.is_none_or(|due| due <= now);
-        if due {
-            cached.next_question = Some(now + RETRY_AFTER);
-        }
-        due
-    }
-
-    fn store(&self, expires: Option<SystemTime>) {
-        *self.cached() = Cached { expires, next_question: Some(Instant::now() + FRESH) };
     }
 }
 
 impl Collector for TokenExpiry {
     /// Writes no sample for a token that does not expire, or if the host gives no expiry.
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
-        let Some(expires) = self.cached().expires else { return Ok(()) };
+        let Some(expires) = lock(&self.0).expires else { return Ok(()) };
         let days = match expires.duration_since(SystemTime::now()) {
             Ok(left) => left.as_secs_f64() / DAY,
             Err(past) => -past.duration().as_secs_f64() / DAY,

@@ -1,13 +1,4 @@
-use crate::{
-    api::prelude::*,
-    service::{
-        groups::search,
-        resolve::{GroupHint, Root},
-    },
-};
-
-/// Searches all groups.
-pub(super) struct SearchGroups;
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct Fields {
@@ -33,37 +24,31 @@ pub(super) struct Outcome {
     message: Option<Sentence>,
 }
 
-impl HasStatus for Outcome {}
+impl Response for Outcome {}
 
-impl Operation for SearchGroups {
-    const REFUSALS: &'static [Code] = &[];
-    const ABOUT: &'static About = &About {
-        name: "search_groups",
-        path: "/api/v1/groups/search",
-        effect: Effect::Reads,
-        statuses: &[],
-        example: r#"{"query": "numerique", "limit": 2}"#,
-        variants: &[],
-        title: Sentence::new("Chercher un groupe", "Find a group"),
-        purpose: Sentence::new(
-            "Trouve des groupes par leur nom ou leur chemin.",
-            "Find groups by name or path.",
-        ),
-        usage: "Use it to find the full path of a group: every visible group is scored, subgroups too, and the \
-                best are answered.",
-        failed: ("chercher les groupes", "the search for groups"),
-    };
-    type Request = (Fields,);
-    type Response = Outcome;
+/// Searches all groups.
+pub(super) static ABOUT: About = About {
+    name: "search_groups",
+    path: "/api/v1/groups/search",
+    effect: Effect::Reads,
+    statuses: &[],
+    example: r#"{"query": "numerique", "limit": 2}"#,
+    variants: &[],
+    title: Sentence::new("Chercher un groupe", "Find a group"),
+    purpose_fr: "Trouve des groupes par leur nom ou leur chemin.",
+    purpose_en: "Find groups by name or path.",
+    usage: "Use it to find the full path of a group: every visible group is scored, subgroups too, and the \
+            best are answered.",
+    failed: ("chercher les groupes", "the search for groups"),
+};
 
-    async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
-        let Fields { query: Hint(query), root_hint, limit } = request;
-        let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint.0), limit: limit.0 };
-        let found = search(service, &hint).await?;
-        let message = found.truncated.then_some(NARROWED);
-        let matches = into_records(found.matches);
-        Ok(Outcome { success: true, query, matches, truncated: found.truncated, message })
-    }
+pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Result<Outcome, Error> {
+    let Fields { query, root_hint, limit } = request;
+    let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint), limit };
+    let found = groups::search(service, &hint).await?;
+    let message = found.truncated.then_some(NARROWED);
+    let matches = into_records(found.matches);
+    Ok(Outcome { success: true, query, matches, truncated: found.truncated, message })
 }
 
 /// The host has more groups than are read.

@@ -1,8 +1,5 @@
 use super::one_issue::{self, statuses};
-use crate::{api::prelude::*, messages::the_labels, service::issues::add_label};
-
-/// Adds a label to an open issue.
-pub(super) struct AssistantAddLabel;
+use crate::api::prelude::*;
 
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Outcome {
@@ -11,33 +8,30 @@ pub(super) struct Outcome {
     labels: Vec<String>,
 }
 
-impl Operation for AssistantAddLabel {
-    const ABOUT: &'static About = &About {
-        name: "assistant_add_label",
-        path: "/api/v1/issues/assistant-add-label",
-        effect: Effect::Adds,
-        statuses: &statuses(Status::Updated),
-        example: r#"{"project_hint": "portail citoyen", "issue_hint": "double authentification", "label_name": "BLOQUANT"}"#,
-        variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
-        title: Sentence::new("Étiqueter un ticket", "Label an issue"),
-        purpose: Sentence::new(
-            "Ajoute une étiquette au ticket ouvert que vos mots désignent.",
-            "Add a label to the open issue that your words mean.",
-        ),
-        usage: "Use it to add one label to one issue; those that it has stay. A label that the project lacks is \
-                an error unless create_label_if_missing.",
-        failed: ("l'ajout de l'étiquette", "the labelling"),
-    };
-    type Request = (ProjectFields, IssueFields, LabelFields);
-    type Response = Answer<Outcome>;
+/// Adds a label to an open issue.
+pub(super) static ABOUT: About = About {
+    name: "assistant_add_label",
+    path: "/api/v1/issues/assistant-add-label",
+    effect: Effect::Adds,
+    statuses: &statuses(Status::Updated),
+    example: r#"{"project_hint": "portail citoyen", "issue_hint": "double authentification", "label_name": "BLOQUANT"}"#,
+    variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
+    title: Sentence::new("Étiqueter un ticket", "Label an issue"),
+    purpose_fr: "Ajoute une étiquette au ticket ouvert que vos mots désignent.",
+    purpose_en: "Add a label to the open issue that your words mean.",
+    usage: "Use it to add one label to one issue; those that it has stay. A label that the project lacks is \
+            an error unless create_label_if_missing.",
+    failed: ("l'ajout de l'étiquette", "the labelling"),
+};
 
-    async fn run(service: &Service, (project, issue, label): Self::Request) -> Ran<Self> {
-        let done = add_label(service, &issue.target(&project)?, &label.label()).await;
-        let labels = done.as_ref().map(|done| done.issue.label_names().to_vec()).unwrap_or_default();
-        let answer =
-            one_issue::answer(service, (&project, &issue), done, Status::Updated, |issue, _| added(issue))?;
-        Ok(answer.map(|issue| Outcome { issue, labels }))
-    }
+type Request = (ProjectFields, IssueFields, LabelFields);
+
+pub(super) async fn run(service: &Service, (project, issue, label): Request) -> Ran<Outcome> {
+    let done = issues::add_label(service, &issue.target(&project)?, &label.label()).await;
+    let labels = done.as_ref().map(|done| done.issue.label_names().to_vec()).unwrap_or_default();
+    let answer =
+        one_issue::answer(service, (&project, &issue), done, Status::Updated, |issue, _| added(issue))?;
+    Ok(answer.map(|issue| Outcome { issue, labels }))
 }
 
 /// The issue got the label.

@@ -1,15 +1,5 @@
 use super::one_issue::{self, Beside};
-use crate::{
-    api::prelude::*,
-    gitlab::{Member, UserId},
-    service::{
-        issues::{Assigned, assign},
-        resolve::{MeantMember, MemberChoice},
-    },
-};
-
-/// Assigns an open issue to a member of its project.
-pub(super) struct AssistantAssignIssue;
+use crate::api::prelude::*;
 
 fields! {
     /// Who is to do it.
@@ -23,8 +13,8 @@ fields! {
 
 impl AssigneeFields {
     fn choice(&self, project: &ProjectFields) -> Result<MemberChoice, Refusal> {
-        let hint = &self.assignee_hint.0;
-        match (project.is_confirmed(), self.resolved_assignee_id.0) {
+        let hint = &self.assignee_hint;
+        match (project.is_confirmed(), self.resolved_assignee_id) {
             (true, id) if id > 0 => Ok(MemberChoice::Confirmed(UserId(id))),
             // Where the issue is confirmed too: the assignee may still be given as a hint.
             _ if !hint.is_empty() => Ok(MemberChoice::Hint(hint.clone())),
@@ -34,48 +24,37 @@ impl AssigneeFields {
     }
 }
 
-impl Operation for AssistantAssignIssue {
-    const ABOUT: &'static About = &About {
-        name: "assistant_assign_issue",
-        path: "/api/v1/issues/assistant-assign",
-        effect: Effect::Changes,
-        statuses: &one_issue::statuses_beside(Status::Assigned, FOR_ASSIGNEES),
-        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "assignee_hint": "@dev.front"}"#,
-        variants: &[
-            PROJECT_UNCLEAR,
-            ISSUE_UNCLEAR,
-            &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
-        ],
-        title: Sentence::new("Assigner un ticket", "Assign an issue"),
-        purpose: Sentence::new(
-            "Confie à un membre du projet le ticket ouvert que vos mots désignent.",
-            "Assign the open issue that your words mean to a member of its project.",
-        ),
-        usage: "Use it when a person says who is to do an issue. It replaces whoever has it.",
-        failed: ("l'assignation du ticket", "the assignment of the issue"),
-    };
-    type Request = (ProjectFields, IssueFields, AssigneeFields);
-    type Response = Answer<Beside<ShownUsers>>;
+/// Assigns an open issue to a member of its project.
+pub(super) static ABOUT: About = About {
+    name: "assistant_assign_issue",
+    path: "/api/v1/issues/assistant-assign",
+    effect: Effect::Changes,
+    statuses: &one_issue::statuses_beside(Status::Assigned, FOR_ASSIGNEES),
+    example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "assignee_hint": "@dev.front"}"#,
+    variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR, ASSIGNEE_UNCLEAR],
+    title: Sentence::new("Assigner un ticket", "Assign an issue"),
+    purpose_fr: "Confie à un membre du projet le ticket ouvert que vos mots désignent.",
+    purpose_en: "Assign the open issue that your words mean to a member of its project.",
+    usage: "Use it when a person says who is to do an issue. It replaces whoever has it.",
+    failed: ("l'assignation du ticket", "the assignment of the issue"),
+};
 
-    async fn run(service: &Service, (project, issue, assignee): Self::Request) -> Ran<Self> {
-        let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
-        Ok(match split_failure(assign(service, &target, &choice).await)? {
-            Ok(Assigned { changed, assignee }) => {
-                let key =
-                    if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
-                one_issue::answer_changed(service, changed, Status::Assigned, |_, issue| {
-                    assigned(&issue, &assignee)
-                })
-                .map(Beside::of)
-                .touching(key)
-            }
-            Err(unresolved) => {
-                let other: one_issue::Other<'_> =
-                    (assignee.assignee_hint.0.as_str(), |project| Sought::Member(project), FOR_ASSIGNEES);
-                one_issue::answer_beside((&project, &issue), Status::Assigned, other, unresolved)
-            }
-        })
-    }
+type Request = (ProjectFields, IssueFields, AssigneeFields);
+
+pub(super) async fn run(service: &Service, (project, issue, assignee): Request) -> Ran<Beside<ShownUsers>> {
+    let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
+    let done = split_failure(issues::assign(service, &target, &choice).await)?;
+    let Assigned { changed, assignee } = match done {
+        Ok(assigned) => assigned,
+        Err(unresolved) => {
+            let other: one_issue::Other<'_> =
+                (&assignee.assignee_hint, |project| Sought::Member(project), FOR_ASSIGNEES);
+            return Ok(one_issue::answer_beside((&project, &issue), Status::Assigned, other, unresolved));
+        }
+    };
+    let key = if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
+    let told = |_: &_, issue| assigned(&issue, &assignee);
+    Ok(one_issue::answer_changed(service, changed, Status::Assigned, told).map(Beside::of).touching(key))
 }
 
 /// The issue was assigned.

@@ -1,16 +1,5 @@
 use super::create;
-use crate::{
-    api::prelude::*,
-    gitlab::MilestoneId,
-    messages::unclear::NOT_ALL_READ,
-    service::{
-        issues::{Creation, CreationResult, IssueDraft, MilestoneWish, UnresolvedCreation, assisted_create},
-        resolve::Unresolved,
-    },
-};
-
-/// Creates an issue in the project that is meant.
-pub(super) struct AssistantCreateIssue;
+use crate::api::prelude::*;
 
 fields! {
     /// An issue to create.
@@ -26,7 +15,7 @@ fields! {
 
 impl From<IssueToCreate> for IssueDraft {
     fn from(issue: IssueToCreate) -> Self {
-        Self { title: issue.title.0, description: issue.description.0, labels: issue.labels.0 }
+        Self { title: issue.title, description: issue.description, labels: issue.labels }
     }
 }
 
@@ -38,59 +27,46 @@ pub(super) struct Outcome {
     duplicate_issues: Vec<IssueDuplicateItem>,
 }
 
-impl Operation for AssistantCreateIssue {
-    const ABOUT: &'static About = &About {
-        name: "assistant_create_issue",
-        path: "/api/v1/issues/assistant-create",
-        effect: Effect::Creates,
-        statuses: &[
-            Status::Created,
-            Status::ProjectNotFound,
-            Status::ProjectClarificationNeeded,
-            Status::MilestoneClarificationNeeded,
-            Status::DuplicateWarning,
-        ],
-        example: r#"{"project_hint": "portail citoyen", "title": "Mesurer le contraste"}"#,
-        variants: &[
-            PROJECT_UNCLEAR,
-            &[("milestone_hint", "sprint"), ("title", "Erreur 500 sur le formulaire de contact")],
-        ],
-        title: Sentence::new("Créer un ticket", "Create an issue"),
-        purpose: Sentence::new(
-            "Crée un ticket dans le projet que vos mots désignent, sauf si un ticket dit déjà la même chose.",
-            "Create an issue in the project that your words mean, unless one says the same.",
-        ),
-        usage: "Use it when a person reports something or asks for something. On duplicate_warning nothing was \
-                created: show duplicate_issues, and only if the person wants a new issue all the same call again \
-                with confirm=true and resolved_project_path.",
-        failed: ("la création du ticket", "the creation of the issue"),
+/// Creates an issue in the project that is meant.
+pub(super) static ABOUT: About = About {
+    name: "assistant_create_issue",
+    path: "/api/v1/issues/assistant-create",
+    effect: Effect::Creates,
+    statuses: &[
+        Status::Created,
+        Status::ProjectNotFound,
+        Status::ProjectClarificationNeeded,
+        Status::MilestoneClarificationNeeded,
+        Status::DuplicateWarning,
+    ],
+    example: r#"{"project_hint": "portail citoyen", "title": "Mesurer le contraste"}"#,
+    variants: &[
+        PROJECT_UNCLEAR,
+        &[("milestone_hint", "sprint"), ("title", "Erreur 500 sur le formulaire de contact")],
+    ],
+    title: Sentence::new("Créer un ticket", "Create an issue"),
+    purpose_fr: "Crée un ticket dans le projet que vos mots désignent, sauf si un ticket dit déjà la même chose.",
+    purpose_en: "Create an issue in the project that your words mean, unless one says the same.",
+    usage: "Use it when a person reports something or asks for something. On duplicate_warning nothing was \
+            created: show duplicate_issues, and only if the person wants a new issue all the same call again \
+            with confirm=true and resolved_project_path.",
+    failed: ("la création du ticket", "the creation of the issue"),
+};
+
+type Request = (ProjectFields, IssueToCreate, MilestoneFields);
+
+pub(super) async fn run(service: &Service, (project, issue, milestone): Request) -> Ran<Outcome> {
+    let creation =
+        Creation { project: project.target()?, issue: issue.into(), milestone: milestone.choice(&project) };
+    let title = &creation.issue.title;
+    let done = match split_failure(issues::assisted_create(service, &creation).await)? {
+        Ok(done) => done,
+        Err(unresolved) => {
+            let hints = (project.project_hint.as_str(), milestone.milestone_hint.as_str());
+            return Ok(answer_open(unresolved, hints, title));
+        }
     };
-    type Request = (ProjectFields, IssueToCreate, MilestoneFields);
-    type Response = Answer<Outcome>;
-
-    async fn run(service: &Service, (project, issue, milestone): Self::Request) -> Ran<Self> {
-        let creation = Creation {
-            project: project.target()?,
-            issue: issue.into(),
-            milestone: milestone.choice(&project),
-        };
-        Ok(match split_failure(assisted_create(service, &creation).await)? {
-            Ok(done) => answer_created(service, done, &creation.issue.title, milestone.left_out(&project)),
-            Err(unresolved) => {
-                let hints = (project.project_hint.0.as_str(), milestone.milestone_hint.0.as_str());
-                answer_open(unresolved, hints, &creation.issue.title)
-            }
-        })
-    }
-}
-
-fn answer_created(
-    service: &Service,
-    done: CreationResult,
-    title: &str,
-    left_out: Option<Sentence>,
-) -> Answer<Outcome> {
-    let message = created(&done, title).then(left_out);
+    let message = created(&done, title).then(milestone.left_out(&project));
     let touched = done.milestone().map(key_of_milestone);
     let touched = [key_of_project(&done.project.item)].into_iter().chain(touched).collect::<Vec<_>>();
     let outcome = Outcome {
@@ -98,7 +74,7 @@ fn answer_created(
         projects: done.project.into(),
         ..Outcome::default()
     };
-    Answer::done(service.intent(), (Status::Created, message), outcome).touching(touched)
+    Ok(Answer::done(service.intent(), (Status::Created, message), outcome).touching(touched))
 }
 
 fn answer_open(
@@ -108,10 +84,8 @@ fn answer_open(
 ) -> Answer<Outcome> {
     match unresolved {
         UnresolvedCreation::Project(unresolved) => {
-            answer_unclear_project(unresolved, project_hint, FOR_ISSUES, |projects| Outcome {
-                projects,
-                ..Outcome::default()
-            })
+            Unclear::new(Sought::Project, project_hint, FOR_ISSUES, unresolved)
+                .answer(|projects| Outcome { projects, ..Outcome::default() })
         }
         // The interface asks for empty lists here, so the sentence names the choices.
         UnresolvedCreation::Milestone(project, question) => {
@@ -150,7 +124,7 @@ fn anyway(milestone: Option<NamedMilestone<'_>>) -> Choice {
     let id = milestone.map(|(id, _)| id.0);
     Choice {
         name: "create".to_owned(),
-        title: CREATE_ANYWAY,
+        title: Sentence::new("Créer quand même un nouveau ticket", "Create a new issue all the same"),
         called: String::new(),
         beginning: String::new(),
         shows: milestone.map(key_of_milestone).into_iter().collect(),
@@ -214,10 +188,6 @@ fn no_milestone(wish: &MilestoneWish) -> Option<Sentence> {
     );
     Some(sentence.then(missed))
 }
-
-/// A choice in the form that a duplicate opens.
-const CREATE_ANYWAY: Sentence =
-    Sentence::new("Créer quand même un nouveau ticket", "Create a new issue all the same");
 
 /// The person said that this issue is the one.
 fn said_already(issue: &Issue) -> Sentence {

@@ -1,10 +1,4 @@
-use crate::{
-    api::prelude::*,
-    service::{ISSUES_LISTED, issues::list},
-};
-
-/// Lists a project's issues.
-pub(super) struct AssistantListIssues;
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct MostIssues {
@@ -18,27 +12,24 @@ pub(super) struct Outcome {
     issues: Vec<IssueListItem>,
 }
 
-impl Operation for AssistantListIssues {
-    const ABOUT: &'static About = &About {
-        name: "assistant_list_issues",
-        path: "/api/v1/issues/assistant-list",
-        effect: Effect::Reads,
-        statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        example: r#"{"project_hint": "portail agents v2", "limit": 1}"#,
-        variants: &[PROJECT_UNCLEAR],
-        title: Sentence::new("Lister les tickets d'un projet", "List the issues of a project"),
-        purpose: Sentence::new(
-            "Donne les tickets du projet que vos mots désignent.",
-            "List the issues of the project that your words mean.",
-        ),
-        usage: "Use it to see the newest issues of a project, with their numbers, states and addresses.",
-        failed: ("lister les tickets", "the list of issues"),
-    };
-    type Request = (ProjectFields, StateFields, MostIssues);
-    type Response = Answer<InProject<Outcome>>;
+/// Lists a project's issues.
+pub(super) static ABOUT: About = About {
+    name: "assistant_list_issues",
+    path: "/api/v1/issues/assistant-list",
+    effect: Effect::Reads,
+    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    example: r#"{"project_hint": "portail agents v2", "limit": 1}"#,
+    variants: &[PROJECT_UNCLEAR],
+    title: Sentence::new("Lister les tickets d'un projet", "List the issues of a project"),
+    purpose_fr: "Donne les tickets du projet que vos mots désignent.",
+    purpose_en: "List the issues of the project that your words mean.",
+    usage: "Use it to see the newest issues of a project, with their numbers, states and addresses.",
+    failed: ("lister les tickets", "the list of issues"),
+};
 
-    async fn run(service: &Service, (project, state, size): Self::Request) -> Ran<Self> {
-        let done = list(service, &project.target()?, state.state(), size.limit.0).await;
-        InProject::listing(&project, done, state.noun(), |issues| Outcome { issues: into_records(issues) })
-    }
+type Request = (ProjectFields, StateFields, MostIssues);
+
+pub(super) async fn run(service: &Service, (project, state, size): Request) -> Ran<InProject<Outcome>> {
+    let done = issues::list(service, &project.target()?, state.state(), size.limit).await;
+    InProject::listing(&project, done, state.noun(), |issues| Outcome { issues: into_records(issues) })
 }

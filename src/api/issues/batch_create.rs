@@ -2,17 +2,7 @@ use super::{
     assistant_create::{DUPLICATES_MISSED, IssueToCreate, in_milestone, key_of_milestone},
     create,
 };
-use crate::{
-    api::prelude::*,
-    gitlab::Iid,
-    messages,
-    service::issues::{
-        Batch, BatchCreated, BatchItem, IssueDraft, NotCreated, SentIssue, UnresolvedBatch, create_batch,
-    },
-};
-
-/// Creates several issues at once.
-pub(super) struct AssistantBatchCreateIssues;
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct NewIssues {
@@ -47,45 +37,42 @@ struct BatchIssueResult {
     milestone_assigned: bool,
 }
 
-impl Operation for AssistantBatchCreateIssues {
-    const ABOUT: &'static About = &About {
-        name: "assistant_batch_create_issues",
-        path: "/api/v1/issues/assistant-batch-create",
-        effect: Effect::Creates,
-        statuses: &[
-            Status::Completed,
-            Status::ProjectNotFound,
-            Status::ProjectClarificationNeeded,
-            Status::MilestoneClarificationNeeded,
-            Status::MilestoneNotFound,
-        ],
-        example: r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Relire les textes d'aide", "labels": ["front"]}]}"#,
-        variants: &[PROJECT_UNCLEAR, &[("milestone_hint", "sprint"), ("milestone_hint", "zzz")]],
-        title: Sentence::new("Créer plusieurs tickets", "Create several issues"),
-        purpose: Sentence::new(
-            "Crée plusieurs tickets à la fois, dans un jalon si vous voulez.",
-            "Create several issues at once, in a milestone if you like.",
-        ),
-        usage: "Use it to create several issues of one project in one call. Each row of results has its \
-                own status: send again only the rows in error. A duplicate_warning row says what an issue or another \
-                row says and was not created: send it again with create_duplicates=true only if the person wants it.",
-        failed: ("la création des tickets", "the creation of the issues"),
-    };
-    type Request = (ProjectFields, MilestoneFields, NewIssues);
-    type Response = Answer<Outcome>;
+/// Creates several issues at once.
+pub(super) static ABOUT: About = About {
+    name: "assistant_batch_create_issues",
+    path: "/api/v1/issues/assistant-batch-create",
+    effect: Effect::Creates,
+    statuses: &[
+        Status::Completed,
+        Status::ProjectNotFound,
+        Status::ProjectClarificationNeeded,
+        Status::MilestoneClarificationNeeded,
+        Status::MilestoneNotFound,
+    ],
+    example: r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Relire les textes d'aide", "labels": ["front"]}]}"#,
+    variants: &[PROJECT_UNCLEAR, &[("milestone_hint", "sprint"), ("milestone_hint", "zzz")]],
+    title: Sentence::new("Créer plusieurs tickets", "Create several issues"),
+    purpose_fr: "Crée plusieurs tickets à la fois, dans un jalon si vous voulez.",
+    purpose_en: "Create several issues at once, in a milestone if you like.",
+    usage: "Use it to create several issues of one project in one call. Each row of results has its \
+            own status: send again only the rows in error. A duplicate_warning row says what an issue or another \
+            row says and was not created: send it again with create_duplicates=true only if the person wants it.",
+    failed: ("la création des tickets", "the creation of the issues"),
+};
 
-    async fn run(service: &Service, (project, milestone, several): Self::Request) -> Ran<Self> {
-        let batch = Batch {
-            project: project.target()?,
-            milestone: milestone.choice_of_batch(&project),
-            issues: several.issues.0.into_iter().map(IssueDraft::from).collect(),
-            create_duplicates: several.create_duplicates.0,
-        };
-        Ok(match split_failure(create_batch(service, &batch).await)? {
-            Ok(done) => answer_completed(service.intent(), done, milestone.left_out(&project)),
-            Err(unresolved) => answer_open(unresolved, &project.project_hint.0, &milestone.milestone_hint.0),
-        })
-    }
+type Request = (ProjectFields, MilestoneFields, NewIssues);
+
+pub(super) async fn run(service: &Service, (project, milestone, several): Request) -> Ran<Outcome> {
+    let batch = Batch {
+        project: project.target()?,
+        milestone: milestone.choice_of_batch(&project),
+        issues: several.issues.into_iter().map(IssueDraft::from).collect(),
+        create_duplicates: several.create_duplicates,
+    };
+    Ok(match split_failure(issues::create_batch(service, &batch).await)? {
+        Ok(done) => answer_completed(service.intent(), done, milestone.left_out(&project)),
+        Err(unresolved) => answer_open(unresolved, &project.project_hint, &milestone.milestone_hint),
+    })
 }
 
 fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentence>) -> Answer<Outcome> {
@@ -97,6 +84,7 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
     let milestone = done.milestone_id.filter(|_| intent == Intent::Preview);
     let milestone = milestone.map(|id| (id, done.milestone.as_ref().map(|read| read.title.as_str())));
     let touched = milestone.map(key_of_milestone);
+    let is_in_milestone = done.milestone_id.is_some();
     let project = in_milestone(&done.project.item.name, milestone);
     let message = completed(&project, created_count, error_count, duplicates)
         .then(done.duplicates_missed.then_some(DUPLICATES_MISSED))
@@ -108,7 +96,7 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
         results: done
             .items
             .into_iter()
-            .map(|item| BatchIssueResult::new(intent, item, done.milestone_id.is_some()))
+            .map(|item| BatchIssueResult::new(intent, item, is_in_milestone))
             .collect(),
         created_count,
         error_count,
@@ -120,21 +108,18 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
 fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: &str) -> Answer<Outcome> {
     match unresolved {
         UnresolvedBatch::Project(unresolved) => {
-            answer_unclear_project(unresolved, project_hint, FOR_ISSUES, |projects| Outcome {
-                projects,
-                ..Outcome::default()
-            })
+            Unclear::new(Sought::Project, project_hint, FOR_ISSUES, unresolved)
+                .answer(|projects| Outcome { projects, ..Outcome::default() })
         }
         UnresolvedBatch::Milestone(project, unresolved) => {
             let sought = Sought::Milestone(&project.item.name);
             let unclear = Unclear::new(sought, milestone_hint, FOR_MILESTONES, unresolved);
-            let prompt = unclear
-                .prompt
-                .map(|prompt| prompt.within(&project.item).knowing(|settled| settled.is_all = true));
-            Unclear { prompt, ..unclear }.answer(|shown| Outcome {
+            let prompt =
+                |prompt: Prompt| prompt.within(&project.item).knowing(|settled| settled.is_all = true);
+            unclear.asking(prompt).answer(|milestones| Outcome {
                 project: Some(project.item.clone().into()),
                 projects: project.into(),
-                milestones: shown.into(),
+                milestones,
                 ..Outcome::default()
             })
         }

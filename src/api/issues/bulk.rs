@@ -1,14 +1,6 @@
 //! What bulk operations have in common.
 
-use crate::{
-    api::prelude::*,
-    messages::{self, bulk::Counts},
-    service::{
-        ProjectItems,
-        issues::{BulkItem, ItemOutcome, count_changed},
-        resolve::Unresolved,
-    },
-};
+use crate::api::prelude::*;
 
 fields! {
     /// Several issues, each given by its own words.
@@ -44,7 +36,7 @@ pub(super) struct Processed<T> {
     projects: ShownProjects,
 }
 
-/// How an operation words its items.
+/// How an operation words what it did.
 pub(super) struct Wording<'a> {
     /// Status of an issue that was changed.
     pub(super) changed: Status,
@@ -52,17 +44,27 @@ pub(super) struct Wording<'a> {
     pub(super) says_changed: &'a dyn Fn(&Issue, &Project) -> Sentence,
     /// Sentence on an issue where there was nothing to change.
     pub(super) says_unchanged: &'a dyn Fn(&Issue, &Project) -> Sentence,
+    /// Sentence that sums all up.
+    pub(super) sums_up: &'a dyn Fn(&Project, Counts) -> Sentence,
 }
 
-/// The answer, with a row for each item; `message` sums them up.
-pub(super) fn answer_processed<T>(
-    intent: Intent,
-    ProjectItems { project, items, .. }: ProjectItems<BulkItem>,
-    message: impl FnOnce(&Project, Counts) -> Sentence,
+/// The answer, with a row for each item, or if the hint names no project for sure.
+pub(super) fn answer<T>(
+    service: &Service,
+    fields: &ProjectFields,
+    done: Result<ProjectItems<BulkItem>, Unresolved<Project>>,
     wording: &Wording<'_>,
     besides: T,
 ) -> Answer<Processed<T>> {
-    let message = message(&project.item, count(&items));
+    let ProjectItems { project, items, .. } = match done {
+        Ok(done) => done,
+        Err(unresolved) => {
+            return Unclear::new(Sought::Project, &fields.project_hint, FOR_ISSUES, unresolved)
+                .answer(|projects| Processed { project: None, besides, results: Vec::new(), projects });
+        }
+    };
+    let intent = service.intent();
+    let message = (wording.sums_up)(&project.item, count(&items));
     let worded = items.into_iter().enumerate();
     let worded = worded.map(|(place, item)| wording.word(intent, &project.item, place, item));
     let (results, prompts): (Vec<_>, Vec<_>) = worded.unzip();
@@ -71,23 +73,9 @@ pub(super) fn answer_processed<T>(
     Answer::done(intent, (Status::Processed, message), processed).asks(prompts.into_iter().flatten())
 }
 
-/// The answer if the hint names no project for sure.
-pub(super) fn answer_unclear<T>(
-    unresolved: Unresolved<Project>,
-    project: &ProjectFields,
-    besides: T,
-) -> Answer<Processed<T>> {
-    answer_unclear_project(unresolved, &project.project_hint.0, FOR_ISSUES, |projects| Processed {
-        project: None,
-        besides,
-        results: Vec::new(),
-        projects,
-    })
-}
-
 /// How many items had each outcome.
 fn count(items: &[BulkItem]) -> Counts {
-    let mut counts = Counts { done: count_changed(items), ..Counts::default() };
+    let mut counts = Counts { done: issues::count_changed(items), ..Counts::default() };
     for item in items {
         match &item.outcome {
             ItemOutcome::Changed(_) => {}

@@ -1,55 +1,40 @@
 use super::{
-    bulk::{Processed, Several, Wording, answer_processed, answer_unclear},
+    bulk::{self, Processed, Several, Wording},
     close::closed,
 };
-use crate::{
-    api::prelude::*,
-    messages::{self, bulk},
-    service::issues::close_several,
-};
-
-/// Closes several open issues.
-pub(super) struct AssistantBulkCloseIssues;
+use crate::api::prelude::*;
 
 /// Nothing besides.
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Nothing {}
 
-impl Operation for AssistantBulkCloseIssues {
-    const ABOUT: &'static About = &About {
-        name: "assistant_bulk_close_issues",
-        path: "/api/v1/issues/assistant-bulk-close",
-        effect: Effect::Changes,
-        statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
-        example: r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "fiche de salaire"]}"#,
-        variants: &[PROJECT_UNCLEAR],
-        title: Sentence::new("Fermer plusieurs tickets", "Close several issues"),
-        purpose: Sentence::new(
-            "Ferme plusieurs tickets ouverts, chacun désigné par quelques mots.",
-            "Close several open issues, each meant by a few words.",
-        ),
-        usage: "Use it to close several issues of one project in one call. Each row of results has its own \
-                status: settle with assistant_close_issue, one by one, the rows that ask or are not found, and \
-                leave those that are closed.",
-        failed: ("la fermeture des tickets", "the closing of the issues"),
-    };
-    type Request = (ProjectFields, Several);
-    type Response = Answer<Processed<Nothing>>;
+/// Closes several open issues.
+pub(super) static ABOUT: About = About {
+    name: "assistant_bulk_close_issues",
+    path: "/api/v1/issues/assistant-bulk-close",
+    effect: Effect::Changes,
+    statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
+    example: r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "fiche de salaire"]}"#,
+    variants: &[PROJECT_UNCLEAR],
+    title: Sentence::new("Fermer plusieurs tickets", "Close several issues"),
+    purpose_fr: "Ferme plusieurs tickets ouverts, chacun désigné par quelques mots.",
+    purpose_en: "Close several open issues, each meant by a few words.",
+    usage: "Use it to close several issues of one project in one call. Each row of results has its own \
+            status: settle with assistant_close_issue, one by one, the rows that ask or are not found, and \
+            leave those that are closed.",
+    failed: ("la fermeture des tickets", "the closing of the issues"),
+};
 
-    async fn run(service: &Service, (project, several): Self::Request) -> Ran<Self> {
-        let (hints, limit) = (several.issue_hints.0, several.limit.0);
-        let done = close_several(service, &project.target()?, &hints, limit).await;
-        Ok(match split_failure(done)? {
-            Ok(done) => {
-                let wording = Wording {
-                    changed: Status::Closed,
-                    says_changed: &|issue, project| closed(&messages::the_issue(issue, project)),
-                    says_unchanged: &messages::already,
-                };
-                let message = |project: &Project, counts| bulk::closed(&project.name, counts);
-                answer_processed(service.intent(), done, message, &wording, Nothing {})
-            }
-            Err(unresolved) => answer_unclear(unresolved, &project, Nothing {}),
-        })
-    }
+type Request = (ProjectFields, Several);
+
+pub(super) async fn run(service: &Service, (project, several): Request) -> Ran<Processed<Nothing>> {
+    let (hints, limit) = (several.issue_hints, several.limit);
+    let done = split_failure(issues::close_several(service, &project.target()?, &hints, limit).await)?;
+    let wording = Wording {
+        changed: Status::Closed,
+        says_changed: &|issue, project| closed(&the_issue(issue, project)),
+        says_unchanged: &already,
+        sums_up: &|project, counts| messages::bulk::closed(&project.name, counts),
+    };
+    Ok(bulk::answer(service, &project, done, &wording, Nothing {}))
 }

@@ -1,18 +1,8 @@
 use super::{
     add_label,
-    bulk::{Processed, Several, Wording, answer_processed, answer_unclear},
+    bulk::{self, Processed, Several, Wording},
 };
-use crate::{
-    api::prelude::*,
-    messages::bulk,
-    service::issues::{Labelled, count_changed, label_all, label_several},
-};
-
-/// Adds a label to several open issues.
-pub(super) struct AssistantBulkAddLabel;
-
-/// Adds a label to all issues of a project.
-pub(super) struct AssistantAddLabelAll;
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct MostLabelled {
@@ -35,95 +25,84 @@ struct LabellingCounts {
     truncated: bool,
 }
 
-impl Operation for AssistantBulkAddLabel {
-    const ABOUT: &'static About = &About {
-        name: "assistant_bulk_add_label",
-        path: "/api/v1/issues/assistant-bulk-add-label",
-        effect: Effect::Adds,
-        statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
-        example: r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "fiche de salaire"]}"#,
-        variants: &[PROJECT_UNCLEAR],
-        title: Sentence::new("Étiqueter plusieurs tickets", "Label several issues"),
-        purpose: Sentence::new(
-            "Ajoute une étiquette à plusieurs tickets ouverts, chacun désigné par quelques mots.",
-            "Add a label to several open issues, each meant by a few words.",
-        ),
-        usage: "Use it to label several issues of one project in one call. Each row of results has its own \
-                status: settle with assistant_add_label, one by one, the rows that ask or are not found, and \
-                leave those that are updated.",
-        failed: ("l'ajout de l'étiquette", "the labelling"),
-    };
-    type Request = (ProjectFields, LabelFields, Several);
-    type Response = Answer<Processed<Outcome>>;
+/// Adds a label to several open issues.
+pub(super) static SEVERAL: About = About {
+    name: "assistant_bulk_add_label",
+    path: "/api/v1/issues/assistant-bulk-add-label",
+    effect: Effect::Adds,
+    statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
+    example: r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "fiche de salaire"]}"#,
+    variants: &[PROJECT_UNCLEAR],
+    title: Sentence::new("Étiqueter plusieurs tickets", "Label several issues"),
+    purpose_fr: "Ajoute une étiquette à plusieurs tickets ouverts, chacun désigné par quelques mots.",
+    purpose_en: "Add a label to several open issues, each meant by a few words.",
+    usage: "Use it to label several issues of one project in one call. Each row of results has its own \
+            status: settle with assistant_add_label, one by one, the rows that ask or are not found, and \
+            leave those that are updated.",
+    failed: ("l'ajout de l'étiquette", "the labelling"),
+};
 
-    async fn run(service: &Service, (project, label, several): Self::Request) -> Ran<Self> {
-        let label = label.label();
-        let (hints, limit) = (several.issue_hints.0, several.limit.0);
-        let done = split_failure(label_several(service, &project.target()?, &label, &hints, limit).await)?;
-        Ok(match done {
-            Ok(done) => answer_labelled(service, done, None),
-            Err(unresolved) => {
-                answer_unclear(unresolved, &project, Outcome { label_name: label.name, counts: None })
-            }
-        })
-    }
-}
-
-impl Operation for AssistantAddLabelAll {
-    const ABOUT: &'static About = &About {
-        name: "assistant_add_label_all",
-        path: "/api/v1/issues/assistant-add-label-all",
-        effect: Effect::Adds,
-        statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
-        example: r#"{"project_hint": "formation", "label_name": "à qualifier", "create_label_if_missing": true}"#,
-        variants: &[PROJECT_UNCLEAR],
-        title: Sentence::new("Étiqueter tous les tickets d'un projet", "Label all issues of a project"),
-        purpose: Sentence::new(
-            "Ajoute une étiquette à tous les tickets du projet que vos mots désignent.",
-            "Add a label to all issues of the project that your words mean.",
-        ),
-        usage: "Use it only when a person asks for all issues of a project: up to 100, the newest first; \
-                truncated says that there are more. A row of results in error failed alone: settle it \
-                with assistant_add_label.",
-        failed: ("l'ajout de l'étiquette", "the labelling"),
-    };
-    type Request = (ProjectFields, LabelFields, StateFields, MostLabelled);
-    type Response = Answer<Processed<Outcome>>;
-
-    async fn run(service: &Service, (project, label, state, size): Self::Request) -> Ran<Self> {
-        let label = label.label();
-        let done =
-            split_failure(label_all(service, &project.target()?, &label, state.state(), size.limit.0).await)?;
-        Ok(match done {
-            Ok(labelled) => {
-                let done = &labelled.1;
-                let counts = LabellingCounts {
-                    total_issues: done.items.len(),
-                    updated_count: count_changed(&done.items),
-                    truncated: done.truncated,
-                };
-                answer_labelled(service, labelled, Some(counts))
-            }
-            Err(unresolved) => {
-                let counts = Some(LabellingCounts::default());
-                answer_unclear(unresolved, &project, Outcome { label_name: label.name, counts })
-            }
-        })
-    }
-}
-
-fn answer_labelled(
+pub(super) async fn run_several(
     service: &Service,
-    (label, done): Labelled,
-    counts: Option<LabellingCounts>,
-) -> Answer<Processed<Outcome>> {
-    let truncated = done.truncated;
-    let message = |_: &Project, counts| bulk::labelled(&label, counts, truncated);
+    (project, label, several): (ProjectFields, LabelFields, Several),
+) -> Ran<Processed<Outcome>> {
+    let label = label.label();
+    let (hints, limit) = (several.issue_hints, several.limit);
+    let done = issues::label_several(service, &project.target()?, &label, &hints, limit).await;
+    answer(service, &project, label, done, |_| None)
+}
+
+/// Adds a label to all issues of a project.
+pub(super) static ALL: About = About {
+    name: "assistant_add_label_all",
+    path: "/api/v1/issues/assistant-add-label-all",
+    effect: Effect::Adds,
+    statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
+    example: r#"{"project_hint": "formation", "label_name": "à qualifier", "create_label_if_missing": true}"#,
+    variants: &[PROJECT_UNCLEAR],
+    title: Sentence::new("Étiqueter tous les tickets d'un projet", "Label all issues of a project"),
+    purpose_fr: "Ajoute une étiquette à tous les tickets du projet que vos mots désignent.",
+    purpose_en: "Add a label to all issues of the project that your words mean.",
+    usage: "Use it only when a person asks for all issues of a project: up to 100, the newest first; \
+            truncated says that there are more. A row of results in error failed alone: settle it \
+            with assistant_add_label.",
+    failed: ("l'ajout de l'étiquette", "the labelling"),
+};
+
+pub(super) async fn run_all(
+    service: &Service,
+    (project, label, state, size): (ProjectFields, LabelFields, StateFields, MostLabelled),
+) -> Ran<Processed<Outcome>> {
+    let label = label.label();
+    let done = issues::label_all(service, &project.target()?, &label, state.state(), size.limit).await;
+    answer(service, &project, label, done, |done| {
+        Some(done.map_or_else(LabellingCounts::default, |done| LabellingCounts {
+            total_issues: done.items.len(),
+            updated_count: issues::count_changed(&done.items),
+            truncated: done.truncated,
+        }))
+    })
+}
+
+/// The answer, named by the label as the host spells it, or as it was asked for where nothing was labelled.
+fn answer(
+    service: &Service,
+    project: &ProjectFields,
+    asked: LabelRequest,
+    done: Result<Labelled, Halt<Unresolved<Project>>>,
+    counts: impl FnOnce(Option<&ProjectItems<BulkItem>>) -> Option<LabellingCounts>,
+) -> Ran<Processed<Outcome>> {
+    let (label, done) = match split_failure(done)? {
+        Ok((label, done)) => (label, Ok(done)),
+        Err(unresolved) => (asked.name, Err(unresolved)),
+    };
+    let truncated = done.as_ref().is_ok_and(|done| done.truncated);
+    let besides = Outcome { label_name: label.clone(), counts: counts(done.as_ref().ok()) };
     let wording = Wording {
         changed: Status::Updated,
         says_changed: &|issue, _| add_label::added(issue),
         says_unchanged: &|issue, _| add_label::unchanged(issue, &label),
+        sums_up: &|_, counts| messages::bulk::labelled(&label, counts, truncated),
     };
-    let besides = Outcome { label_name: label.clone(), counts };
-    answer_processed(service.intent(), done, message, &wording, besides)
+    Ok(bulk::answer(service, project, done, &wording, besides))
 }

@@ -1,32 +1,24 @@
 use super::one_issue::{self, Outcome, statuses};
-use crate::{api::prelude::*, service::issues::close};
+use crate::api::prelude::*;
 
 /// Closes an open issue.
-pub(super) struct AssistantCloseIssue;
+pub(super) static ABOUT: About = About {
+    name: "assistant_close_issue",
+    path: "/api/v1/issues/assistant-close",
+    effect: Effect::Changes,
+    statuses: &statuses(Status::Closed),
+    example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
+    variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
+    title: Sentence::new("Fermer un ticket", "Close an issue"),
+    purpose_fr: "Ferme le ticket ouvert que vos mots désignent.",
+    purpose_en: "Close the open issue that your words mean.",
+    usage: "Use it when a person says that an issue is done or no longer wanted.",
+    failed: ("la fermeture du ticket", "the closing of the issue"),
+};
 
-impl Operation for AssistantCloseIssue {
-    const ABOUT: &'static About = &About {
-        name: "assistant_close_issue",
-        path: "/api/v1/issues/assistant-close",
-        effect: Effect::Changes,
-        statuses: &statuses(Status::Closed),
-        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
-        variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
-        title: Sentence::new("Fermer un ticket", "Close an issue"),
-        purpose: Sentence::new(
-            "Ferme le ticket ouvert que vos mots désignent.",
-            "Close the open issue that your words mean.",
-        ),
-        usage: "Use it when a person says that an issue is done or no longer wanted.",
-        failed: ("la fermeture du ticket", "the closing of the issue"),
-    };
-    type Request = (ProjectFields, IssueFields);
-    type Response = Answer<Outcome>;
-
-    async fn run(service: &Service, (project, issue): Self::Request) -> Ran<Self> {
-        let done = close(service, &issue.target(&project)?).await;
-        one_issue::answer(service, (&project, &issue), done, Status::Closed, |_, issue| closed(&issue))
-    }
+pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {
+    let done = issues::close(service, &issue.target(&project)?).await;
+    one_issue::answer(service, (&project, &issue), done, Status::Closed, |_, issue| closed(&issue))
 }
 
 /// The issue was closed.

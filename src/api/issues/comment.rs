@@ -1,8 +1,5 @@
 use super::one_issue::{self, Outcome, statuses};
-use crate::{api::prelude::*, service::issues};
-
-/// Comments on an open issue.
-pub(super) struct AssistantCommentIssue;
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct CommentFields {
@@ -11,30 +8,27 @@ fields! {
     }
 }
 
-impl Operation for AssistantCommentIssue {
-    const ABOUT: &'static About = &About {
-        name: "assistant_comment_issue",
-        path: "/api/v1/issues/assistant-comment",
-        effect: Effect::Creates,
-        statuses: &statuses(Status::Commented),
-        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "body": "Reproduit ce matin sur la préproduction."}"#,
-        variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
-        title: Sentence::new("Commenter un ticket", "Comment on an issue"),
-        purpose: Sentence::new(
-            "Commente le ticket ouvert que vos mots désignent.",
-            "Comment on the open issue that your words mean.",
-        ),
-        usage: "Use it to add a remark, an answer or news. The text shows as it is: a line like /close in it is \
-                not run.",
-        failed: ("l'envoi du commentaire", "the comment on the issue"),
-    };
-    type Request = (ProjectFields, IssueFields, CommentFields);
-    type Response = Answer<Outcome>;
+/// Comments on an open issue.
+pub(super) static ABOUT: About = About {
+    name: "assistant_comment_issue",
+    path: "/api/v1/issues/assistant-comment",
+    effect: Effect::Creates,
+    statuses: &statuses(Status::Commented),
+    example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "body": "Reproduit ce matin sur la préproduction."}"#,
+    variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
+    title: Sentence::new("Commenter un ticket", "Comment on an issue"),
+    purpose_fr: "Commente le ticket ouvert que vos mots désignent.",
+    purpose_en: "Comment on the open issue that your words mean.",
+    usage: "Use it to add a remark, an answer or news. The text shows as it is: a line like /close in it is \
+            not run.",
+    failed: ("l'envoi du commentaire", "the comment on the issue"),
+};
 
-    async fn run(service: &Service, (project, issue, comment): Self::Request) -> Ran<Self> {
-        let done = issues::comment(service, &issue.target(&project)?, &comment.body.0).await;
-        one_issue::answer(service, (&project, &issue), done, Status::Commented, |_, issue| {
-            say!("{issue} est commenté.", "{issue} has the comment.")
-        })
-    }
+type Request = (ProjectFields, IssueFields, CommentFields);
+
+pub(super) async fn run(service: &Service, (project, issue, comment): Request) -> Ran<Outcome> {
+    let done = issues::comment(service, &issue.target(&project)?, &comment.body).await;
+    one_issue::answer(service, (&project, &issue), done, Status::Commented, |_, issue| {
+        say!("{issue} est commenté.", "{issue} has the comment.")
+    })
 }

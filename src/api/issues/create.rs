@@ -1,11 +1,4 @@
-use crate::{
-    api::prelude::*,
-    messages,
-    service::issues::{HeldMilestone, IssueDraft, SentIssue, create},
-};
-
-/// Creates an issue in a project given by its path.
-pub(super) struct CreateIssue;
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct Fields {
@@ -29,48 +22,36 @@ pub(super) struct Outcome {
     message: Option<Sentence>,
 }
 
-impl Operation for CreateIssue {
-    const ABOUT: &'static About = &About {
-        name: "create_issue",
-        path: "/api/v1/issues/create",
-        effect: Effect::Creates,
-        statuses: &[],
-        example: r#"{"project_path": "ville/voirie/signalements", "title": "Nid-de-poule rue des Lilas", "description": "Devant le numéro 12."}"#,
-        variants: &[],
-        title: Sentence::new("Créer un ticket à une adresse donnée", "Create an issue at a given path"),
-        purpose: Sentence::new(
-            "Crée un ticket dans le projet dont vous donnez le chemin complet.",
-            "Create an issue in a project given by its full path.",
-        ),
-        usage: "Use it when the full path of the project is known for sure, else assistant_create_issue. It \
-                looks for no duplicates.",
-        failed: ("la création du ticket", "the creation of the issue"),
-    };
-    type Request = (Fields,);
-    type Response = Plain<Outcome>;
+/// Creates an issue in a project given by its path.
+pub(super) static ABOUT: About = About {
+    name: "create_issue",
+    path: "/api/v1/issues/create",
+    effect: Effect::Creates,
+    statuses: &[],
+    example: r#"{"project_path": "ville/voirie/signalements", "title": "Nid-de-poule rue des Lilas", "description": "Devant le numéro 12."}"#,
+    variants: &[],
+    title: Sentence::new("Créer un ticket à une adresse donnée", "Create an issue at a given path"),
+    purpose_fr: "Crée un ticket dans le projet dont vous donnez le chemin complet.",
+    purpose_en: "Create an issue in a project given by its full path.",
+    usage: "Use it when the full path of the project is known for sure, else assistant_create_issue. It \
+            looks for no duplicates.",
+    failed: ("la création du ticket", "the creation of the issue"),
+};
 
-    async fn run(service: &Service, (fields,): Self::Request) -> Ran<Self> {
-        let path = named_path("project_path", &fields.project_path.0)?;
-        let issue =
-            IssueDraft { title: fields.title.0, description: fields.description.0, labels: fields.labels.0 };
-        let created = create(service, &path, &issue).await?;
-        let status = Status::of_preview(service.intent());
-        let message = created.as_ref().and_then(dropped);
-        let payload = Outcome { issue: created.map(|sent| sent.issue.into()), message };
-        Ok(Plain { success: true, status, payload })
-    }
+pub(super) async fn run(service: &Service, (fields,): (Fields,)) -> Result<Plain<Outcome>, Error> {
+    let path = named_path("project_path", &fields.project_path)?;
+    let issue = IssueDraft { title: fields.title, description: fields.description, labels: fields.labels };
+    let created = issues::create(service, &path, &issue).await?;
+    let message = created.as_ref().and_then(dropped);
+    let payload = Outcome { issue: created.map(|sent| sent.issue.into()), message };
+    Ok(Plain::done(service.intent(), payload))
 }
 
 /// The sentence on labels or a milestone that the host did not set, as for a token that may not set them; `None` if it set all.
 pub(super) fn dropped(sent: &SentIssue) -> Option<Sentence> {
-    let milestone = (sent.milestone == HeldMilestone::Dropped).then_some(MILESTONE);
-    match messages::dropped_labels(&sent.dropped_labels) {
-        Some(labels) => Some(labels.then(milestone)),
-        None => milestone,
-    }
+    let milestone = (sent.milestone == HeldMilestone::Dropped).then_some(Sentence::new(
+        "GitLab n'a pas retenu le jalon : vérifiez les droits du jeton technique.",
+        "GitLab left the milestone out: check the rights of the technical token.",
+    ));
+    [dropped_labels(&sent.dropped_labels), milestone].into_iter().flatten().reduce(Sentence::then)
 }
-
-const MILESTONE: Sentence = Sentence::new(
-    "GitLab n'a pas retenu le jalon : vérifiez les droits du jeton technique.",
-    "GitLab left the milestone out: check the rights of the technical token.",
-);

@@ -1,16 +1,4 @@
-use crate::{
-    api::prelude::*,
-    gitlab::StateFilter,
-    matching::Score,
-    messages::EXACT_TITLES,
-    service::{
-        issues::{Due, FoundIssues, IssueWish, Place, PlaceHint, UnresolvedQuery, find},
-        resolve::{GroupHint, ProjectHint, Root},
-    },
-};
-
-/// Finds issues.
-pub(super) struct FindIssues;
+use crate::api::prelude::*;
 
 fields! {
     /// Which issues are looked for, and where.
@@ -38,27 +26,27 @@ fields! {
 
 impl Fields {
     fn place(&self) -> Result<PlaceHint, Refusal> {
-        let (project, group) = (self.project_hint.0.clone(), self.group_hint.0.clone());
-        let root = Root::new(&self.root_hint.0);
+        let (project, group) = (self.project_hint.clone(), self.group_hint.clone());
+        let root = Root::new(&self.root_hint);
         match (project.is_empty(), group.is_empty()) {
             (true, true) => Ok(PlaceHint::Anywhere),
             (false, true) => Ok(PlaceHint::Project(ProjectHint { text: project, root })),
-            (true, false) => Ok(PlaceHint::Group(GroupHint { text: group, root, limit: self.limit.0 })),
+            (true, false) => Ok(PlaceHint::Group(GroupHint { text: group, root, limit: self.limit })),
             (false, false) => Err(Refusal::TwoPlaces),
         }
     }
 
     fn query(&self, state: &StateFields) -> Result<IssueWish, Refusal> {
         Ok(IssueWish {
-            words: self.query.0.clone(),
+            words: self.query.clone(),
             place: self.place()?,
-            root: Root::new(&self.root_hint.0),
+            root: Root::new(&self.root_hint),
             state: state.state(),
-            assignee: self.assignee_hint.0.clone(),
-            label: self.label_name.0.clone(),
-            milestone: self.milestone_hint.0.clone(),
-            due: self.due.0,
-            limit: self.limit.0,
+            assignee: self.assignee_hint.clone(),
+            label: self.label_name.clone(),
+            milestone: self.milestone_hint.clone(),
+            due: self.due,
+            limit: self.limit,
         })
     }
 }
@@ -90,56 +78,43 @@ impl Outcome {
     }
 }
 
-impl Operation for FindIssues {
-    const REFUSALS: &'static [Code] = &[Code::InvalidArgument];
-    const ABOUT: &'static About = &About {
-        name: "find_issues",
-        path: "/api/v1/issues/find",
-        effect: Effect::Reads,
-        statuses: &[
-            Status::Found,
-            Status::NothingFound,
-            Status::ProjectNotFound,
-            Status::ProjectClarificationNeeded,
-            Status::GroupNotFound,
-            Status::GroupClarificationNeeded,
-            Status::AssigneeNotFound,
-            Status::AssigneeClarificationNeeded,
-            Status::MilestoneNotFound,
-            Status::MilestoneClarificationNeeded,
-        ],
-        example: r#"{"project_hint": "portail citoyen", "query": "erreur", "limit": 2}"#,
-        variants: &[
-            &[("query", "zzz")],
-            PROJECT_UNCLEAR,
-            GROUP_UNCLEAR,
-            &[("assignee_hint", "zzz"), ("assignee_hint", "développement")],
-            &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")],
-        ],
-        title: Sentence::new("Chercher des tickets", "Find issues"),
-        purpose: Sentence::new(
-            "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
-            "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
-        ),
-        usage: "Use it to see what is late, who has what, or an issue of an unknown project; a change finds its own, without this.",
-        failed: ("chercher des tickets", "the search for issues"),
-    };
-    type Request = (Fields, StateFields);
-    type Response = Answer<Outcome>;
+/// Finds issues.
+pub(super) static ABOUT: About = About {
+    name: "find_issues",
+    path: "/api/v1/issues/find",
+    effect: Effect::Reads,
+    statuses: &[
+        Status::Found,
+        Status::NothingFound,
+        Status::ProjectNotFound,
+        Status::ProjectClarificationNeeded,
+        Status::GroupNotFound,
+        Status::GroupClarificationNeeded,
+        Status::AssigneeNotFound,
+        Status::AssigneeClarificationNeeded,
+        Status::MilestoneNotFound,
+        Status::MilestoneClarificationNeeded,
+    ],
+    example: r#"{"project_hint": "portail citoyen", "query": "erreur", "limit": 2}"#,
+    variants: &[&[("query", "zzz")], PROJECT_UNCLEAR, GROUP_UNCLEAR, ASSIGNEE_UNCLEAR, MILESTONE_UNCLEAR],
+    title: Sentence::new("Chercher des tickets", "Find issues"),
+    purpose_fr: "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
+    purpose_en: "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
+    usage: "Use it to see what is late, who has what, or an issue of an unknown project; a change finds its own, without this.",
+    failed: ("chercher des tickets", "the search for issues"),
+};
 
-    async fn run(service: &Service, (fields, state): Self::Request) -> Ran<Self> {
-        let query = fields.query(&state)?;
-        Ok(match split_failure(find(service, &query).await)? {
-            Ok(found) => {
-                let (status, message) = told(&query, &found);
-                let FoundIssues { place, issues, suggestions, truncated, .. } = found;
-                let (issues, suggested_issues) = (into_records(issues), into_records(suggestions));
-                let found = Outcome { issues, suggested_issues, truncated, ..Outcome::default() };
-                Answer::new(status, message, found.within(place))
-            }
-            Err(unresolved) => answer_unclear(&query, &fields, unresolved),
-        })
-    }
+pub(super) async fn run(service: &Service, (fields, state): (Fields, StateFields)) -> Ran<Outcome> {
+    let query = fields.query(&state)?;
+    let found = match split_failure(issues::find(service, &query).await)? {
+        Ok(found) => found,
+        Err(unresolved) => return Ok(answer_unclear(&query, &fields, unresolved)),
+    };
+    let (status, message) = told(&query, &found);
+    let FoundIssues { place, issues, suggestions, truncated, .. } = found;
+    let (issues, suggested_issues) = (into_records(issues), into_records(suggestions));
+    let found = Outcome { issues, suggested_issues, truncated, ..Outcome::default() };
+    Ok(Answer::new(status, message, found.within(place)))
 }
 
 /// Where people were looked for.
@@ -165,20 +140,20 @@ fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuer
     let nothing = Outcome::default();
     match unresolved {
         UnresolvedQuery::Project(unresolved) => {
-            Unclear::new(Sought::Project, &fields.project_hint.0, FOR_ISSUES, unresolved)
-                .answer(|shown| Outcome { projects: shown.into(), ..nothing })
+            Unclear::new(Sought::Project, &fields.project_hint, FOR_ISSUES, unresolved)
+                .answer(|projects| Outcome { projects, ..nothing })
         }
         UnresolvedQuery::Group(unresolved) => {
-            Unclear::new(Sought::Group, &fields.group_hint.0, FOR_GROUPS, unresolved)
-                .answer(|shown| Outcome { groups: shown.into(), ..nothing })
+            Unclear::new(Sought::Group, &fields.group_hint, FOR_GROUPS, unresolved)
+                .answer(|groups| Outcome { groups, ..nothing })
         }
         UnresolvedQuery::Assignee(place, unresolved) => {
             Unclear::new(members_of(&place), &query.assignee, FOR_ASSIGNEES, unresolved)
-                .answer(|shown| Outcome { users: shown.into(), ..nothing }.within(place))
+                .answer(|users| Outcome { users, ..nothing }.within(place))
         }
         UnresolvedQuery::Milestone(place, unresolved) => {
             Unclear::new(milestones_of(&place), &query.milestone, FOR_MILESTONES, unresolved)
-                .answer(|shown| Outcome { milestones: shown.into(), ..nothing }.within(place))
+                .answer(|milestones| Outcome { milestones, ..nothing }.within(place))
         }
     }
 }
@@ -187,20 +162,15 @@ fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuer
 fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
     let (place, number) = (place_of(&found.place), found.issues.len());
     let conditions = conditions(query, found);
-    let words = match query.words.as_str() {
-        "" => Sentence::default(),
-        words => say!("« {words} » : ", "“{words}”: "),
+    let (words, none) = match query.words.as_str() {
+        "" => (Sentence::default(), Sentence::new("Aucun ticket", "No issues")),
+        words => (say!("« {words} » : ", "“{words}”: "), ISSUES.count(0)),
     };
+    let issues = if number > 0 { ISSUES.count(number) } else { none };
+    let sentence = say!("{words}{issues}{place}{conditions}.", "{words}{issues}{place}{conditions}.");
     if number > 0 {
-        let issues = ISSUES.count(number);
-        let sentence = say!("{words}{issues}{place}{conditions}.", "{words}{issues}{place}{conditions}.");
         return (Status::Found, perhaps_more(sentence, found.truncated));
     }
-    let none = match query.words.as_str() {
-        "" => Sentence::new("Aucun ticket", "No issues"),
-        _ => Sentence::new("aucun ticket", "no issues"),
-    };
-    let nothing = say!("{words}{none}{place}{conditions}.", "{words}{none}{place}{conditions}.");
     let nearest = found.suggestions.first().filter(|nearest| nearest.score >= Some(Score::NEAR));
     let nearest = nearest.map(|nearest| {
         let (called, project) = (nearest.listed.issue.called(), &nearest.project.path_with_namespace);
@@ -209,7 +179,7 @@ fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
     let is_exact =
         matches!(found.place, Place::Anywhere) && (found.label.is_some() || found.milestone.is_some());
     let exact = is_exact.then_some(EXACT_TITLES);
-    (Status::NothingFound, nothing.then(nearest).then(exact))
+    (Status::NothingFound, sentence.then(nearest).then(exact))
 }
 
 fn place_of(place: &Place) -> Sentence {
@@ -239,21 +209,15 @@ fn conditions(query: &IssueWish, found: &FoundIssues) -> Sentence {
         Some(Due::Within(days)) => say!(", à rendre d'ici {days} jours", ", due within {days} days"),
         Some(Due::Absent) => Sentence::new(", sans échéance", ", without a due date"),
     };
-    let told = [
-        Some(state),
-        Some(due),
-        found.assignee.as_ref().map(|name| match name.as_str() {
-            "" => Sentence::new(", sans responsable", ", assigned to nobody"),
-            name => say!(", à faire par {name}", ", assigned to {name}"),
-        }),
-        found
-            .label
-            .as_ref()
-            .map(|label| say!(", avec l'étiquette « {label} »", ", with the label “{label}”")),
-        found
-            .milestone
-            .as_ref()
-            .map(|title| say!(", dans le jalon « {title} »", ", in the milestone “{title}”")),
-    ];
-    Sentence::join(&told.into_iter().flatten().collect::<Vec<_>>(), "")
+    let FoundIssues { assignee, label, milestone, .. } = found;
+    let assignee = match assignee.as_deref() {
+        None => Sentence::default(),
+        Some("") => Sentence::new(", sans responsable", ", assigned to nobody"),
+        Some(name) => say!(", à faire par {name}", ", assigned to {name}"),
+    };
+    let label = label.as_ref().map(|name| say!(", avec l'étiquette « {name} »", ", with the label “{name}”"));
+    let milestone =
+        milestone.as_ref().map(|title| say!(", dans le jalon « {title} »", ", in the milestone “{title}”"));
+    let (label, milestone) = (label.unwrap_or_default(), milestone.unwrap_or_default());
+    Sentence::join(&[state, due, assignee, label, milestone], "")
 }

@@ -1,7 +1,4 @@
-use crate::{api::prelude::*, service::issues::list_labels};
-
-/// Lists a project's labels.
-pub(super) struct AssistantListLabels;
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct MostLabels {
@@ -15,29 +12,26 @@ pub(super) struct Outcome {
     labels: Vec<LabelItem>,
 }
 
-impl Operation for AssistantListLabels {
-    const ABOUT: &'static About = &About {
-        name: "assistant_list_labels",
-        path: "/api/v1/issues/assistant-list-labels",
-        effect: Effect::Reads,
-        statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        example: r#"{"project_hint": "formation"}"#,
-        variants: &[PROJECT_UNCLEAR],
-        title: Sentence::new("Lister les étiquettes d'un projet", "List the labels of a project"),
-        purpose: Sentence::new(
-            "Donne les étiquettes du projet que vos mots désignent.",
-            "List the labels of the project that your words mean.",
-        ),
-        usage: "Use it to see which labels a project has, before adding one.",
-        failed: ("lister les étiquettes", "the list of labels"),
-    };
-    type Request = (ProjectFields, MostLabels);
-    type Response = Answer<InProject<Outcome>>;
+/// Lists a project's labels.
+pub(super) static ABOUT: About = About {
+    name: "assistant_list_labels",
+    path: "/api/v1/issues/assistant-list-labels",
+    effect: Effect::Reads,
+    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    example: r#"{"project_hint": "formation"}"#,
+    variants: &[PROJECT_UNCLEAR],
+    title: Sentence::new("Lister les étiquettes d'un projet", "List the labels of a project"),
+    purpose_fr: "Donne les étiquettes du projet que vos mots désignent.",
+    purpose_en: "List the labels of the project that your words mean.",
+    usage: "Use it to see which labels a project has, before adding one.",
+    failed: ("lister les étiquettes", "the list of labels"),
+};
 
-    async fn run(service: &Service, (project, size): Self::Request) -> Ran<Self> {
-        let done = list_labels(service, &project.target()?, size.limit.0).await;
-        InProject::listing(&project, done, LABELS, |labels| Outcome { labels: into_records(labels) })
-    }
+type Request = (ProjectFields, MostLabels);
+
+pub(super) async fn run(service: &Service, (project, size): Request) -> Ran<InProject<Outcome>> {
+    let done = issues::list_labels(service, &project.target()?, size.limit).await;
+    InProject::listing(&project, done, LABELS, |labels| Outcome { labels: into_records(labels) })
 }
 
 const LABELS: Noun = Noun { fr: ["aucune", "étiquette", "étiquettes"], en: ["label", "labels"] };

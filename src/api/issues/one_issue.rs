@@ -1,14 +1,6 @@
 //! What operations on one issue share: their target, their answer and their statuses.
 
-use crate::{
-    api::prelude::*,
-    matching::Scored,
-    messages,
-    service::{
-        issues::{Changed, UnresolvedBeside},
-        resolve::{Chosen, UnresolvedIssue},
-    },
-};
+use crate::api::prelude::*;
 
 /// What they answer.
 #[derive(Debug, Default, JsonSchema, Serialize)]
@@ -120,8 +112,8 @@ pub(super) fn answer_unclear(
     success: Status,
     unresolved: UnresolvedIssue,
 ) -> Answer<Outcome> {
-    let hints = (issue.project_words(project), issue.issue_hint.0.as_str());
-    answer_unclear_issue(unresolved, hints, success == Status::Closed, |project, projects, issues| Outcome {
+    let closes = success == Status::Closed;
+    answer_unclear_issue(unresolved, issue.hints(project), closes, |project, projects, issues| Outcome {
         project,
         issue: None,
         projects,

@@ -1,32 +1,24 @@
 use super::one_issue::{self, Outcome, statuses};
-use crate::{api::prelude::*, service::issues::reopen};
+use crate::api::prelude::*;
 
 /// Reopens a closed issue.
-pub(super) struct AssistantReopenIssue;
+pub(super) static ABOUT: About = About {
+    name: "assistant_reopen_issue",
+    path: "/api/v1/issues/assistant-reopen",
+    effect: Effect::Changes,
+    statuses: &statuses(Status::Reopened),
+    example: r#"{"project_hint": "portail citoyen", "issue_hint": "certificat du domaine"}"#,
+    variants: &[PROJECT_UNCLEAR, &[("issue_hint", "fiche de salaire"), ("issue_hint", "la")]],
+    title: Sentence::new("Rouvrir un ticket", "Reopen an issue"),
+    purpose_fr: "Rouvre le ticket fermé que vos mots désignent.",
+    purpose_en: "Reopen the closed issue that your words mean.",
+    usage: "Use it when a person says that a closed issue is not settled after all.",
+    failed: ("la réouverture du ticket", "the reopening of the issue"),
+};
 
-impl Operation for AssistantReopenIssue {
-    const ABOUT: &'static About = &About {
-        name: "assistant_reopen_issue",
-        path: "/api/v1/issues/assistant-reopen",
-        effect: Effect::Changes,
-        statuses: &statuses(Status::Reopened),
-        example: r#"{"project_hint": "portail citoyen", "issue_hint": "certificat du domaine"}"#,
-        variants: &[PROJECT_UNCLEAR, &[("issue_hint", "fiche de salaire"), ("issue_hint", "la")]],
-        title: Sentence::new("Rouvrir un ticket", "Reopen an issue"),
-        purpose: Sentence::new(
-            "Rouvre le ticket fermé que vos mots désignent.",
-            "Reopen the closed issue that your words mean.",
-        ),
-        usage: "Use it when a person says that a closed issue is not settled after all.",
-        failed: ("la réouverture du ticket", "the reopening of the issue"),
-    };
-    type Request = (ProjectFields, IssueFields);
-    type Response = Answer<Outcome>;
-
-    async fn run(service: &Service, (project, issue): Self::Request) -> Ran<Self> {
-        let done = reopen(service, &issue.target(&project)?).await;
-        one_issue::answer(service, (&project, &issue), done, Status::Reopened, |_, issue| {
-            say!("{issue} est rouvert.", "{issue} is open again.")
-        })
-    }
+pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {
+    let done = issues::reopen(service, &issue.target(&project)?).await;
+    one_issue::answer(service, (&project, &issue), done, Status::Reopened, |_, issue| {
+        say!("{issue} est rouvert.", "{issue} is open again.")
+    })
 }

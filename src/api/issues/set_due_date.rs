@@ -1,11 +1,5 @@
 use super::one_issue::{self, Outcome, statuses};
-use crate::{
-    api::prelude::*,
-    service::issues::{DueDate, set_due_date},
-};
-
-/// Says by when an open issue should be done.
-pub(super) struct AssistantSetDueDate;
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct DueDateFields {
@@ -14,32 +8,29 @@ fields! {
     }
 }
 
-impl Operation for AssistantSetDueDate {
-    const ABOUT: &'static About = &About {
-        name: "assistant_set_due_date",
-        path: "/api/v1/issues/assistant-set-due-date",
-        effect: Effect::Changes,
-        statuses: &statuses(Status::Updated),
-        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "due_date": "2030-02-07"}"#,
-        variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
-        title: Sentence::new("Fixer l'échéance d'un ticket", "Set the due date of an issue"),
-        purpose: Sentence::new(
-            "Fixe ou retire l'échéance du ticket ouvert que vos mots désignent.",
-            "Set or clear the due date of the open issue that your words mean.",
-        ),
-        usage: "Use it when a person says by when an issue is to be done. Turn words like tomorrow into a date \
-                first.",
-        failed: ("le changement d'échéance", "the change of the due date"),
-    };
-    type Request = (ProjectFields, IssueFields, DueDateFields);
-    type Response = Answer<Outcome>;
+/// Says by when an open issue should be done.
+pub(super) static ABOUT: About = About {
+    name: "assistant_set_due_date",
+    path: "/api/v1/issues/assistant-set-due-date",
+    effect: Effect::Changes,
+    statuses: &statuses(Status::Updated),
+    example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "due_date": "2030-02-07"}"#,
+    variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
+    title: Sentence::new("Fixer l'échéance d'un ticket", "Set the due date of an issue"),
+    purpose_fr: "Fixe ou retire l'échéance du ticket ouvert que vos mots désignent.",
+    purpose_en: "Set or clear the due date of the open issue that your words mean.",
+    usage: "Use it when a person says by when an issue is to be done. Turn words like tomorrow into a date \
+            first.",
+    failed: ("le changement d'échéance", "the change of the due date"),
+};
 
-    async fn run(service: &Service, (project, issue, due): Self::Request) -> Ran<Self> {
-        let date = DueDate::parse(&due.due_date.0)?;
-        let done = set_due_date(service, &issue.target(&project)?, date.as_ref()).await;
-        one_issue::answer(service, (&project, &issue), done, Status::Updated, |_, issue| match &date {
-            Some(date) => say!("{issue} a pour échéance le {date}.", "{issue} is due on {date}."),
-            None => say!("{issue} n'a plus d'échéance.", "{issue} has no due date any more."),
-        })
-    }
+type Request = (ProjectFields, IssueFields, DueDateFields);
+
+pub(super) async fn run(service: &Service, (project, issue, due): Request) -> Ran<Outcome> {
+    let date = DueDate::parse(&due.due_date)?;
+    let done = issues::set_due_date(service, &issue.target(&project)?, date.as_ref()).await;
+    one_issue::answer(service, (&project, &issue), done, Status::Updated, |_, issue| match &date {
+        Some(date) => say!("{issue} a pour échéance le {date}.", "{issue} is due on {date}."),
+        None => say!("{issue} n'a plus d'échéance.", "{issue} has no due date any more."),
+    })
 }

@@ -1,12 +1,5 @@
 use super::one_issue::statuses;
-use crate::{
-    api::prelude::*,
-    messages::{open_or_closed, the_issue},
-    service::issues::{ShownIssue, show},
-};
-
-/// Shows an issue with its last comments.
-pub(super) struct AssistantShowIssue;
+use crate::api::prelude::*;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
@@ -22,50 +15,42 @@ pub(super) struct Outcome {
     issues: ShownIssues,
 }
 
-impl Operation for AssistantShowIssue {
-    const ABOUT: &'static About = &About {
-        name: "assistant_show_issue",
-        path: "/api/v1/issues/assistant-show",
-        effect: Effect::Reads,
-        statuses: &statuses(Status::Resolved),
-        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
-        variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
-        title: Sentence::new("Lire un ticket", "Read an issue"),
-        purpose: Sentence::new(
-            "Donne le ticket que vos mots désignent : description, étiquettes, dates, personnes, derniers commentaires.",
-            "Show the issue that your words mean: description, labels, dates, people, last comments.",
-        ),
-        usage: "Use it to know what an issue of a known project says, whatever its state.",
-        failed: ("lire le ticket", "the reading of the issue"),
-    };
-    type Request = (ProjectFields, IssueFields);
-    type Response = Answer<Outcome>;
+/// Shows an issue with its last comments.
+pub(super) static ABOUT: About = About {
+    name: "assistant_show_issue",
+    path: "/api/v1/issues/assistant-show",
+    effect: Effect::Reads,
+    statuses: &statuses(Status::Resolved),
+    example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
+    variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
+    title: Sentence::new("Lire un ticket", "Read an issue"),
+    purpose_fr: "Donne le ticket que vos mots désignent : description, étiquettes, dates, personnes, derniers commentaires.",
+    purpose_en: "Show the issue that your words mean: description, labels, dates, people, last comments.",
+    usage: "Use it to know what an issue of a known project says, whatever its state.",
+    failed: ("lire le ticket", "the reading of the issue"),
+};
 
-    async fn run(service: &Service, (project, issue): Self::Request) -> Ran<Self> {
-        Ok(match split_failure(show(service, &issue.target(&project)?).await)? {
-            Ok(shown) => {
-                let message = told(&shown);
-                let sheet = Outcome {
-                    project: Some(shown.project.item.clone().into()),
-                    issue: Some(shown.issue.into()),
-                    comments: into_records(shown.comments),
-                    truncated: shown.truncated,
-                    projects: shown.project.into(),
-                    issues: ShownIssues::candidates(shown.candidates),
-                };
-                Answer::new(Status::Resolved, message, sheet)
-            }
+pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {
+    let shown =
+        match split_failure(issues::show(service, &issue.target(&project)?).await)? {
+            Ok(shown) => shown,
             Err(unresolved) => {
-                let hints = (issue.project_words(&project), issue.issue_hint.0.as_str());
-                answer_unclear_issue(unresolved, hints, false, |project, projects, issues| Outcome {
-                    project,
-                    projects,
-                    issues,
-                    ..Outcome::default()
-                })
+                let hints = issue.hints(&project);
+                return Ok(answer_unclear_issue(unresolved, hints, false, |project, projects, issues| {
+                    Outcome { project, projects, issues, ..Outcome::default() }
+                }));
             }
-        })
-    }
+        };
+    let message = told(&shown);
+    let sheet = Outcome {
+        project: Some(shown.project.item.clone().into()),
+        issue: Some(shown.issue.into()),
+        comments: into_records(shown.comments),
+        truncated: shown.truncated,
+        projects: shown.project.into(),
+        issues: ShownIssues::candidates(shown.candidates),
+    };
+    Ok(Answer::new(Status::Resolved, message, sheet))
 }
 
 const COMMENTS: Noun = Noun { fr: ["aucun", "commentaire", "commentaires"], en: ["comment", "comments"] };
@@ -79,10 +64,8 @@ fn told(shown: &ShownIssue) -> Sentence {
     let due = due.unwrap_or_default();
     let comments = COMMENTS.count(shown.comments.len());
     let sentence = say!("{subject} est {state}{due}, {comments}.", "{subject} is {state}{due}, {comments}.");
-    sentence.then(shown.truncated.then_some(MORE))
+    sentence.then(shown.truncated.then_some(Sentence::new(
+        "Il y a davantage à lire : textes coupés ici, ou commentaires plus anciens.",
+        "There is more to read: texts that are cut here, or older comments.",
+    )))
 }
-
-const MORE: Sentence = Sentence::new(
-    "Il y a davantage à lire : textes coupés ici, ou commentaires plus anciens.",
-    "There is more to read: texts that are cut here, or older comments.",
-);

@@ -1,15 +1,5 @@
 use super::one_issue::{self, Beside};
-use crate::{
-    api::prelude::*,
-    messages,
-    service::{
-        LabelSet,
-        issues::{self, Edited, Gone, IssueEdit, LabelEdit, MilestoneChoice},
-    },
-};
-
-/// Changes the text, the labels or the milestone of an open issue, or clears what it has.
-pub(super) struct AssistantUpdateIssue;
+use crate::api::prelude::*;
 
 fields! {
     /// What to change; what is absent is left alone.
@@ -33,9 +23,9 @@ fields! {
 
 impl EditFields {
     fn edit(self, milestone: Option<MilestoneChoice>) -> Result<IssueEdit, Refusal> {
-        let clears = |what| self.clear.0.contains(&what);
-        let (set, description) = (self.labels.0, self.description.map(|text| text.0));
-        let (add, remove) = (self.add_labels.0, self.remove_labels.0);
+        let clears = |what| self.clear.contains(&what);
+        let (set, description) = (self.labels, self.description);
+        let (add, remove) = (self.add_labels, self.remove_labels);
         let gives = |names: &LabelSet| remove.iter().any(|name| names.without(name).is_some());
         let contradictions = [
             (clears(Clearable::Labels) && set.is_some(), "clear", "labels"),
@@ -49,7 +39,7 @@ impl EditFields {
             return Err(Refusal::Contradiction { field, other });
         }
         let edit = IssueEdit {
-            title: self.title.map(|title| title.0),
+            title: self.title,
             description: description.or(clears(Clearable::Description).then(String::new)),
             milestone: milestone.or(clears(Clearable::Milestone).then_some(MilestoneChoice::None)),
             clears_assignees: clears(Clearable::Assignees),
@@ -58,67 +48,61 @@ impl EditFields {
                 set: set.or(clears(Clearable::Labels).then(LabelSet::default)),
                 add,
                 remove,
-                create_if_missing: self.create_label_if_missing.0,
+                create_if_missing: self.create_label_if_missing,
             },
         };
         if edit.is_empty() { Err(Refusal::NothingToChange) } else { Ok(edit) }
     }
 }
 
-impl Operation for AssistantUpdateIssue {
-    const ABOUT: &'static About = &About {
-        name: "assistant_update_issue",
-        path: "/api/v1/issues/assistant-update",
-        effect: Effect::Changes,
-        statuses: &one_issue::statuses_beside(Status::Updated, FOR_MILESTONES),
-        example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "add_labels": ["bug"], "create_label_if_missing": true}"#,
-        variants: &[
-            PROJECT_UNCLEAR,
-            ISSUE_UNCLEAR,
-            &[("milestone_hint", "zzz"), ("milestone_hint", "sprint")],
-        ],
-        title: Sentence::new("Modifier un ticket", "Edit an issue"),
-        purpose: Sentence::new(
-            "Change le texte, les étiquettes ou le jalon du ticket ouvert que vos mots désignent, ou en retire.",
-            "Change the text, the labels or the milestone of the open issue that your words mean, or clear what it has.",
-        ),
-        usage: "Use it to rewrite an issue; what is absent is left alone.",
-        failed: ("la modification du ticket", "the change of the issue"),
-    };
-    type Request = (ProjectFields, IssueFields, EditFields, MilestoneFields);
-    type Response = Answer<Beside<ShownMilestones>>;
+/// Changes the text, the labels or the milestone of an open issue, or clears what it has.
+pub(super) static ABOUT: About = About {
+    name: "assistant_update_issue",
+    path: "/api/v1/issues/assistant-update",
+    effect: Effect::Changes,
+    statuses: &one_issue::statuses_beside(Status::Updated, FOR_MILESTONES),
+    example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "add_labels": ["bug"], "create_label_if_missing": true}"#,
+    variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR, MILESTONE_UNCLEAR],
+    title: Sentence::new("Modifier un ticket", "Edit an issue"),
+    purpose_fr: "Change le texte, les étiquettes ou le jalon du ticket ouvert que vos mots désignent, ou en retire.",
+    purpose_en: "Change the text, the labels or the milestone of the open issue that your words mean, or clear what it has.",
+    usage: "Use it to rewrite an issue; what is absent is left alone.",
+    failed: ("la modification du ticket", "the change of the issue"),
+};
 
-    async fn run(service: &Service, (project, issue, edit, milestone): Self::Request) -> Ran<Self> {
-        let edit = edit.edit(milestone.choice_of_update(&project))?;
-        let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
-        Ok(match split_failure(done)? {
-            Ok(Edited { changed, is_other, gone, absent_labels, labels, milestone, dropped }) => {
-                let title = milestone.as_deref().filter(|title| !title.is_empty());
-                let lost = Gone { title: None, ..gone.clone() };
-                let lost = (lost != Gone::default()).then(|| format!("{lost:?}"));
-                let touched: Vec<_> = title.map(milestone_key).into_iter().chain(lost).collect();
-                let told = |issue: &Issue, called: Sentence| {
-                    let dropped = dropped.iter().map(|what| messages::dropped(issue.iid, *what));
-                    let told = updated(&called, is_other).then(milestone.as_deref().and_then(in_milestone));
-                    let told = went(gone).into_iter().fold(told, Sentence::then);
-                    let kept = issue.labels.as_deref().filter(|_| !absent_labels.is_empty());
-                    let told = told.then(labels.as_deref().or(kept).and_then(labelled));
-                    dropped.fold(told.then(not_held(&absent_labels)), Sentence::then)
-                };
-                one_issue::answer_changed(service, changed, Status::Updated, told)
-                    .map(Beside::of)
-                    .touching(touched)
-            }
-            Err(unresolved) => {
-                let other: one_issue::Other<'_> = (
-                    milestone.milestone_hint.0.as_str(),
-                    |project| Sought::Milestone(project),
-                    FOR_MILESTONES,
-                );
-                one_issue::answer_beside((&project, &issue), Status::Updated, other, unresolved)
-            }
-        })
-    }
+pub(super) async fn run(
+    service: &Service,
+    (project, issue, edit, milestone): (ProjectFields, IssueFields, EditFields, MilestoneFields),
+) -> Ran<Beside<ShownMilestones>> {
+    let edit = edit.edit(milestone.choice_of_update(&project))?;
+    let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
+    let edited = match split_failure(done)? {
+        Ok(edited) => edited,
+        Err(unresolved) => {
+            let other: one_issue::Other<'_> =
+                (&milestone.milestone_hint, |project| Sought::Milestone(project), FOR_MILESTONES);
+            return Ok(one_issue::answer_beside((&project, &issue), Status::Updated, other, unresolved));
+        }
+    };
+    let Edited { changed, is_other, gone, absent_labels, labels, milestone, dropped } = edited;
+    let milestone = milestone.filter(|title| !title.is_empty());
+    let lost = Gone { title: None, ..gone.clone() };
+    let lost = (lost != Gone::default()).then(|| format!("{lost:?}"));
+    let touched: Vec<_> = milestone.as_deref().map(milestone_key).into_iter().chain(lost).collect();
+    let told = |issue: &Issue, called: Sentence| {
+        let kept = issue.labels.as_deref().filter(|_| !absent_labels.is_empty());
+        let held = labels.as_deref().or(kept).and_then(quoted);
+        let now = [
+            milestone.map(|title| say!("Son jalon est « {title} ».", "Its milestone is “{title}”.")),
+            went(gone),
+            held.map(|labels| say!("Il porte maintenant : {labels}.", "It now has: {labels}.")),
+            quoted(&absent_labels)
+                .map(|labels| say!("Il ne portait pas : {labels}.", "It did not have: {labels}.")),
+        ];
+        let dropped = dropped.iter().map(|what| messages::dropped(issue.iid, *what));
+        now.into_iter().flatten().chain(dropped).fold(updated(&called, is_other), Sentence::then)
+    };
+    Ok(one_issue::answer_changed(service, changed, Status::Updated, told).map(Beside::of).touching(touched))
 }
 
 fn updated(issue: &Sentence, is_other: bool) -> Sentence {
@@ -129,38 +113,15 @@ fn updated(issue: &Sentence, is_other: bool) -> Sentence {
     }
 }
 
-/// Its new milestone.
-fn in_milestone(title: &str) -> Option<Sentence> {
-    let named = say!("Son jalon est « {title} ».", "Its milestone is “{title}”.");
-    (!title.is_empty()).then_some(named)
-}
-
-/// The labels that it has now.
-fn labelled(labels: &[String]) -> Option<Sentence> {
-    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
-    let named = say!("Il porte maintenant : « {fr} ».", "It now has: “{en}”.");
-    (!labels.is_empty()).then_some(named)
-}
-
-/// What the issue had before.
-fn went(gone: Gone) -> Vec<Sentence> {
-    let Gone { title, labels, milestone, assignees, due_date } = gone;
-    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
-    let labels = say!("Étiquettes retirées : « {fr} ».", "Labels taken away: “{en}”.");
+/// What the issue had before, if anything.
+fn went(Gone { title, labels, milestone, assignees, due_date }: Gone) -> Option<Sentence> {
     let assignees = (!assignees.is_empty()).then(|| assignees.join(", "));
     let told = [
         title.map(|old| say!("Il s'intitulait « {old} ».", "It was called “{old}”.")),
-        (!fr.is_empty()).then_some(labels),
+        quoted(&labels).map(|old| say!("Étiquettes retirées : {old}.", "Labels taken away: {old}.")),
         milestone.map(|old| say!("Jalon retiré : « {old} ».", "Milestone taken away: “{old}”.")),
         assignees.map(|old| say!("N'est plus assigné à : {old}.", "No longer assigned to: {old}.")),
         due_date.map(|old| say!("Échéance retirée : {old}.", "Due date taken away: {old}.")),
     ];
-    told.into_iter().flatten().collect()
-}
-
-/// Labels that were to go and that the issue did not have.
-fn not_held(labels: &[String]) -> Option<Sentence> {
-    let (fr, en) = (labels.join(" », « "), labels.join("”, “"));
-    let told = say!("Il ne portait pas : « {fr} ».", "It did not have: “{en}”.");
-    (!labels.is_empty()).then_some(told)
+    told.into_iter().flatten().reduce(Sentence::then)
 }

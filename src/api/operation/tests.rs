@@ -7,8 +7,6 @@ use crate::{
     settings::Settings,
 };
 
-struct Panics;
-
 fields! {
     struct Nothing {
         /// How many.
@@ -16,30 +14,26 @@ fields! {
     }
 }
 
-impl HasStatus for () {}
+impl Response for () {}
 
-impl Operation for Panics {
-    const REFUSALS: &'static [Code] = &[];
-    const ABOUT: &'static About = &About {
-        name: "panics",
-        path: "/api/v1/panics",
-        effect: Effect::Reads,
-        statuses: &[],
-        example: "{}",
-        variants: &[],
-        title: Sentence::new("Paniquer", "Panic"),
-        purpose: Sentence::new("Panique.", "Panic."),
-        usage: "Never use it.",
-        failed: ("paniquer", "the panic"),
-    };
-    type Request = (Nothing,);
-    type Response = ();
+static PANICS: About = About {
+    name: "panics",
+    path: "/api/v1/panics",
+    effect: Effect::Reads,
+    statuses: &[],
+    example: "{}",
+    variants: &[],
+    title: Sentence::new("Paniquer", "Panic"),
+    purpose_fr: "Panique.",
+    purpose_en: "Panic.",
+    usage: "Never use it.",
+    failed: ("paniquer", "the panic"),
+};
 
-    async fn run(_: &Service, (Nothing { limit },): Self::Request) -> Result<(), Error> {
-        let _: service::Limit = limit.0;
-        tokio::task::yield_now().await;
-        panic!("nobody expected this");
-    }
+async fn panics(_: &Service, (Nothing { limit },): (Nothing,)) -> Result<(), Error> {
+    let _: service::Limit = limit;
+    tokio::task::yield_now().await;
+    panic!("nobody expected this");
 }
 
 #[tokio::test]
@@ -48,11 +42,11 @@ async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on()
     let state = app::state(&Settings::load(None, &overrides).unwrap()).unwrap();
     let service = state.shared.for_call(CallContext::for_test(), None, Roots::default());
     for _ in 0..2 {
-        let entry = Entry::of::<Panics>();
+        let entry = Entry::of(&PANICS, panics);
         let called = entry.call(&service, Intent::Act, Language::Fr, JsonObject::parse(b"{}").unwrap());
         assert_eq!(
             called.await.unwrap_err(),
-            Failure::unexpected(messages::stopped("paniquer", "the panic"))
+            Failure::new(Code::InternalError, messages::stopped("paniquer", "the panic"))
         );
     }
 }

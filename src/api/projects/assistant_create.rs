@@ -1,15 +1,8 @@
 use super::{
     check_create::CheckFields,
-    create::{CREATES_PROJECT, ProjectDetails, other_visibility},
+    create::{ProjectDetails, other_visibility},
 };
-use crate::{
-    api::prelude::*,
-    matching::Slug,
-    service::projects::{AssistedCreation, CheckTarget, CompleteProject, assisted_create, create},
-};
-
-/// Creates a project in the group that is meant.
-pub(super) struct AssistantCreateProject;
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct ConfirmedGroup {
@@ -30,41 +23,37 @@ pub(super) struct Outcome {
     similar_projects: Vec<SimilarProject>,
 }
 
-impl Operation for AssistantCreateProject {
-    const REFUSALS: &'static [Code] = CREATES_PROJECT;
-    const ABOUT: &'static About = &About {
-        name: "assistant_create_project",
-        path: "/api/v1/projects/assistant-create",
-        effect: Effect::Creates,
-        statuses: &[Status::Created, Status::ClarificationNeeded, Status::GroupNotFound],
-        example: r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
-        variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
-        title: Sentence::new("Créer un projet", "Create a project"),
-        purpose: Sentence::new(
-            "Crée un projet dans le groupe que vos mots désignent.",
-            "Create a project in the group that your words mean.",
-        ),
-        usage: "Use it when a person wants a new project. Look at similar_projects: it may exist already.",
-        failed: ("la création du projet", "the creation of the project"),
-    };
-    type Request = (CheckFields, ProjectDetails, ConfirmedGroup);
-    type Response = Answer<Outcome>;
+/// Creates a project in the group that is meant.
+pub(super) static ABOUT: About = About {
+    name: "assistant_create_project",
+    path: "/api/v1/projects/assistant-create",
+    effect: Effect::Creates,
+    statuses: &[Status::Created, Status::ClarificationNeeded, Status::GroupNotFound],
+    example: r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
+    variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
+    title: Sentence::new("Créer un projet", "Create a project"),
+    purpose_fr: "Crée un projet dans le groupe que vos mots désignent.",
+    purpose_en: "Create a project in the group that your words mean.",
+    usage: "Use it when a person wants a new project. Look at similar_projects: it may exist already.",
+    failed: ("la création du projet", "the creation of the project"),
+};
 
-    async fn run(service: &Service, (check, details, confirmation): Self::Request) -> Ran<Self> {
-        let visibility = details.visibility()?;
-        if confirmation.confirm.0 {
-            let group = confirmed_path("resolved_group", &confirmation.resolved_group.0)?;
-            let slug = check.slug()?;
-            let project = details.project(visibility, check.project_name.0, slug, group);
-            let created = create(service, &project).await?;
-            let group = project.namespace.to_string();
-            return Ok(answer_created(service.intent(), created, (&project.name, &project.slug), group));
-        }
-        let target = check.target()?;
-        let place = |group| details.project(visibility, target.name.clone(), target.slug.clone(), group);
-        let done = assisted_create(service, &target, place).await?;
-        Ok(answer_assisted(service.intent(), done, &target))
+type Request = (CheckFields, ProjectDetails, ConfirmedGroup);
+
+pub(super) async fn run(service: &Service, (check, details, confirmation): Request) -> Ran<Outcome> {
+    let visibility = details.visibility()?;
+    if confirmation.confirm {
+        let group = confirmed_path("resolved_group", &confirmation.resolved_group)?;
+        let slug = check.slug()?;
+        let project = details.project(visibility, check.project_name, slug, group);
+        let created = projects::create(service, &project).await?;
+        let group = project.namespace.to_string();
+        return Ok(answer_created(service.intent(), created, (&project.name, &project.slug), group));
     }
+    let target = check.target()?;
+    let place = |group| details.project(visibility, target.name.clone(), target.slug.clone(), group);
+    let done = projects::assisted_create(service, &target, place).await?;
+    Ok(answer_assisted(service.intent(), done, &target))
 }
 
 /// The answer for a project that was created under this name and slug in this group, or would be.
@@ -74,7 +63,16 @@ fn answer_created(
     (name, slug): (&str, &Slug),
     group: String,
 ) -> Answer<Outcome> {
-    let message = say_created(created.as_ref(), name, &group, slug);
+    let placed = format!("{group}/{}", slug.as_str());
+    let (name, path) = match &created {
+        Some(project) => (project.name.as_str(), &project.path_with_namespace),
+        None => (name, &placed),
+    };
+    let message = say!(
+        "Le projet « {name} » est créé sous « {path} ».",
+        "The project “{name}” is created as “{path}”."
+    );
+    let message = message.then(created.as_ref().and_then(other_visibility));
     let outcome = Outcome {
         project: created.map(Into::into),
         suggested_project_path: slug.clone(),
@@ -83,18 +81,6 @@ fn answer_created(
         similar_projects: Vec::new(),
     };
     Answer::done(intent, (Status::Created, message), outcome)
-}
-
-/// The sentence on a project that was created, or would be at this place.
-fn say_created(created: Option<&CompleteProject>, name: &str, group: &str, slug: &Slug) -> Sentence {
-    let placed = format!("{group}/{}", slug.as_str());
-    let (name, path) =
-        created.map_or((name, placed.as_str()), |project| (&project.name, &project.path_with_namespace));
-    let said = say!(
-        "Le projet « {name} » est créé sous « {path} ».",
-        "The project “{name}” is created as “{path}”."
-    );
-    said.then(created.and_then(other_visibility))
 }
 
 fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget) -> Answer<Outcome> {
@@ -111,11 +97,11 @@ fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget)
         Err(unresolved) => {
             let outcomes = [Status::GroupNotFound, Status::ClarificationNeeded];
             let unclear = Unclear::new(Sought::Group, &target.group.text, outcomes, unresolved);
-            unclear.answer(|shown| Outcome {
+            unclear.answer(|groups| Outcome {
                 project: None,
                 suggested_project_path: target.slug.clone(),
                 resolved_group: None,
-                groups: shown.into(),
+                groups,
                 similar_projects,
             })
         }

@@ -1,14 +1,5 @@
 use super::find::PROJECTS;
-use crate::{
-    api::prelude::*,
-    service::{
-        projects::list,
-        resolve::{GroupHint, GroupTarget, Root},
-    },
-};
-
-/// Lists the projects of a group.
-pub(super) struct AssistantListProjects;
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct Fields {
@@ -27,12 +18,12 @@ fields! {
 
 impl Fields {
     fn target(&self) -> Result<GroupTarget, Refusal> {
-        if self.confirm.0 {
-            let path = confirmed_path("resolved_group_path", &self.resolved_group_path.0)?;
+        if self.confirm {
+            let path = confirmed_path("resolved_group_path", &self.resolved_group_path)?;
             return Ok(GroupTarget::Confirmed(path));
         }
-        let (text, root) = (self.group_hint.0.clone(), Root::new(&self.root_hint.0));
-        Ok(GroupTarget::Hint(GroupHint { text, root, limit: self.limit.0 }))
+        let (text, root) = (self.group_hint.clone(), Root::new(&self.root_hint));
+        Ok(GroupTarget::Hint(GroupHint { text, root, limit: self.limit }))
     }
 }
 
@@ -45,46 +36,38 @@ pub(super) struct Outcome {
     truncated: bool,
 }
 
-impl Operation for AssistantListProjects {
-    const ABOUT: &'static About = &About {
-        name: "assistant_list_projects",
-        path: "/api/v1/projects/assistant-list",
-        effect: Effect::Reads,
-        statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        example: r#"{"group_hint": "transports", "limit": 2}"#,
-        variants: &[GROUP_UNCLEAR],
-        title: Sentence::new("Lister les projets d'un groupe", "List the projects of a group"),
-        purpose: Sentence::new(
-            "Donne les projets du groupe que vos mots désignent.",
-            "List the projects of the group that your words mean.",
-        ),
-        usage: "Use it to see which projects a group holds, without those of its subgroups, and how many open \
-                issues each has.",
-        failed: ("lister les projets", "the list of projects"),
-    };
-    type Request = (Fields,);
-    type Response = Answer<Outcome>;
+/// Lists the projects of a group.
+pub(super) static ABOUT: About = About {
+    name: "assistant_list_projects",
+    path: "/api/v1/projects/assistant-list",
+    effect: Effect::Reads,
+    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    example: r#"{"group_hint": "transports", "limit": 2}"#,
+    variants: &[GROUP_UNCLEAR],
+    title: Sentence::new("Lister les projets d'un groupe", "List the projects of a group"),
+    purpose_fr: "Donne les projets du groupe que vos mots désignent.",
+    purpose_en: "List the projects of the group that your words mean.",
+    usage: "Use it to see which projects a group holds, without those of its subgroups, and how many open \
+            issues each has.",
+    failed: ("lister les projets", "the list of projects"),
+};
 
-    async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
-        let hint = &request.group_hint.0;
-        Ok(match split_failure(list(service, &request.target()?, request.limit.0).await)? {
-            Ok(listing) => {
-                let message = listed(&listing.group, listing.projects.len(), listing.truncated);
-                let listed = Outcome {
-                    resolved_group: Some(listing.group),
-                    groups: listing.chosen.map(ShownGroups::from).unwrap_or_default(),
-                    projects: into_records(listing.projects),
-                    truncated: listing.truncated,
-                };
-                Answer::new(Status::Resolved, message, listed)
-            }
-            Err(unresolved) => {
-                let outcomes = [Status::NotFound, Status::ClarificationNeeded];
-                Unclear::new(Sought::Group, hint, outcomes, unresolved)
-                    .answer(|shown| Outcome { groups: shown.into(), ..Outcome::default() })
-            }
-        })
-    }
+pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome> {
+    let listing = match split_failure(projects::list(service, &request.target()?, request.limit).await)? {
+        Ok(listing) => listing,
+        Err(unresolved) => {
+            let unclear = Unclear::new(Sought::Group, &request.group_hint, FOR_PROJECTS, unresolved);
+            return Ok(unclear.answer(|groups| Outcome { groups, ..Outcome::default() }));
+        }
+    };
+    let message = listed(&listing.group, listing.projects.len(), listing.truncated);
+    let listed = Outcome {
+        resolved_group: Some(listing.group),
+        groups: listing.chosen.map(ShownGroups::from).unwrap_or_default(),
+        projects: into_records(listing.projects),
+        truncated: listing.truncated,
+    };
+    Ok(Answer::new(Status::Resolved, message, listed))
 }
 
 /// The projects of a group.

@@ -1,7 +1,4 @@
-use crate::{api::prelude::*, gitlab::StateFilter, service::projects::milestones};
-
-/// Lists a project's milestones.
-pub(super) struct AssistantProjectMilestones;
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct WhichMilestones {
@@ -15,7 +12,7 @@ fields! {
 impl WhichMilestones {
     /// The filter: active ones if absent, every state for `all` and blank.
     fn state(&self) -> StateFilter {
-        self.state.as_ref().map_or_else(StateFilter::active, |word| StateFilter::named(&word.0))
+        self.state.as_deref().map_or_else(StateFilter::active, StateFilter::named)
     }
 }
 
@@ -24,31 +21,28 @@ pub(super) struct Outcome {
     milestones: Vec<MilestoneItem>,
 }
 
-impl Operation for AssistantProjectMilestones {
-    const ABOUT: &'static About = &About {
-        name: "assistant_project_milestones",
-        path: "/api/v1/projects/assistant-milestones",
-        effect: Effect::Reads,
-        statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        example: r#"{"project_hint": "portail citoyen"}"#,
-        variants: &[PROJECT_UNCLEAR],
-        title: Sentence::new("Lister les jalons d'un projet", "List the milestones of a project"),
-        purpose: Sentence::new(
-            "Donne les jalons du projet que vos mots désignent, avec leurs échéances.",
-            "List the milestones of the project that your words mean, with their due dates.",
-        ),
-        usage: "Use it to see which milestones an issue can be put into.",
-        failed: ("lister les jalons", "the list of milestones"),
-    };
-    type Request = (ProjectFields, WhichMilestones);
-    type Response = Answer<InProject<Outcome>>;
+/// Lists a project's milestones.
+pub(super) static ABOUT: About = About {
+    name: "assistant_project_milestones",
+    path: "/api/v1/projects/assistant-milestones",
+    effect: Effect::Reads,
+    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    example: r#"{"project_hint": "portail citoyen"}"#,
+    variants: &[PROJECT_UNCLEAR],
+    title: Sentence::new("Lister les jalons d'un projet", "List the milestones of a project"),
+    purpose_fr: "Donne les jalons du projet que vos mots désignent, avec leurs échéances.",
+    purpose_en: "List the milestones of the project that your words mean, with their due dates.",
+    usage: "Use it to see which milestones an issue can be put into.",
+    failed: ("lister les jalons", "the list of milestones"),
+};
 
-    async fn run(service: &Service, (project, wanted): Self::Request) -> Ran<Self> {
-        let done = milestones(service, &project.target()?, wanted.state(), wanted.limit.0).await;
-        InProject::listing(&project, done, MILESTONES, |milestones| Outcome {
-            milestones: into_records(milestones),
-        })
-    }
+type Request = (ProjectFields, WhichMilestones);
+
+pub(super) async fn run(service: &Service, (project, wanted): Request) -> Ran<InProject<Outcome>> {
+    let done = projects::milestones(service, &project.target()?, wanted.state(), wanted.limit).await;
+    InProject::listing(&project, done, MILESTONES, |milestones| Outcome {
+        milestones: into_records(milestones),
+    })
 }
 
 const MILESTONES: Noun = Noun { fr: ["aucun", "jalon", "jalons"], en: ["milestone", "milestones"] };

@@ -1,10 +1,4 @@
-use crate::{
-    api::prelude::*,
-    service::projects::{Tasks, percent, tasks},
-};
-
-/// Says how far a project is.
-pub(super) struct AssistantProjectProgress;
+use crate::api::prelude::*;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
@@ -13,35 +7,30 @@ pub(super) struct Outcome {
     progress_percent: usize,
 }
 
-impl Operation for AssistantProjectProgress {
-    const ABOUT: &'static About = &About {
-        name: "assistant_project_progress",
-        path: "/api/v1/projects/assistant-progress",
-        effect: Effect::Reads,
-        statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        example: r#"{"project_hint": "éclairage public"}"#,
-        variants: &[PROJECT_UNCLEAR],
-        title: Sentence::new("Mesurer l'avancement d'un projet", "Measure the progress of a project"),
-        purpose: Sentence::new(
-            "Compte les tickets fermés d'un projet parmi tous les siens.",
-            "Say how many of a project's issues are closed.",
-        ),
-        usage: "Use it to say how far a project is: up to 100 open and 100 closed issues count; truncated says \
-                that there are more.",
-        failed: ("calculer l'avancement du projet", "the count of the project's progress"),
-    };
-    type Request = (ProjectFields,);
-    type Response = Answer<InProject<Outcome>>;
+/// Says how far a project is.
+pub(super) static ABOUT: About = About {
+    name: "assistant_project_progress",
+    path: "/api/v1/projects/assistant-progress",
+    effect: Effect::Reads,
+    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    example: r#"{"project_hint": "éclairage public"}"#,
+    variants: &[PROJECT_UNCLEAR],
+    title: Sentence::new("Mesurer l'avancement d'un projet", "Measure the progress of a project"),
+    purpose_fr: "Compte les tickets fermés d'un projet parmi tous les siens.",
+    purpose_en: "Say how many of a project's issues are closed.",
+    usage: "Use it to say how far a project is: up to 100 open and 100 closed issues count; truncated says \
+            that there are more.",
+    failed: ("calculer l'avancement du projet", "the count of the project's progress"),
+};
 
-    async fn run(service: &Service, (project,): Self::Request) -> Ran<Self> {
-        let done = tasks(service, &project.target()?).await;
-        InProject::answer(&project, done, |Tasks { project, opened, closed, truncated }| {
-            let (total, closed) = (opened.len() + closed.len(), closed.len());
-            let counts = Outcome { total, closed, progress_percent: percent(closed, total) };
-            let message = perhaps_more(measured(&project.item.name, &counts), truncated);
-            (message, InProject::among(project, counts, truncated))
-        })
-    }
+pub(super) async fn run(service: &Service, (project,): (ProjectFields,)) -> Ran<InProject<Outcome>> {
+    let done = projects::tasks(service, &project.target()?).await;
+    InProject::answer(&project, done, |Tasks { project, opened, closed, truncated }| {
+        let (total, closed) = (opened.len() + closed.len(), closed.len());
+        let counts = Outcome { total, closed, progress_percent: projects::percent(closed, total) };
+        let message = perhaps_more(measured(&project.item.name, &counts), truncated);
+        (message, InProject::among(project, counts, truncated))
+    })
 }
 
 /// How far a project is.

@@ -1,10 +1,7 @@
 use std::sync::Arc;
 
 use super::assistant_progress::no_issue;
-use crate::{api::prelude::*, service::projects::tasks};
-
-/// Lists the titles of a project's issues.
-pub(super) struct AssistantProjectTasks;
+use crate::api::prelude::*;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
@@ -12,36 +9,30 @@ pub(super) struct Outcome {
     closed_issues: Vec<Arc<str>>,
 }
 
-impl Operation for AssistantProjectTasks {
-    const ABOUT: &'static About = &About {
-        name: "assistant_project_tasks",
-        path: "/api/v1/projects/assistant-tasks",
-        effect: Effect::Reads,
-        statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        example: r#"{"project_hint": "formation"}"#,
-        variants: &[PROJECT_UNCLEAR],
-        title: Sentence::new("Voir les tâches d'un projet", "See the tasks of a project"),
-        purpose: Sentence::new(
-            "Donne les titres des tickets ouverts et fermés d'un projet.",
-            "List the titles of a project's open and closed issues.",
-        ),
-        usage: "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each; \
-                assistant_list_issues has numbers and addresses.",
-        failed: ("lister les tâches du projet", "the list of the project's tasks"),
-    };
-    type Request = (ProjectFields,);
-    type Response = Answer<InProject<Outcome>>;
+/// Lists the titles of a project's issues.
+pub(super) static ABOUT: About = About {
+    name: "assistant_project_tasks",
+    path: "/api/v1/projects/assistant-tasks",
+    effect: Effect::Reads,
+    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    example: r#"{"project_hint": "formation"}"#,
+    variants: &[PROJECT_UNCLEAR],
+    title: Sentence::new("Voir les tâches d'un projet", "See the tasks of a project"),
+    purpose_fr: "Donne les titres des tickets ouverts et fermés d'un projet.",
+    purpose_en: "List the titles of a project's open and closed issues.",
+    usage: "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each; \
+            assistant_list_issues has numbers and addresses.",
+    failed: ("lister les tâches du projet", "the list of the project's tasks"),
+};
 
-    async fn run(service: &Service, (project,): Self::Request) -> Ran<Self> {
-        let done = tasks(service, &project.target()?).await;
-        InProject::answer(&project, done, |found| {
-            let message =
-                listed(&found.project.item.name, found.opened.len(), found.closed.len(), found.truncated);
-            let payload =
-                Outcome { open_issues: titles(&found.opened), closed_issues: titles(&found.closed) };
-            (message, InProject::among(found.project, payload, found.truncated))
-        })
-    }
+pub(super) async fn run(service: &Service, (project,): (ProjectFields,)) -> Ran<InProject<Outcome>> {
+    let done = projects::tasks(service, &project.target()?).await;
+    InProject::answer(&project, done, |found| {
+        let message =
+            listed(&found.project.item.name, found.opened.len(), found.closed.len(), found.truncated);
+        let payload = Outcome { open_issues: titles(&found.opened), closed_issues: titles(&found.closed) };
+        (message, InProject::among(found.project, payload, found.truncated))
+    })
 }
 
 fn titles(issues: &[Issue]) -> Vec<Arc<str>> {

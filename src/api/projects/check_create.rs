@@ -1,15 +1,4 @@
-use crate::{
-    api::prelude::*,
-    matching::{Scored, Slug},
-    messages,
-    service::{
-        projects::{CheckTarget, check},
-        resolve::{GroupHint, Purpose, Root},
-    },
-};
-
-/// Says whether a project could be created, and where.
-pub(super) struct CheckCreateProject;
+use crate::api::prelude::*;
 
 fields! {
     /// The project to check, and its group.
@@ -28,14 +17,14 @@ fields! {
 impl CheckFields {
     /// The slug of the project's name.
     pub(super) fn slug(&self) -> Result<Slug, Refusal> {
-        Slug::of(&self.project_name.0).ok_or_else(|| Refusal::NoSlug(self.project_name.0.clone()))
+        Slug::of(&self.project_name).ok_or_else(|| Refusal::NoSlug(self.project_name.clone()))
     }
 
     /// What to check.
     pub(super) fn target(&self) -> Result<CheckTarget, Refusal> {
-        let text = self.target_group_hint.0.clone();
-        let group = GroupHint { text, root: Root::new(&self.root_hint.0), limit: self.limit.0 };
-        Ok(CheckTarget { name: self.project_name.0.clone(), slug: self.slug()?, group })
+        let text = self.target_group_hint.clone();
+        let group = GroupHint { text, root: Root::new(&self.root_hint), limit: self.limit };
+        Ok(CheckTarget { name: self.project_name.clone(), slug: self.slug()?, group })
     }
 }
 
@@ -49,50 +38,44 @@ pub(super) struct Outcome {
     similar_projects: Vec<SimilarProject>,
 }
 
-impl Operation for CheckCreateProject {
-    const REFUSALS: &'static [Code] = &[Code::InvalidArgument];
-    const ABOUT: &'static About = &About {
-        name: "check_create_project",
-        path: "/api/v1/projects/check-create",
-        effect: Effect::Reads,
-        statuses: &[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready],
-        example: r#"{"project_name": "Portail des associations", "target_group_hint": "culture"}"#,
-        variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
-        title: Sentence::new("Vérifier la création d'un projet", "Check before creating a project"),
-        purpose: Sentence::new(
-            "Dit où irait un nouveau projet et quels projets lui ressemblent, sans rien créer.",
-            "Check where a new project would go and which projects resemble it, without creating it.",
-        ),
-        usage: "Use it before creating a project: it shows the path that the name gives, the group that is meant \
-                and the projects that resemble it. On ambiguous_group ask which candidate is meant, and put its \
-                full_path into target_group_hint.",
-        failed: ("vérifier la création du projet", "the check of the new project"),
-    };
-    type Request = (CheckFields,);
-    type Response = Answer<Outcome>;
+/// Says whether a project could be created, and where.
+pub(super) static ABOUT: About = About {
+    name: "check_create_project",
+    path: "/api/v1/projects/check-create",
+    effect: Effect::Reads,
+    statuses: &[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready],
+    example: r#"{"project_name": "Portail des associations", "target_group_hint": "culture"}"#,
+    variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
+    title: Sentence::new("Vérifier la création d'un projet", "Check before creating a project"),
+    purpose_fr: "Dit où irait un nouveau projet et quels projets lui ressemblent, sans rien créer.",
+    purpose_en: "Check where a new project would go and which projects resemble it, without creating it.",
+    usage: "Use it before creating a project: it shows the path that the name gives, the group that is meant \
+            and the projects that resemble it. On ambiguous_group ask which candidate is meant, and put its \
+            full_path into target_group_hint.",
+    failed: ("vérifier la création du projet", "the check of the new project"),
+};
 
-    async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
-        let target = request.target()?;
-        let found = check(service, &target, Purpose::Read).await?;
-        let checked = |similar, resolved_group, groups| Outcome {
-            suggested_project_path: target.slug.clone(),
-            resolved_group,
-            groups,
-            similar_projects: into_records(similar),
-        };
-        Ok(match found.group {
-            Ok(group) => {
-                let path = group.item.full_path.clone();
-                let message = ready(target.slug.as_str(), &path, &found.similar);
-                Answer::new(Status::Ready, message, checked(found.similar, Some(path), group.into()))
-            }
-            Err(unresolved) => {
-                let outcomes = [Status::GroupNotFound, Status::AmbiguousGroup];
-                Unclear::new(Sought::Group, &target.group.text, outcomes, unresolved)
-                    .answer(|shown| checked(found.similar, None, shown.into()))
-            }
-        })
-    }
+pub(super) async fn run(service: &Service, (request,): (CheckFields,)) -> Ran<Outcome> {
+    let target = request.target()?;
+    let found = projects::check(service, &target, Purpose::Read).await?;
+    let checked = |similar, resolved_group, groups| Outcome {
+        suggested_project_path: target.slug.clone(),
+        resolved_group,
+        groups,
+        similar_projects: into_records(similar),
+    };
+    Ok(match found.group {
+        Ok(group) => {
+            let path = group.item.full_path.clone();
+            let message = ready(target.slug.as_str(), &path, &found.similar);
+            Answer::new(Status::Ready, message, checked(found.similar, Some(path), group.into()))
+        }
+        Err(unresolved) => {
+            let outcomes = [Status::GroupNotFound, Status::AmbiguousGroup];
+            Unclear::new(Sought::Group, &target.group.text, outcomes, unresolved)
+                .answer(|groups| checked(found.similar, None, groups))
+        }
+    })
 }
 
 /// The project can be created, unless one of those that are similar has its path.

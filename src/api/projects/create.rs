@@ -1,12 +1,4 @@
-use crate::{
-    api::prelude::*,
-    gitlab::FullPath,
-    matching::Slug,
-    service::projects::{CompleteProject, ProjectDraft, Visibility, create},
-};
-
-/// Creates a project at a known place.
-pub(super) struct CreateProject;
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct Fields {
@@ -34,7 +26,7 @@ fields! {
 impl ProjectDetails {
     /// Who may see it.
     pub(super) fn visibility(&self) -> Result<Visibility, Refusal> {
-        Visibility::parse(self.visibility.as_ref().map(|word| word.0.as_str()))
+        Visibility::parse(self.visibility.as_deref())
     }
 
     /// A project with these details at a place.
@@ -45,8 +37,8 @@ impl ProjectDetails {
         slug: Slug,
         namespace: FullPath,
     ) -> ProjectDraft {
-        let with_readme = self.initialize_with_readme.0;
-        ProjectDraft { name, slug, namespace, visibility, description: self.description.0, with_readme }
+        let with_readme = self.initialize_with_readme;
+        ProjectDraft { name, slug, namespace, visibility, description: self.description, with_readme }
     }
 }
 
@@ -59,48 +51,38 @@ pub(super) struct Outcome {
     message: Option<Sentence>,
 }
 
-impl Operation for CreateProject {
-    const REFUSALS: &'static [Code] = CREATES_PROJECT;
-    const ABOUT: &'static About = &About {
-        name: "create_project",
-        path: "/api/v1/projects/create",
-        effect: Effect::Creates,
-        statuses: &[],
-        example: r#"{"name": "Registre des arbres", "namespace_path": "ville/culture", "visibility": "internal"}"#,
-        variants: &[],
-        title: Sentence::new("Créer un projet à une adresse donnée", "Create a project at a given path"),
-        purpose: Sentence::new(
-            "Crée un projet dans le groupe dont vous donnez le chemin complet.",
-            "Create a project in a group given by its full path.",
-        ),
-        usage: "Use it when the full path of the group is known for sure, else assistant_create_project.",
-        failed: ("la création du projet", "the creation of the project"),
-    };
-    type Request = (Fields, ProjectDetails);
-    type Response = Plain<Outcome>;
+/// Creates a project at a known place.
+pub(super) static ABOUT: About = About {
+    name: "create_project",
+    path: "/api/v1/projects/create",
+    effect: Effect::Creates,
+    statuses: &[],
+    example: r#"{"name": "Registre des arbres", "namespace_path": "ville/culture", "visibility": "internal"}"#,
+    variants: &[],
+    title: Sentence::new("Créer un projet à une adresse donnée", "Create a project at a given path"),
+    purpose_fr: "Crée un projet dans le groupe dont vous donnez le chemin complet.",
+    purpose_en: "Create a project in a group given by its full path.",
+    usage: "Use it when the full path of the group is known for sure, else assistant_create_project.",
+    failed: ("la création du projet", "the creation of the project"),
+};
 
-    async fn run(service: &Service, (fields, details): Self::Request) -> Ran<Self> {
-        let namespace = named_path("namespace_path", &fields.namespace_path.0)?;
-        let visibility = details.visibility()?;
-        if fields.name.0.is_empty() {
-            return Err(Refusal::BlankName.into());
-        }
-        let source = if fields.path.0.is_empty() || fields.path.0.contains('/') {
-            &fields.name.0
-        } else {
-            &fields.path.0
-        };
-        let slug = Slug::of(source).ok_or_else(|| Refusal::NoSlug(source.clone()))?;
-        let project = create(service, &details.project(visibility, fields.name.0, slug, namespace)).await?;
-        let status = Status::of_preview(service.intent());
-        let message = project.as_ref().and_then(other_visibility);
-        let payload = Outcome { project: project.map(Into::into), message };
-        Ok(Plain { success: true, status, payload })
+type Request = (Fields, ProjectDetails);
+
+pub(super) async fn run(service: &Service, (fields, details): Request) -> Result<Plain<Outcome>, Error> {
+    let namespace = named_path("namespace_path", &fields.namespace_path)?;
+    let visibility = details.visibility()?;
+    if fields.name.is_empty() {
+        return Err(Refusal::BlankName.into());
     }
+    let source =
+        if fields.path.is_empty() || fields.path.contains('/') { &fields.name } else { &fields.path };
+    let slug = Slug::of(source).ok_or_else(|| Refusal::NoSlug(source.clone()))?;
+    let project =
+        projects::create(service, &details.project(visibility, fields.name, slug, namespace)).await?;
+    let message = project.as_ref().and_then(other_visibility);
+    let payload = Outcome { project: project.map(Into::into), message };
+    Ok(Plain::done(service.intent(), payload))
 }
-
-/// Failures of an operation that creates a project.
-pub(super) const CREATES_PROJECT: &[Code] = &[Code::InvalidArgument, Code::NamespaceMismatch];
 
 /// The sentence on a visibility that is not the one that was asked for.
 pub(super) fn other_visibility(created: &CompleteProject) -> Option<Sentence> {

@@ -1,13 +1,4 @@
-use crate::{
-    api::prelude::*,
-    service::{
-        projects::{FoundProjects, find},
-        resolve::{GroupHint, ProjectHint, Root},
-    },
-};
-
-/// Finds projects.
-pub(super) struct FindProjects;
+use crate::api::prelude::*;
 
 fields! {
     pub(super) struct Fields {
@@ -32,53 +23,43 @@ pub(super) struct Outcome {
     truncated: bool,
 }
 
-impl Operation for FindProjects {
-    const REFUSALS: &'static [Code] = &[];
-    const ABOUT: &'static About = &About {
-        name: "find_projects",
-        path: "/api/v1/projects/find",
-        effect: Effect::Reads,
-        statuses: &[
-            Status::Found,
-            Status::NothingFound,
-            Status::GroupNotFound,
-            Status::GroupClarificationNeeded,
-        ],
-        example: r#"{"query": "portail", "limit": 3}"#,
-        variants: &[&[("query", "zzz"), ("query", "")], GROUP_UNCLEAR],
-        title: Sentence::new("Chercher des projets", "Find projects"),
-        purpose: Sentence::new(
-            "Trouve tous les projets que vos mots peuvent désigner, partout ou dans un groupe.",
-            "Find all projects that your words may mean, everywhere or in a group.",
-        ),
-        usage: "Use it to see which projects exist; without query it lists all.",
-        failed: ("chercher des projets", "the search for projects"),
-    };
-    type Request = (Fields,);
-    type Response = Answer<Outcome>;
+/// Finds projects.
+pub(super) static ABOUT: About = About {
+    name: "find_projects",
+    path: "/api/v1/projects/find",
+    effect: Effect::Reads,
+    statuses: &[Status::Found, Status::NothingFound, Status::GroupNotFound, Status::GroupClarificationNeeded],
+    example: r#"{"query": "portail", "limit": 3}"#,
+    variants: &[&[("query", "zzz"), ("query", "")], GROUP_UNCLEAR],
+    title: Sentence::new("Chercher des projets", "Find projects"),
+    purpose_fr: "Trouve tous les projets que vos mots peuvent désigner, partout ou dans un groupe.",
+    purpose_en: "Find all projects that your words may mean, everywhere or in a group.",
+    usage: "Use it to see which projects exist; without query it lists all.",
+    failed: ("chercher des projets", "the search for projects"),
+};
 
-    async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
-        let Fields { query: Hint(query), group_hint: Hint(group), root_hint, limit } = request;
-        let (root, limit) = (Root::new(&root_hint.0), limit.0);
-        let within = GroupHint { text: group, root: root.clone(), limit };
-        let hint = ProjectHint { text: query, root };
-        let named = (!within.text.is_empty()).then_some(&within);
-        Ok(match split_failure(find(service, &hint, named, limit).await)? {
-            Ok(found) => {
-                let (status, message) = told(&hint.text, &found);
-                let FoundProjects { group, projects, suggestions, truncated } = found;
-                let found = Outcome {
-                    projects: into_records(projects),
-                    suggested_projects: into_records(suggestions),
-                    groups: group.map(ShownGroups::from).unwrap_or_default(),
-                    truncated,
-                };
-                Answer::new(status, message, found)
-            }
-            Err(unresolved) => Unclear::new(Sought::Group, &within.text, FOR_GROUPS, unresolved)
-                .answer(|shown| Outcome { groups: shown.into(), ..Outcome::default() }),
-        })
-    }
+pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome> {
+    let Fields { query, group_hint, root_hint, limit } = request;
+    let root = Root::new(&root_hint);
+    let within = GroupHint { text: group_hint, root: root.clone(), limit };
+    let hint = ProjectHint { text: query, root };
+    let named = (!within.text.is_empty()).then_some(&within);
+    let found = match split_failure(projects::find(service, &hint, named, limit).await)? {
+        Ok(found) => found,
+        Err(unresolved) => {
+            let unclear = Unclear::new(Sought::Group, &within.text, FOR_GROUPS, unresolved);
+            return Ok(unclear.answer(|groups| Outcome { groups, ..Outcome::default() }));
+        }
+    };
+    let (status, message) = told(&hint.text, &found);
+    let FoundProjects { group, projects, suggestions, truncated } = found;
+    let found = Outcome {
+        projects: into_records(projects),
+        suggested_projects: into_records(suggestions),
+        groups: group.map(ShownGroups::from).unwrap_or_default(),
+        truncated,
+    };
+    Ok(Answer::new(status, message, found))
 }
 
 pub(super) const PROJECTS: Noun = Noun { fr: ["aucun", "projet", "projets"], en: ["project", "projects"] };

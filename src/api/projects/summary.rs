@@ -1,10 +1,4 @@
-use crate::{
-    api::prelude::*,
-    service::projects::{Summary, summary},
-};
-
-/// Shows a project at a glance.
-pub(super) struct ProjectSummary;
+use crate::api::prelude::*;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
@@ -25,51 +19,48 @@ pub(super) struct Outcome {
     projects: ShownProjects,
 }
 
-impl Operation for ProjectSummary {
-    const ABOUT: &'static About = &About {
-        name: "project_summary",
-        path: "/api/v1/projects/summary",
-        effect: Effect::Reads,
-        statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
-        example: r#"{"project_hint": "formation"}"#,
-        variants: &[PROJECT_UNCLEAR],
-        title: Sentence::new("Résumer un projet", "Sum up a project"),
-        purpose: Sentence::new(
-            "Montre un projet d'un coup d'œil : avancement, étiquettes, jalons, retards, derniers tickets modifiés.",
-            "Show a project at a glance: counts, labels, milestones, how many are late, what moved last.",
-        ),
-        usage: "Use it when a person asks how a project is doing: its counts are exact.",
-        failed: ("résumer le projet", "the summary of the project"),
-    };
-    type Request = (ProjectFields,);
-    type Response = Answer<Outcome>;
+/// Shows a project at a glance.
+pub(super) static ABOUT: About = About {
+    name: "project_summary",
+    path: "/api/v1/projects/summary",
+    effect: Effect::Reads,
+    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    example: r#"{"project_hint": "formation"}"#,
+    variants: &[PROJECT_UNCLEAR],
+    title: Sentence::new("Résumer un projet", "Sum up a project"),
+    purpose_fr: "Montre un projet d'un coup d'œil : avancement, étiquettes, jalons, retards, derniers tickets modifiés.",
+    purpose_en: "Show a project at a glance: counts, labels, milestones, how many are late, what moved last.",
+    usage: "Use it when a person asks how a project is doing: its counts are exact.",
+    failed: ("résumer le projet", "the summary of the project"),
+};
 
-    async fn run(service: &Service, (request,): Self::Request) -> Ran<Self> {
-        Ok(match split_failure(summary(service, &request.target()?).await)? {
-            Ok(summary) => {
-                let message = shown(&summary);
-                let glance = Outcome {
-                    open_count: summary.opened,
-                    closed_count: summary.closed,
-                    progress_percent: summary.percent(),
-                    labels: into_records(summary.labels),
-                    milestones: into_records(summary.milestones),
-                    overdue_count: summary.overdue,
-                    unassigned_count: summary.unassigned,
-                    recent_issues: into_records(summary.recent),
-                    truncated: summary.truncated,
-                    project: Some(summary.project.item.into()),
-                    projects: Hinted::candidates(summary.project.candidates).into(),
-                };
-                Answer::new(Status::Resolved, message, glance)
-            }
-            Err(unresolved) => {
-                answer_unclear_project(unresolved, &request.project_hint.0, FOR_PROJECTS, |projects| {
-                    Outcome { overdue_count: Some(0), projects, ..Outcome::default() }
-                })
-            }
-        })
-    }
+pub(super) async fn run(service: &Service, (request,): (ProjectFields,)) -> Ran<Outcome> {
+    let summary = match split_failure(projects::summary(service, &request.target()?).await)? {
+        Ok(summary) => summary,
+        Err(unresolved) => {
+            let unclear = Unclear::new(Sought::Project, &request.project_hint, FOR_PROJECTS, unresolved);
+            return Ok(unclear.answer(|projects| Outcome {
+                overdue_count: Some(0),
+                projects,
+                ..Outcome::default()
+            }));
+        }
+    };
+    let message = shown(&summary);
+    let glance = Outcome {
+        open_count: summary.opened,
+        closed_count: summary.closed,
+        progress_percent: summary.percent(),
+        labels: into_records(summary.labels),
+        milestones: into_records(summary.milestones),
+        overdue_count: summary.overdue,
+        unassigned_count: summary.unassigned,
+        recent_issues: into_records(summary.recent),
+        truncated: summary.truncated,
+        project: Some(summary.project.item.into()),
+        projects: Hinted::candidates(summary.project.candidates).into(),
+    };
+    Ok(Answer::new(Status::Resolved, message, glance))
 }
 
 /// A project at a glance.
@@ -89,10 +80,8 @@ fn shown(summary: &Summary) -> Sentence {
         "Projet « {project} » : {opened}{late}{free} ; {closed}, soit {percent} % d'avancement.",
         "Project “{project}”: {opened}{late}{free}; {closed}, which is {percent}% done."
     );
-    sentence.then(summary.truncated.then_some(MORE))
+    sentence.then(summary.truncated.then_some(Sentence::new(
+        "Il a davantage d'étiquettes ou de jalons que ceux-ci.",
+        "It has more labels or milestones than these.",
+    )))
 }
-
-const MORE: Sentence = Sentence::new(
-    "Il a davantage d'étiquettes ou de jalons que ceux-ci.",
-    "It has more labels or milestones than these.",
-);

@@ -2,14 +2,9 @@
 
 use std::fmt;
 
-use schemars::{JsonSchema, json_schema};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::Serializer;
 
-use super::{prompt::Prompt, request::described};
-use crate::{
-    messages::{self, Sentence},
-    service::Intent,
-};
+use super::{prelude::*, prompt::Prompt, request::described};
 
 /// What came of a call: the `status` of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, JsonSchema, Deserialize, Serialize)]
@@ -74,53 +69,48 @@ pub struct Asking {
     pub prompts: Vec<Prompt>,
 }
 
-/// The `status` of an answer, for the metrics and the log.
-pub(in crate::api) trait HasStatus {
-    /// The answer's `status`, where it has one.
-    fn status(&self) -> Option<Status> {
-        None
-    }
-
-    /// What it asks, if anything.
-    fn asking(&mut self) -> Option<Asking> {
-        None
-    }
-
-    /// What it concerns beside the objects that its fields show, by their keys.
-    fn touches(&mut self) -> Vec<String> {
-        Vec::new()
+/// What an operation answers.
+pub(in crate::api) trait Response: JsonSchema + Serialize + Send {
+    /// What it says beside its JSON.
+    fn aside(&mut self) -> Aside {
+        Aside::default()
     }
 }
 
-impl<P> HasStatus for Answer<P> {
-    fn status(&self) -> Option<Status> {
-        Some(self.status)
-    }
+/// What an answer says beside its JSON: its `status` for the metrics and the log; what it asks, boxed since few do; and by their keys the
+/// objects that it concerns beside those that its fields show.
+pub(in crate::api) type Aside = (Option<Status>, Option<Box<Asking>>, Vec<String>);
 
-    fn asking(&mut self) -> Option<Asking> {
-        let prompts = std::mem::take(&mut self.prompts);
-        (!prompts.is_empty()).then(|| Asking { status: self.status, message: self.message.clone(), prompts })
-    }
-
-    fn touches(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.touches)
+impl<P: JsonSchema + Serialize + Send> Response for Answer<P> {
+    fn aside(&mut self) -> Aside {
+        let (prompts, touches) = (std::mem::take(&mut self.prompts), std::mem::take(&mut self.touches));
+        let asking = (!prompts.is_empty())
+            .then(|| Box::new(Asking { status: self.status, message: self.message.clone(), prompts }));
+        (Some(self.status), asking, touches)
     }
 }
 
 /// An answer of an operation that has no statuses, save that of a preview.
 #[derive(Debug, JsonSchema, Serialize)]
 pub(in crate::api) struct Plain<P> {
-    pub(in crate::api) success: bool,
+    success: bool,
     /// Only in a preview.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::api) status: Option<Status>,
+    status: Option<Status>,
     #[serde(flatten)]
-    pub(in crate::api) payload: P,
+    payload: P,
 }
 
-impl<P> HasStatus for Plain<P> {
-    fn status(&self) -> Option<Status> {
-        self.status
+impl<P> Plain<P> {
+    /// The answer of a call that acted, or of its preview.
+    pub(in crate::api) fn done(intent: Intent, payload: P) -> Self {
+        Self { success: true, status: (intent == Intent::Preview).then_some(Status::Preview), payload }
+    }
+}
+
+impl<P: JsonSchema + Serialize + Send> Response for Plain<P> {
+    fn aside(&mut self) -> Aside {
+        (self.status, None, Vec::new())
     }
 }
 
@@ -170,16 +160,7 @@ impl<P> Answer<P> {
 impl Status {
     /// Whether it says that no object fits the words.
     pub(in crate::api) fn is_not_found(self) -> bool {
-        matches!(
-            self,
-            Self::AssigneeNotFound
-                | Self::GroupNotFound
-                | Self::IssueNotFound
-                | Self::MilestoneNotFound
-                | Self::NotFound
-                | Self::NothingFound
-                | Self::ProjectNotFound
-        )
+        self == Self::NothingFound || self.to_string().ends_with("not_found")
     }
 
     /// The status and the sentence of a call that acted, or those of its preview.
@@ -188,10 +169,5 @@ impl Status {
             Intent::Act => (self, message),
             Intent::Preview => (Self::Preview, messages::preview(&message)),
         }
-    }
-
-    /// The status of an answer that has one only in a preview.
-    pub(in crate::api) fn of_preview(intent: Intent) -> Option<Self> {
-        (intent == Intent::Preview).then_some(Self::Preview)
     }
 }

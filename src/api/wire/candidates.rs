@@ -3,18 +3,7 @@
 
 use std::cmp::Reverse;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use super::records::{
-    CandidateGroup, CandidateUser, IssueCandidateItem, MilestoneCandidateItem, SimilarProject,
-    SuggestedIssue, into_records,
-};
-use crate::{
-    gitlab::{Group, Issue, Member, Milestone, Project},
-    matching::{Score, Scored, score::SHOWN_CANDIDATES},
-    service::resolve::{Chosen, PlacedIssue},
-};
+use super::{prelude::*, records::*};
 
 /// The objects that an answer shows for a hint.
 #[derive(Debug)]

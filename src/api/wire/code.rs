@@ -7,9 +7,8 @@ use axum::{
     http::{HeaderValue, StatusCode, header::RETRY_AFTER},
     response::{IntoResponse, Response},
 };
-use serde_json::{Value, json};
 
-use crate::{language::Language, messages::Sentence};
+use super::prelude::*;
 
 /// Declares the codes: as a program reads each, its status, and its sentence if it has but one.
 macro_rules! codes {
@@ -164,11 +163,6 @@ impl Failure {
     /// 422: a body that is no JSON object, or a field out of its bounds.
     pub fn unprocessable(detail: Sentence) -> Self {
         Self::new(Code::InvalidRequest, detail)
-    }
-
-    /// 500 with the operation's generic sentence.
-    pub fn unexpected(detail: Sentence) -> Self {
-        Self::new(Code::InternalError, detail)
     }
 
     /// The JSON of its body, in one language.

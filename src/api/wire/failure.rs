@@ -4,13 +4,9 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 
-use super::code::Code;
 pub use super::code::Failure;
-use crate::{
-    error::{Error, Refusal},
-    gitlab::{self, Fault},
-    messages::{self, Sentence, field},
-};
+use super::{code::Code, prelude::*};
+use crate::gitlab::{self, Fault};
 
 /// When to ask again while the store is away.
 const STORE_BACK: Duration = Duration::from_secs(1);

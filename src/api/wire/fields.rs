@@ -1,19 +1,14 @@
 //! The types of request fields. A field that is `null` counts as absent.
 
-use schemars::json_schema;
-use serde::Deserialize;
 use serde_json::Number as JsonNumber;
 
 use super::{
     failure::Wrong,
     json::Json,
+    prelude::*,
     request::{Field, MOST_ITEMS, described},
 };
-use crate::{
-    gitlab::trim_path,
-    messages::{Sentence, field as say},
-    service,
-};
+use crate::{gitlab::trim_path, messages::field as say, service};
 
 /// Most characters of a hint, once trimmed.
 const LONGEST_HINT: usize = 1_000;
@@ -37,13 +32,14 @@ const ONE_LABEL: &str = r"^[^,]*[^,\s][^,]*$";
 macro_rules! field_types {
     ($($(#[$doc:meta])* $name:ident($inner:ty), $schema:tt, $parse:expr;)+) => {$(
         $(#[$doc])*
-        #[derive(Debug)]
-        pub(in crate::api) struct $name(pub(in crate::api) $inner);
+        pub(in crate::api) struct $name;
 
         impl Field for $name {
-            fn read(json: Json) -> Result<Self, Wrong> {
+            type Value = $inner;
+
+            fn read(json: Json) -> Result<$inner, Wrong> {
                 let parse: fn(Json) -> Result<$inner, Sentence> = $parse;
-                parse(json).map(Self).map_err(Wrong::from)
+                parse(json).map_err(Wrong::from)
             }
         }
 
@@ -213,25 +209,26 @@ pub(in crate::api) enum Clearable {
 
 /// `None` if absent.
 impl<T: Field> Field for Option<T> {
-    fn read(json: Json) -> Result<Self, Wrong> {
+    type Value = Option<T::Value>;
+
+    fn read(json: Json) -> Result<Self::Value, Wrong> {
         if matches!(json, Json::Null) { Ok(None) } else { T::read(json).map(Some) }
     }
 }
 
 /// How many: 1 to `MOST`, `DEFAULT` when absent.
-#[derive(Debug)]
-pub(in crate::api) struct Limit<const DEFAULT: usize, const MOST: usize = 1_000>(
-    pub(in crate::api) service::Limit,
-);
+pub(in crate::api) struct Limit<const DEFAULT: usize, const MOST: usize = 1_000>;
 
 impl<const DEFAULT: usize, const MOST: usize> Field for Limit<DEFAULT, MOST> {
-    fn read(json: Json) -> Result<Self, Wrong> {
+    type Value = service::Limit;
+
+    fn read(json: Json) -> Result<service::Limit, Wrong> {
         if matches!(json, Json::Null) {
-            return Ok(Self(service::Limit::literal::<DEFAULT>()));
+            return Ok(service::Limit::literal::<DEFAULT>());
         }
         let asked = whole(&json).and_then(|number| usize::try_from(number).ok());
         let asked = asked.filter(|asked| *asked <= MOST).and_then(service::Limit::new);
-        asked.map(Self).ok_or_else(|| say::integer_up_to(MOST).into())
+        asked.ok_or_else(|| say::integer_up_to(MOST).into())
     }
 }
 

@@ -1,24 +1,12 @@
 //! The answers of operations that read something of one project.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use super::{
     answer::{Answer, Status},
     candidates::{Hinted, ShownProjects},
+    prelude::*,
     records::ProjectRef,
     targets::ProjectFields,
-    unclear::{FOR_PROJECTS, answer_unclear_project},
-};
-use crate::{
-    error::Error,
-    gitlab::Project,
-    messages::{Noun, Sentence, holds},
-    service::{
-        Halt, ProjectItems,
-        resolve::{Chosen, Unresolved},
-        split_failure,
-    },
+    unclear::{FOR_PROJECTS, Unclear},
 };
 
 /// A project, and what was read of it.
@@ -64,10 +52,8 @@ impl<P: Default> InProject<P> {
                 let (message, found) = found(done);
                 Answer::new(Status::Resolved, message, found)
             }
-            Err(unresolved) => {
-                let response = |projects| Self { projects, ..Self::default() };
-                answer_unclear_project(unresolved, &fields.project_hint.0, FOR_PROJECTS, response)
-            }
+            Err(unresolved) => Unclear::new(Sought::Project, &fields.project_hint, FOR_PROJECTS, unresolved)
+                .answer(|projects| Self { projects, ..Self::default() }),
         })
     }
 }

@@ -5,13 +5,15 @@ mod digest;
 use std::{collections::HashSet, fmt, mem, str};
 
 use serde::{
-    Deserialize, Deserializer,
+    Deserializer,
     de::{Error as _, MapAccess, SeqAccess, Visitor},
 };
-use serde_json::{Map, Number, Value, error::Category};
+use serde_json::{Number, error::Category};
 
-use super::failure::{Failure, Wrong};
-use crate::messages::{field, gate};
+use super::{
+    failure::{Failure, Wrong},
+    prelude::*,
+};
 
 /// Most characters of an unknown field's name that an answer quotes.
 const LONGEST_SHOWN: usize = 100;
@@ -141,19 +143,6 @@ fn as_utf_8(body: &[u8]) -> Result<&str, Failure> {
 impl fmt::Debug for JsonObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("JsonObject").field("fields", &self.0.len()).finish_non_exhaustive()
-    }
-}
-
-impl From<&Map<String, Value>> for JsonObject {
-    fn from(object: &Map<String, Value>) -> Self {
-        Self(object.iter().map(|(name, value)| (name.clone(), value.into())).collect())
-    }
-}
-
-impl From<&Value> for Json {
-    fn from(value: &Value) -> Self {
-        // Every value is one of these.
-        Self::deserialize(value).unwrap_or(Self::Null)
     }
 }
 

@@ -1,16 +1,8 @@
 //! What an answer asks, for a face that can put the question to the person: what may be chosen, and where each choice leads
 //! (decisions, section 7, Questions go to the person).
 
-use serde::Serialize;
-use serde_json::{Map, Value, json};
-
-use crate::{
-    gitlab::{Group, Issue, IssueFields, Member, Milestone, Project},
-    language::Language,
-    matching::Scored,
-    messages::{Sentence, in_language, unclear::Called},
-    service::resolve::PlacedIssue,
-};
+use super::prelude::*;
+use crate::gitlab::IssueFields;
 
 /// One thing to choose, and among what.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,37 +1,25 @@
 //! The records that answers are made of (interface, Response record shapes).
 
-use std::sync::Arc;
+use super::{prelude::*, request::described};
 
-use schemars::{JsonSchema, json_schema};
-use serde::Serialize;
-
-use super::request::described;
-use crate::{
-    gitlab::{
-        CreatedIssue, Group, GroupId, Iid, Issue, Label, Member, Milestone, MilestoneId, Project, ProjectId,
-        UserId, Word,
-    },
-    matching::{Score, Scored, Slug},
-    service::{
-        projects::{CompleteProject, LabelCount},
-        resolve::PlacedIssue,
-    },
-};
-
-/// Declares records: each field is that of the same name of an object of the host.
+/// Declares records: a field is that of the same name of an object, unless it says what it is made of.
 macro_rules! records {
-    ($($(#[$about:meta])* $name:ident from $object:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* })+) => {$(
+    ($($(#[$about:meta])* $name:ident from $object:ident: $of:ty {
+        $($(#[$meta:meta])* $field:ident: $type:ty $(= $value:expr)?,)*
+    })+) => {$(
         $(#[$about])*
         #[derive(Debug, JsonSchema, Serialize)]
         pub(in crate::api) struct $name {
             $($(#[$meta])* $field: $type,)*
         }
-        impl From<$object> for $name {
-            fn from(object: $object) -> Self {
-                Self { $($field: object.$field.clone(),)* }
+        impl From<$of> for $name {
+            fn from($object: $of) -> Self {
+                Self { $($field: records!(@value $object.$field $($value)?),)* }
             }
         }
     )+};
+    (@value $object:ident.$field:ident) => { $object.$field.clone() };
+    (@value $object:ident.$field:ident $value:expr) => { $value };
 }
 
 described!([] Score, |_| json_schema!({ "type": "integer", "format": "int64", "minimum": 0, "maximum": 100 }));
@@ -71,23 +59,23 @@ scored! {
 }
 
 records! {
-    ProjectRef from Project {
+    ProjectRef from project: Project {
         id: ProjectId,
         name: String,
         path_with_namespace: String,
     }
-    GroupRef from Group {
+    GroupRef from group: Group {
         id: GroupId,
         name: String,
         full_path: String,
     }
-    ProjectCreatePayload from Project {
+    ProjectCreatePayload from project: Project {
         id: ProjectId,
         name: String,
         path_with_namespace: String,
         web_url: String,
     }
-    ProjectListItem from Project {
+    ProjectListItem from project: Project {
         id: ProjectId,
         name: String,
         path_with_namespace: String,
@@ -95,13 +83,13 @@ records! {
         visibility: Word,
         open_issues_count: i64,
     }
-    IssuePayload from CreatedIssue {
+    IssuePayload from issue: CreatedIssue {
         id: i64,
         iid: Iid,
         title: String,
         web_url: String,
     }
-    IssueListItem from Issue {
+    IssueListItem from issue: Issue {
         id: i64,
         iid: Iid,
         title: Arc<str>,
@@ -109,20 +97,20 @@ records! {
         web_url: Arc<str>,
     }
     /// A person, as an answer names them.
-    UserRef from Member {
+    UserRef from member: Member {
         id: UserId,
         username: String,
         name: String,
         web_url: String,
     }
-    LabelItem from Label {
+    LabelItem from label: Label {
         id: Option<i64>,
         name: String,
         color: Option<String>,
         description: Option<String>,
         text_color: Option<String>,
     }
-    MilestoneItem from Milestone {
+    MilestoneItem from milestone: Milestone {
         id: MilestoneId,
         iid: Option<Iid>,
         title: String,
@@ -132,7 +120,7 @@ records! {
         web_url: Option<String>,
     }
     /// The milestone of an issue.
-    MilestoneRef from Milestone {
+    MilestoneRef from milestone: Milestone {
         id: MilestoneId,
         iid: Option<Iid>,
         title: String,
@@ -140,52 +128,105 @@ records! {
         due_date: Option<String>,
         web_url: Option<String>,
     }
+    /// A project that a search found; one that a listing gave has no score.
+    FoundProject from found: (Project, Option<Score>) {
+        #[serde(flatten)]
+        project: ProjectCreatePayload = found.0.into(),
+        score: Option<Score> = found.1,
+    }
+    /// An issue that comes near, with its project: one confirmed call acts on it.
+    SuggestedIssue from near: Scored<PlacedIssue> {
+        #[serde(flatten)]
+        issue: IssueCandidateItem = Scored { item: near.item.issue, score: near.score }.into(),
+        project: ProjectRef = near.item.project.into(),
+    }
+    LabelCountItem from label: LabelCount {
+        name: String,
+        open_count: i64 = i64::try_from(label.open).unwrap_or(i64::MAX),
+    }
+    /// An issue as its readers see it.
+    IssueSheet from read: IssueDetails {
+        #[serde(flatten)]
+        issue: IssueListItem = read.issue.clone().into(),
+        /// Markdown, at most 4,000 characters.
+        description: String = read.details.description,
+        labels: Vec<String> = read.issue.label_names().to_vec(),
+        created_at: Option<String> = read.details.created_at,
+        updated_at: Option<String> = read.details.updated_at,
+        closed_at: Option<String> = read.details.closed_at,
+        due_date: Option<String> = read.details.due_date.clone(),
+        /// Whether it is open and past its due date.
+        overdue: bool = is_overdue(&read.issue, read.details.due_date.as_deref()),
+        author: Option<UserRef> = read.details.author.map(UserRef::from),
+        assignees: Vec<UserRef> = into_records(read.details.assignees),
+        milestone: Option<MilestoneRef> = read.details.milestone.map(MilestoneRef::from),
+        /// Whether only members with a role see it.
+        confidential: bool = read.details.confidential,
+    }
+    /// An issue that a search found; what a listing gave has no score.
+    FoundIssueItem from found: FoundIssue {
+        #[serde(flatten)]
+        issue: IssueListItem = found.listed.issue.clone().into(),
+        project: ProjectRef = found.project.into(),
+        labels: Vec<String> = found.listed.issue.label_names().to_vec(),
+        assignees: Vec<UserRef> = into_records(found.listed.assignees),
+        due_date: Option<String> = found.listed.due_date.clone(),
+        /// Whether it is open and past its due date.
+        overdue: bool = is_overdue(&found.listed.issue, found.listed.due_date.as_deref()),
+        milestone: Option<MilestoneItem> = found.listed.milestone.map(MilestoneItem::from),
+        score: Option<Score>,
+    }
+    /// A comment on an issue.
+    CommentItem from comment: Comment {
+        id: i64,
+        author: Option<UserRef> = comment.author.map(UserRef::from),
+        created_at: Option<String>,
+        /// Markdown, at most 1,000 characters.
+        body: String,
+        /// Whether only members with a role see it.
+        internal: bool = comment.internal || comment.confidential,
+    }
+    /// A member of a project.
+    MemberItem from member: (Member, bool) {
+        #[serde(flatten)]
+        user: UserRef = member.0.clone().into(),
+        /// Null for a role that the bridge does not know.
+        role: Option<Role> = member.0.access_level.and_then(Role::of),
+        /// Whether this is the account that the bridge acts as.
+        is_bridge: bool = member.1,
+    }
 }
 
 impl From<CompleteProject> for ProjectCreatePayload {
-    fn from(project: CompleteProject) -> Self {
-        let CompleteProject { id, name, path_with_namespace, web_url, .. } = project;
+    fn from(CompleteProject { id, name, path_with_namespace, web_url, .. }: CompleteProject) -> Self {
         Self { id, name, path_with_namespace, web_url }
     }
 }
 
-/// A project that a search found; one that a listing gave has no score.
-#[derive(Debug, JsonSchema, Serialize)]
-pub(in crate::api) struct FoundProject {
-    #[serde(flatten)]
-    project: ProjectCreatePayload,
-    score: Option<Score>,
+/// What a member may do, from least to most.
+#[derive(Debug, Clone, Copy, JsonSchema, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(in crate::api) enum Role {
+    Guest,
+    Planner,
+    Reporter,
+    Developer,
+    Maintainer,
+    Owner,
 }
 
-impl From<(Project, Option<Score>)> for FoundProject {
-    fn from((project, score): (Project, Option<Score>)) -> Self {
-        Self { project: project.into(), score }
-    }
-}
-
-/// An issue that comes near, with its project: one confirmed call acts on it.
-#[derive(Debug, JsonSchema, Serialize)]
-pub(in crate::api) struct SuggestedIssue {
-    #[serde(flatten)]
-    issue: IssueCandidateItem,
-    project: ProjectRef,
-}
-
-impl From<Scored<PlacedIssue>> for SuggestedIssue {
-    fn from(Scored { item: PlacedIssue { issue, project }, score }: Scored<PlacedIssue>) -> Self {
-        Self { issue: Scored { item: issue, score }.into(), project: project.into() }
-    }
-}
-
-#[derive(Debug, JsonSchema, Serialize)]
-pub(in crate::api) struct LabelCountItem {
-    name: String,
-    open_count: i64,
-}
-
-impl From<LabelCount> for LabelCountItem {
-    fn from(label: LabelCount) -> Self {
-        Self { name: label.name, open_count: i64::try_from(label.open).unwrap_or(i64::MAX) }
+impl Role {
+    /// The role of an access level of the host.
+    fn of(level: u8) -> Option<Self> {
+        Some(match level {
+            10 => Self::Guest,
+            15 => Self::Planner,
+            20 => Self::Reporter,
+            30 => Self::Developer,
+            40 => Self::Maintainer,
+            50 => Self::Owner,
+            _ => return None,
+        })
     }
 }
 

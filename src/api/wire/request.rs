@@ -1,22 +1,24 @@
 //! From a request's body to typed fields. The fields of a request come in parts, each read from the same JSON object. A part
 //! that many operations share is declared once.
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde_json::{Map, Value};
+use std::marker::PhantomData;
 
 use super::{
     failure::Wrong,
     json::{Json, JsonObject},
+    prelude::*,
 };
-use crate::messages::field;
 
 /// Most hints of a bulk call, and issues of a batch.
 pub(super) const MOST_ITEMS: usize = 100;
 
 /// The type of a field: it trims, bounds and defaults what is given, so that a request that was read is a valid one.
-pub(in crate::api) trait Field: JsonSchema + Sized {
-    /// The field with this value, which is null if the field is absent.
-    fn read(json: Json) -> Result<Self, Wrong>;
+pub(in crate::api) trait Field: JsonSchema {
+    /// What a request that was read holds.
+    type Value;
+
+    /// Reads what is given, which is null if the field is absent.
+    fn read(json: Json) -> Result<Self::Value, Wrong>;
 }
 
 /// Some fields of a request, declared with [`fields!`].
@@ -78,7 +80,7 @@ macro_rules! fields {
         $(#[doc = $about])*
         #[derive(Debug)]
         $vis struct $part {
-            $($(#[doc = $doc])+ $field_vis $field: $type,)*
+            $($(#[doc = $doc])+ $field_vis $field: <$type as $crate::api::wire::request::Field>::Value,)*
         }
 
         impl $crate::api::wire::request::RequestPart for $part {
@@ -87,7 +89,7 @@ macro_rules! fields {
             fn read(
                 object: &mut $crate::api::wire::json::JsonObject,
             ) -> Result<Self, $crate::api::wire::failure::Wrong> {
-                Ok(Self { $($field: $crate::api::wire::request::read_field(object, stringify!($field))?,)* })
+                Ok(Self { $($field: $crate::api::wire::request::read_field::<$type>(object, stringify!($field))?,)* })
             }
         }
 
@@ -135,7 +137,7 @@ macro_rules! described {
 pub(in crate::api) use described;
 
 /// Takes a field out of an object.
-pub(in crate::api) fn read_field<T: Field>(object: &mut JsonObject, name: &str) -> Result<T, Wrong> {
+pub(in crate::api) fn read_field<T: Field>(object: &mut JsonObject, name: &str) -> Result<T::Value, Wrong> {
     object.take(name).and_then(T::read).map_err(|wrong| wrong.below(name))
 }
 
@@ -180,18 +182,13 @@ pub(in crate::api) fn join_schemas<const PARTS: usize>(parts: [Schema; PARTS]) -
     joined
 }
 
-/// The same schema for an object that has no other properties.
-pub(in crate::api) fn close_schema(mut schema: Schema) -> Schema {
-    schema.insert("additionalProperties".to_owned(), false.into());
-    schema
-}
-
 /// A list of 1 to 100 objects, which have no other fields than these.
-#[derive(Debug)]
-pub(in crate::api) struct Rows<T>(pub(in crate::api) Vec<T>);
+pub(in crate::api) struct Rows<T>(PhantomData<T>);
 
 impl<T: RequestPart> Field for Rows<T> {
-    fn read(json: Json) -> Result<Self, Wrong> {
+    type Value = Vec<T>;
+
+    fn read(json: Json) -> Result<Vec<T>, Wrong> {
         let items = match json {
             Json::Null => return Err(field::NEEDED.into()),
             Json::List(items) => items,
@@ -201,7 +198,7 @@ impl<T: RequestPart> Field for Rows<T> {
             return Err(field::one_to_items(MOST_ITEMS).into());
         }
         let row = |(place, item)| read_row(item).map_err(|wrong| wrong.below(&format!("[{place}]")));
-        items.into_iter().enumerate().map(row).collect::<Result<_, _>>().map(Self)
+        items.into_iter().enumerate().map(row).collect()
     }
 }
 

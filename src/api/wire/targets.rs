@@ -1,18 +1,9 @@
 //! The parts that requests share, and the targets made from them.
 
-use crate::{
-    api::wire::{
-        fields::{Flag, Hint, LabelName, Limit, Number, Path, ShortText},
-        request::fields,
-    },
-    error::Refusal,
-    gitlab::{FullPath, Iid, MilestoneId, StateFilter},
-    messages::{CLOSED_ISSUES, ISSUES, Noun, OPEN_ISSUES, Sentence, say},
-    service::{
-        Intent,
-        issues::{LabelRequest, MilestoneChoice},
-        resolve::{IssueChoice, IssueTarget, ProjectHint, ProjectTarget, Root},
-    },
+use super::{
+    fields::{Flag, Hint, LabelName, Limit, Number, Path, ShortText},
+    prelude::*,
+    request::fields,
 };
 
 fields! {
@@ -32,20 +23,20 @@ fields! {
 impl ProjectFields {
     /// The target project: by hint, or by path if confirmed.
     pub(in crate::api) fn target(&self) -> Result<ProjectTarget, Refusal> {
-        if self.confirm.0 {
-            let path = confirmed_path("resolved_project_path", &self.resolved_project_path.0)?;
+        if self.confirm {
+            let path = confirmed_path("resolved_project_path", &self.resolved_project_path)?;
             return Ok(ProjectTarget::Confirmed(path));
         }
-        Ok(self.hinted(&self.project_hint.0))
+        Ok(self.hinted(&self.project_hint))
     }
 
     /// Whether the `resolved_*` fields name the target.
     pub(in crate::api) fn is_confirmed(&self) -> bool {
-        self.confirm.0
+        self.confirm
     }
 
     fn hinted(&self, text: &str) -> ProjectTarget {
-        ProjectTarget::Hint(ProjectHint { text: text.to_owned(), root: Root::new(&self.root_hint.0) })
+        ProjectTarget::Hint(ProjectHint { text: text.to_owned(), root: Root::new(&self.root_hint) })
     }
 }
 
@@ -65,18 +56,19 @@ impl IssueFields {
     /// The target issue. Without a project hint the issue's words name the project too; a full reference (`group/project#12`)
     /// names both.
     pub(in crate::api) fn target(&self, project: &ProjectFields) -> Result<IssueTarget, Refusal> {
-        let (project, issue) = if project.confirm.0 {
-            (project.target()?, IssueChoice::Confirmed(confirmed_iid(self.resolved_issue_iid.0)?))
+        let (project, issue) = if project.confirm {
+            (project.target()?, IssueChoice::Confirmed(confirmed_iid(self.resolved_issue_iid)?))
         } else {
-            let issue = IssueChoice::Hint { text: self.issue_hint.0.clone(), limit: self.limit.0 };
-            (project.hinted(self.project_words(project)), issue)
+            let issue = IssueChoice::Hint { text: self.issue_hint.clone(), limit: self.limit };
+            (project.hinted(self.hints(project).0), issue)
         };
         Ok(IssueTarget { project, issue })
     }
 
-    /// The words for the project.
-    pub(in crate::api) fn project_words<'a>(&'a self, project: &'a ProjectFields) -> &'a str {
-        if project.project_hint.0.is_empty() { &self.issue_hint.0 } else { &project.project_hint.0 }
+    /// The words for the project and for the issue.
+    pub(in crate::api) fn hints<'a>(&'a self, project: &'a ProjectFields) -> (&'a str, &'a str) {
+        let named = if project.project_hint.is_empty() { &self.issue_hint } else { &project.project_hint };
+        (named, &self.issue_hint)
     }
 }
 
@@ -91,7 +83,7 @@ fields! {
 impl WriteFields {
     /// Whether to act.
     pub(in crate::api) fn intent(&self) -> Intent {
-        if self.dry_run.0 { Intent::Preview } else { Intent::Act }
+        if self.dry_run { Intent::Preview } else { Intent::Act }
     }
 }
 
@@ -108,7 +100,7 @@ fields! {
 impl LabelFields {
     /// The label that is meant.
     pub(in crate::api) fn label(self) -> LabelRequest {
-        LabelRequest { name: self.label_name.0, create_if_missing: self.create_label_if_missing.0 }
+        LabelRequest { name: self.label_name, create_if_missing: self.create_label_if_missing }
     }
 }
 
@@ -126,7 +118,7 @@ impl MilestoneFields {
     /// The milestone of one issue (issues assistant-create, rules 1 and 2): a given id is used without a look-up, and a
     /// negative one means no milestone; the hint is used if nothing is confirmed and no id is given.
     pub(in crate::api) fn choice(&self, project: &ProjectFields) -> MilestoneChoice {
-        match self.resolved_milestone_id.0 {
+        match self.resolved_milestone_id {
             0 if !project.is_confirmed() => self.hinted(),
             id => confirmed_milestone(id),
         }
@@ -135,20 +127,20 @@ impl MilestoneFields {
     /// The milestone of a batch (assistant-batch-create, rules 2 and 3): the id is used if the project is confirmed, the hint
     /// if it is not.
     pub(in crate::api) fn choice_of_batch(&self, project: &ProjectFields) -> MilestoneChoice {
-        if project.is_confirmed() { confirmed_milestone(self.resolved_milestone_id.0) } else { self.hinted() }
+        if project.is_confirmed() { confirmed_milestone(self.resolved_milestone_id) } else { self.hinted() }
     }
 
     /// The milestone of an update: the id is used if the issue is confirmed, else the hint; `None` if neither is given.
     pub(in crate::api) fn choice_of_update(&self, project: &ProjectFields) -> Option<MilestoneChoice> {
-        let confirmed = project.is_confirmed().then(|| confirmed_milestone(self.resolved_milestone_id.0));
+        let confirmed = project.is_confirmed().then(|| confirmed_milestone(self.resolved_milestone_id));
         let mut given = confirmed.into_iter().chain([self.hinted()]);
         given.find(|choice| *choice != MilestoneChoice::None)
     }
 
     /// The hint, where it is not looked up since the project is confirmed, and no id stands in its place.
     pub(in crate::api) fn left_out(&self, project: &ProjectFields) -> Option<Sentence> {
-        let hint = Some(self.milestone_hint.0.as_str()).filter(|hint| !hint.is_empty());
-        let hint = hint.filter(|_| project.is_confirmed() && self.resolved_milestone_id.0 == 0)?;
+        let hint = Some(self.milestone_hint.as_str()).filter(|hint| !hint.is_empty());
+        let hint = hint.filter(|_| project.is_confirmed() && self.resolved_milestone_id == 0)?;
         Some(say!(
             "Sans jalon : un appel confirmé ne cherche pas « {hint} », il prend resolved_milestone_id.",
             "Without a milestone: a confirmed call does not look for “{hint}”, it takes resolved_milestone_id."
@@ -156,7 +148,7 @@ impl MilestoneFields {
     }
 
     fn hinted(&self) -> MilestoneChoice {
-        match self.milestone_hint.0.as_str() {
+        match self.milestone_hint.as_str() {
             "" => MilestoneChoice::None,
             hint => MilestoneChoice::Hint(hint.to_owned()),
         }
@@ -178,7 +170,7 @@ fields! {
 impl StateFields {
     /// The filter: `opened` if absent, every state for `all` and blank.
     pub(in crate::api) fn state(&self) -> StateFilter {
-        self.state.as_ref().map_or_else(StateFilter::opened, |word| StateFilter::named(&word.0))
+        self.state.as_deref().map_or_else(StateFilter::opened, StateFilter::named)
     }
 
     /// What an answer calls the issues that it counts.

@@ -3,23 +3,15 @@
 use super::{
     answer::{Answer, Status},
     candidates::{Hinted, ShownIssues, ShownProjects},
+    prelude::*,
     prompt::{Offered, Prompt},
     records::ProjectRef,
-};
-use crate::{
-    gitlab::{Issue, Project},
-    matching::{Score, Scored},
-    messages::{
-        Sentence,
-        unclear::{self, Called, Sought},
-    },
-    service::resolve::{NotFound, Question, Unresolved, UnresolvedIssue, UnresolvedProject},
 };
 
 /// An operation's statuses for "not found" and for a question, in this order.
 pub(in crate::api) type Outcomes = [Status; 2];
 
-/// For operations whose only hint is the project's.
+/// For operations with one hint alone.
 pub(in crate::api) const FOR_PROJECTS: Outcomes = [Status::NotFound, Status::ClarificationNeeded];
 /// For operations that have hints beside the project's.
 pub(in crate::api) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
@@ -67,9 +59,14 @@ impl<T: Offered> Unclear<T> {
 }
 
 impl<T> Unclear<T> {
+    /// The same, asking otherwise.
+    pub(in crate::api) fn asking(self, otherwise: impl FnOnce(Prompt) -> Prompt) -> Self {
+        Self { prompt: self.prompt.map(otherwise), ..self }
+    }
+
     /// The answer; `payload` makes its fields of the objects to show.
-    pub(in crate::api) fn answer<P>(self, payload: impl FnOnce(Hinted<T>) -> P) -> Answer<P> {
-        Answer::new(self.status, self.message, payload(self.shown)).asks(self.prompt)
+    pub(in crate::api) fn answer<S: From<Hinted<T>>, P>(self, payload: impl FnOnce(S) -> P) -> Answer<P> {
+        Answer::new(self.status, self.message, payload(self.shown.into())).asks(self.prompt)
     }
 }
 
@@ -107,16 +104,6 @@ impl Unclear<Issue> {
     }
 }
 
-/// The answer for a project hint that names no project for sure; `response` makes the fields from the objects to show.
-pub(in crate::api) fn answer_unclear_project<T>(
-    unresolved: Unresolved<Project>,
-    hint: &str,
-    outcomes: Outcomes,
-    response: impl FnOnce(ShownProjects) -> T,
-) -> Answer<T> {
-    Unclear::new(Sought::Project, hint, outcomes, unresolved).answer(|shown| response(shown.into()))
-}
-
 /// The answer of an operation on one issue if its hints do not name one project and one issue for sure; `response` makes the fields
 /// of the objects to show.
 pub(in crate::api) fn answer_unclear_issue<T>(
@@ -140,7 +127,7 @@ pub(in crate::api) fn answer_unclear_issue<T>(
             let message = unclear.message.then(unclear::in_a_project(issues.first()));
             // Where no project is like the hint, an issue of another may be meant.
             let prompt = unclear.prompt.or_else(|| Prompt::among(&issues));
-            Unclear { message, prompt, ..unclear }.answer(|shown| {
+            Unclear { message, prompt, ..unclear }.answer(|shown: Hinted<_>| {
                 let is_asked = !shown.candidates.is_empty();
                 let projects = if is_asked { shown } else { shown.with_projects_of(&issues) };
                 response(None, projects.into(), ShownIssues::suggested(issues))

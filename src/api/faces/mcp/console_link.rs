@@ -1,10 +1,7 @@
 //! The address of a call in the console, for people whose client shows neither forms nor pages of the bridge: in the console they
 //! see what would be done, and decide.
 
-use rmcp::model::JsonObject;
-use serde_json::Value;
-
-use crate::api::Entry;
+use super::prelude::*;
 
 /// Longest address, in bytes: programs show a longer one cut, and the console reads none.
 const LONGEST: usize = 2_000;

@@ -8,19 +8,10 @@ mod effect;
 mod schema;
 pub(super) mod seal;
 
-use std::{collections::BTreeSet, time::Duration};
-
-use rmcp::model::{ElicitRequestParams, ElicitResult, ElicitationAction, JsonObject};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use super::prelude::*;
+use crate::{gitlab::visible, messages::form as words};
 
 pub(super) use self::{effect::PlannedEffect, schema::Titles};
-use crate::{
-    api::{Asking, Choice, Entry, Leads, Prompt, Status},
-    gitlab::visible,
-    language::Language,
-    messages::{self, Sentence, form as words},
-};
 
 /// The hints of a bulk call, a row each.
 pub(super) const ROWS: &str = "issue_hints";
@@ -72,6 +63,9 @@ pub(super) struct Form {
     progress: FormProgress,
     fields: Vec<FormField>,
 }
+
+/// A form, and what the person is shown of it.
+pub(super) type ShownForm = (Form, ElicitRequestParams);
 
 /// Tells a form from every other one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,12 +130,7 @@ pub(super) struct Asked<'a> {
 
 impl Form {
     /// The form of a question. It says what the call is for, and shows what is settled beside the question.
-    pub(super) fn of(
-        id: FormId,
-        asked: &Asked<'_>,
-        asking: &Asking,
-        effect: &PlannedEffect,
-    ) -> (Self, ElicitRequestParams) {
+    pub(super) fn of(id: FormId, asked: &Asked<'_>, asking: &Asking, effect: &PlannedEffect) -> ShownForm {
         let mut progress = asked.answered();
         progress.shown.extend(effect.objects.iter().cloned());
         progress.shown.extend(effect.place.clone());
@@ -167,11 +156,7 @@ impl Form {
     }
 
     /// The form that asks for consent to what a preview says.
-    pub(super) fn of_consent(
-        id: FormId,
-        asked: &Asked<'_>,
-        effect: &PlannedEffect,
-    ) -> (Self, ElicitRequestParams) {
+    pub(super) fn of_consent(id: FormId, asked: &Asked<'_>, effect: &PlannedEffect) -> ShownForm {
         let (language, status) = (asked.language, Status::Preview);
         let mut progress = asked.answered();
         progress.settled = asked.named(effect);

@@ -1,33 +1,13 @@
 //! `POST /mcp`: streamable HTTP that any replica can answer, with plain JSON answers, or with a stream of events where a question
 //! comes first ([`question_stream`]).
 
-use std::sync::{Arc, OnceLock};
-
-use axum::{
-    Router,
-    extract::{Request, State},
-    http::request::Parts,
-    middleware::{Next, from_fn_with_state},
-    response::{IntoResponse, Response},
-    routing::post_service,
-};
-use http_body_util::BodyExt;
+use axum::routing::post_service;
 use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
 };
 
 use super::{Tools, open_questions::OpenQuestions, question_stream};
-use crate::{
-    api::{
-        AppState, Code, Failure, JsonObject,
-        gate::{
-            bodies::{is_json, unreadable},
-            sign_in::MCP,
-        },
-    },
-    messages::gate,
-    settings::Server,
-};
+use crate::api::faces::prelude::*;
 
 /// `POST /mcp`.
 pub fn routes(bridge: &Arc<AppState>) -> Router<Arc<AppState>> {

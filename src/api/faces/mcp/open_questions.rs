@@ -1,21 +1,10 @@
 //! Questions that wait for a person over HTTP, and the calls that ask them. The answer comes in a request of its own, to whichever
 //! replica.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
-
-use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use crate::{
-    api::Failure,
-    error::Error,
-    store::{Store, full_digest},
-};
+use crate::api::faces::prelude::*;
 
 /// Most questions that wait at once, by their weights: each holds a connection and the body of its call.
 const MOST: usize = 1_000;
@@ -81,15 +70,11 @@ impl OpenQuestions {
         Arc::new(Self { open: Mutex::default(), time_to_live, store })
     }
 
-    fn open(&self) -> MutexGuard<'_, Waiting> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Notes a question before it is put; `None` where too many wait, of this caller or of all.
     pub(super) fn ask(self: &Arc<Self>, session: &Session, id: &str) -> Option<OpenQuestion> {
         let (sender, answer) = oneshot::channel();
         let key = session.key(id);
-        let mut open = self.open();
+        let mut open = lock(&self.open);
         if !open.has_room(session) {
             return None;
         }
@@ -105,7 +90,7 @@ impl OpenQuestions {
     /// 403 where nobody waits, or it was answered before; 503 where the other replicas can't be told.
     pub(super) async fn answer(&self, session: &Session, id: &str, answer: Value) -> Result<(), Failure> {
         let key = session.key(id);
-        let waiting = self.open().questions.remove(&key);
+        let waiting = lock(&self.open).questions.remove(&key);
         let is_taken = match (waiting, &self.store) {
             (Some(waiting), _) => waiting.sender.send(answer).is_ok(),
             (None, None) => false,
@@ -121,13 +106,13 @@ impl OpenQuestions {
     /// Notes a call that may be cancelled until what this returns is dropped.
     pub(super) fn begin(self: &Arc<Self>, session: &Session, id: &str) -> OpenCall {
         let (key, cancelled) = (session.key(id), CancellationToken::new());
-        self.open().calls.insert(key.clone(), cancelled.clone());
+        lock(&self.open).calls.insert(key.clone(), cancelled.clone());
         OpenCall { questions: Arc::clone(self), key, cancelled }
     }
 
     /// Cancels a call, where it is under way here.
     pub(super) fn cancel(&self, session: &Session, id: &str) {
-        if let Some(call) = self.open().calls.get(&session.key(id)) {
+        if let Some(call) = lock(&self.open).calls.get(&session.key(id)) {
             call.cancel();
         }
     }
@@ -165,7 +150,7 @@ impl OpenQuestion {
 
 impl Drop for OpenQuestion {
     fn drop(&mut self) {
-        self.questions.open().questions.remove(&self.key);
+        lock(&self.questions.open).questions.remove(&self.key);
         if let Some(store) = &self.questions.store {
             store.stop_waiting(&stored(store, &self.key), self.questions.time_to_live);
         }
@@ -183,7 +168,7 @@ pub(super) struct OpenCall {
 
 impl Drop for OpenCall {
     fn drop(&mut self) {
-        self.questions.open().calls.remove(&self.key);
+        lock(&self.questions.open).calls.remove(&self.key);
     }
 }
 

@@ -2,30 +2,13 @@
 //! question shows there as buttons. A click calls a tool that hosts keep from the model, with the sealed form, which they give to
 //! the page and not to the model.
 
-use axum::http::request::Parts;
-use rmcp::{
-    ErrorData, RoleServer,
-    model::{
-        CacheScope, CallToolRequestParams, CallToolResult, ContentBlock, ElicitRequestParams, JsonObject,
-        ListResourcesResult, MetaObject, ReadResourceResult, Resource, ResourceContents, ResourcesCapability,
-        ServerCapabilities, Tool, ToolAnnotations,
-    },
-    object,
-    service::RequestContext,
-};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-
 use super::{
     LIST_TTL_MS,
     elicitation::FORM,
+    prelude::*,
     session::{EXTENSION, MEDIA_TYPE, WITH_PAGES, is_in_session_with, shows_pages},
 };
-use crate::{
-    api::Entry,
-    language::Language,
-    messages::{form as words, tool},
-};
+use crate::messages::{form as words, tool};
 
 /// The page.
 const PAGE: &str = include_str!("picker.html");

@@ -3,47 +3,20 @@
 //!
 //! A session is a name that the client was given and sends along: nothing is kept of it, so any replica serves any call.
 
-use std::{
-    convert::Infallible,
-    sync::{Arc, OnceLock},
-    time::Duration,
-};
+use std::convert::Infallible;
 
-use axum::{
-    body::Bytes,
-    extract::Request,
-    http::{HeaderName, HeaderValue, StatusCode, request::Parts},
-    middleware::Next,
-    response::{
-        IntoResponse, Response,
-        sse::{Event, KeepAlive, Sse},
-    },
-};
-use futures_util::{FutureExt, future::BoxFuture, stream};
-use http_body_util::BodyExt;
-use rmcp::model::{
-    ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, InitializeRequestParams,
-    ProtocolVersion, RequestId, ServerJsonRpcMessage, ServerRequest,
-};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream;
 use tokio::sync::mpsc;
-use tracing::Instrument;
 
 use super::{
     open_questions::{OpenCall, OpenQuestions, Session},
+    prelude::*,
     session::{SESSION, WITH_FORMS, WITH_PAGES, is_in_session_with, session_name, shows_forms, shows_pages},
 };
-use crate::{
-    api::{
-        Failure,
-        gate::{
-            admission::Admitted,
-            bodies::{BodyPermits, thousandths},
-            callers::Access,
-        },
-    },
-    store::{full_digest, new_token},
+use crate::api::gate::{
+    admission::Admitted,
+    bodies::{BodyPermits, thousandths},
 };
 
 /// How often a stream sends a sign of life: sooner than common proxies close a silent connection.
@@ -184,20 +157,15 @@ struct Streamed {
     call: OpenCall,
 }
 
-/// What comes next of a call.
-enum StreamStep {
-    Question(String),
-    Result(Response),
-}
-
 impl Streamed {
-    async fn next(&mut self) -> Option<StreamStep> {
+    /// What comes next of the call: a question, or the response that ends it.
+    async fn next(&mut self) -> Option<Result<String, Response>> {
         let result = self.result.as_mut()?;
         let next = tokio::select! {
             biased;
             () = self.call.cancelled.cancelled() => None,
-            Some(question) = self.asked.recv() => return Some(StreamStep::Question(question)),
-            response = result => Some(StreamStep::Result(response)),
+            Some(question) = self.asked.recv() => return Some(Ok(question)),
+            response = result => Some(Err(response)),
         };
         self.result = None;
         next
@@ -205,10 +173,9 @@ impl Streamed {
 
     /// The plain answer of a call that asks nothing, else a stream of events.
     async fn into_response(mut self) -> Response {
-        let first = match self.next().await {
-            Some(StreamStep::Result(response)) => return response,
-            Some(StreamStep::Question(question)) => Some(question),
-            None => None,
+        let first = match self.next().await.transpose() {
+            Ok(question) => question,
+            Err(response) => return response,
         };
         let events = stream::unfold((first, self), |(first, mut call)| async {
             let message = match first {
@@ -223,8 +190,8 @@ impl Streamed {
     /// The next message of the stream; `None` at its end.
     async fn message(&mut self) -> Option<String> {
         match self.next().await? {
-            StreamStep::Question(question) => Some(question),
-            StreamStep::Result(response) => {
+            Ok(question) => Some(question),
+            Err(response) => {
                 let body = response.into_body().collect().await.ok()?.to_bytes();
                 String::from_utf8(body.into()).ok()
             }

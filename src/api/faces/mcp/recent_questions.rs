@@ -1,16 +1,9 @@
 //! What each conversation was asked lately: a model that names a candidate of a question afterwards may have chosen it itself.
 
-use std::{collections::HashSet, sync::Arc, time::Duration};
-
 use moka::{notification::RemovalCause, sync::Cache};
-use rmcp::model::JsonObject;
-use serde_json::Value;
 
-use super::elicitation::ROWS;
-use crate::{
-    api::Asking,
-    matching::{Score, letters, normalise, spelled_number},
-};
+use super::{elicitation::ROWS, prelude::*};
+use crate::matching::{Score, letters, normalise, spelled_number};
 
 /// Most candidates that are remembered: of one conversation, enough for a bulk call whose every row asks, and of all.
 const MOST_OF_ONE: usize = 1_000;

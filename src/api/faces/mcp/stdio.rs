@@ -1,6 +1,6 @@
 //! MCP over standard input and output, one client per process.
 
-use std::{io, pin::pin, sync::Arc};
+use std::{io, pin::pin};
 
 use rmcp::{
     ServiceExt,
@@ -9,7 +9,7 @@ use rmcp::{
 };
 
 use super::Tools;
-use crate::api::AppState;
+use crate::api::faces::prelude::*;
 
 /// Speaks MCP on standard input and output until the input ends or a stop begins. What is under way then may still finish,
 /// for at most `server.shutdown_grace`.

@@ -1,14 +1,10 @@
 //! An operation's declaration as a tool's, and which operations are listed as tools. Schemas are cut down to what a model needs:
 //! clients put the whole list of tools before every conversation.
 
-use rmcp::model::{JsonObject, Tool, ToolAnnotations, object};
 use schemars::generate::SchemaSettings;
-use serde_json::{Value, json};
 
-use crate::{
-    api::{Effect, Entry, faces::served, gate::policy::CallerPolicy},
-    settings::{Settings, Toolset},
-};
+use super::prelude::*;
+use crate::{api::faces::served, settings::Toolset};
 
 /// The tool of an operation, without its title, which depends on the reader's language; under `policy.read_only` none changes anything.
 pub(super) fn of(entry: &Entry, read_only: bool) -> Tool {
@@ -71,20 +67,16 @@ pub fn listing(settings: &Settings, format: Format) -> Value {
     let tools = listed.map(|entry| of(&entry, policy.read_only).with_title(entry.title.say(language)));
     match format {
         Format::Mcp => json!({ "tools": tools.collect::<Vec<_>>() }),
-        Format::OpenAi => tools.map(|tool| for_openai(&tool)).collect(),
-        Format::Anthropic => tools.map(|tool| for_anthropic(&tool)).collect(),
+        Format::OpenAi => {
+            tools.map(|tool| json!({ "type": "function", "function": named(&tool, "parameters") })).collect()
+        }
+        Format::Anthropic => tools.map(|tool| named(&tool, "input_schema")).collect(),
     }
 }
 
-fn for_openai(tool: &Tool) -> Value {
-    json!({
-        "type": "function",
-        "function": { "name": tool.name, "description": tool.description, "parameters": tool.input_schema },
-    })
-}
-
-fn for_anthropic(tool: &Tool) -> Value {
-    json!({ "name": tool.name, "description": tool.description, "input_schema": tool.input_schema })
+/// A tool's name and description, and under this name the schema of its arguments.
+fn named(tool: &Tool, schema: &str) -> Value {
+    json!({ "name": tool.name, "description": tool.description, schema: tool.input_schema })
 }
 
 /// The schema of a tool's arguments: all that a model needs to fill them in.

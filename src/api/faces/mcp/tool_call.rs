@@ -1,39 +1,18 @@
 //! One call of a tool, until it is done or a form is with the person (decisions, section 7, Questions go to the person).
 
-use std::sync::Arc;
-
-use axum::http::request::Parts;
-use bytes::Bytes;
-use rmcp::{
-    ErrorData,
-    model::{
-        CallToolResponse, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, InputRequest,
-        InputRequests, InputRequiredResult, InputResponses, JsonObject, ProtocolVersion,
-    },
-    service::ServiceError,
-};
-use serde_json::Value;
+use rmcp::service::ServiceError;
 
 use super::{
     Answer, Context, Tools, console_link,
-    elicitation::{AnsweredForm, Asked, FORM, Form, FormProgress, PlannedEffect, ROWS, Titles},
+    elicitation::{AnsweredForm, Asked, FORM, Form, FormProgress, PlannedEffect, ROWS, ShownForm, Titles},
     noted,
     picker::{self, AskingCall},
+    prelude::*,
     question_stream::QuestionStream,
     recent_questions::Conversation,
     session::{session_name, shows_forms},
 };
-use crate::{
-    api::{
-        Code, Entry, Failure, IdempotencyKey,
-        gate::{Reply, callers::Access},
-    },
-    audit::Object,
-    error::Error,
-    language::Language,
-    messages::{Sentence, form as words},
-    settings::Confirmation,
-};
+use crate::{api::IdempotencyKey, messages::form as words};
 
 /// Most forms of one call: a project, a hundred rows ten by ten, all of them together, and some to spare.
 const MOST_FORMS: usize = 16;
@@ -85,7 +64,7 @@ pub(super) struct ToolCall<'a> {
 /// What a call came to.
 enum Attempt {
     Done(Box<CallToolResponse>),
-    Asks(Box<(Form, ElicitRequestParams)>),
+    Asks(Box<ShownForm>),
 }
 
 impl<'a> ToolCall<'a> {
@@ -118,11 +97,11 @@ impl<'a> ToolCall<'a> {
             if progress.forms >= MOST_FORMS {
                 self.channel = None;
             }
-            let (form, shown) = match self.attempt(&progress).await? {
+            let asked = match self.attempt(&progress).await? {
                 Attempt::Done(response) => return Ok(*response),
                 Attempt::Asks(asked) => *asked,
             };
-            said = self.show_form(form, shown).await?.unwrap_or_else(|| {
+            said = self.show_form(asked).await?.unwrap_or_else(|| {
                 self.channel = None;
                 Ok(AnsweredForm::On(progress))
             });
@@ -243,7 +222,7 @@ impl<'a> ToolCall<'a> {
     }
 
     /// Puts a form to the person, or gives it to the client for its next call; a page shows it beside what the reply says.
-    fn ask_person(&self, (form, shown): (Form, ElicitRequestParams), reply: &Reply) -> Attempt {
+    fn ask_person(&self, (form, shown): ShownForm, reply: &Reply) -> Attempt {
         let sealed = || self.tools.forms.seal(&form, &self.binding());
         let response = match self.channel {
             Some(FormChannel::Retry) => sealed().map(|state| {
@@ -295,11 +274,7 @@ impl<'a> ToolCall<'a> {
     }
 
     /// What the client's user says to a form, 403 for what is no answer to it; `None` where the client can't show it after all.
-    async fn show_form(
-        &self,
-        form: Form,
-        shown: ElicitRequestParams,
-    ) -> Answer<Option<Result<AnsweredForm, Failure>>> {
+    async fn show_form(&self, (form, shown): ShownForm) -> Answer<Option<Result<AnsweredForm, Failure>>> {
         let asks = async {
             match self.channel.as_ref()? {
                 FormChannel::Retry | FormChannel::Page => None,

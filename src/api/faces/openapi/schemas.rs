@@ -4,14 +4,9 @@ use schemars::{
     Schema, SchemaGenerator,
     generate::{Contract, SchemaSettings},
 };
-use serde_json::{Map, Value, json};
 
 use super::SCHEMAS;
-use crate::{
-    api::Entry,
-    language::Language,
-    messages::{Sentence, words},
-};
+use crate::{api::faces::prelude::*, messages::words};
 
 /// The schemas of requests and answers, and what they share.
 pub(super) struct Schemas {

@@ -2,23 +2,13 @@
 //! answer there. A replica that is gone leaves its claim: free if nothing was sent, else the outcome stays unknown, since the
 //! host may have been changed.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::SeqCst},
-    },
-    time::Duration,
-};
-
-use futures_util::{FutureExt, future::BoxFuture};
-use tokio::time::sleep;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use super::{Recorded, WriteKey, stored};
 use crate::{
-    api::Failure,
-    error::Error,
+    api::gate::prelude::*,
     gitlab::{CallContext, WriteGuard},
-    store::{ClaimState, HeldClaim, Share, Store, StoredAnswer},
+    store::{ClaimState, HeldClaim, Share, StoredAnswer},
 };
 
 /// How long a claim holds without being renewed, and so how long a write waits if the replica that claimed it is gone.

@@ -1,16 +1,7 @@
 //! An outcome as it is written down for other replicas.
 
-use std::time::Duration;
-
-use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
-
 use super::Recorded;
-use crate::{
-    api::{Answered, Failure, wire::answer::Status},
-    language::Language,
-    messages::Sentence,
-};
+use crate::api::gate::prelude::*;
 
 /// The number of the format that this version writes. An answer of another one is not read: the outcome of the write is then unknown, and
 /// it is not done again.

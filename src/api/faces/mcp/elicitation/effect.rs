@@ -1,14 +1,9 @@
 //! What a call would do, and to which objects, read from its preview or from its question.
 
-use rmcp::model::JsonObject;
-use serde_json::Value;
-
 use super::{ROWS, indented, line};
 use crate::{
-    api::{Answered, Entry, Status, address, issue_key, place_key},
-    audit::Object,
-    language::Language,
-    messages::{self, form as words, words::of_request},
+    api::{address, faces::mcp::prelude::*, issue_key, place_key},
+    messages::{form as words, words::of_request},
 };
 
 /// What a call would do.

@@ -1,11 +1,7 @@
 //! What a form shows, in the protocol's words.
 
-use rmcp::model::{
-    ConstTitle, ElicitRequestParams, ElicitationSchema, EnumSchema, LegacyEnumSchema,
-    PrimitiveSchemaDefinition, ProtocolVersion, SingleSelectEnumSchema, TitledSingleSelectEnumSchema,
-};
-
 use super::FormField;
+use crate::api::faces::mcp::prelude::*;
 
 /// Where the titles of choices stand, which depends on the revision of the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

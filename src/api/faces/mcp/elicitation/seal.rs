@@ -1,14 +1,11 @@
 //! Forms that clients keep: sealed, bound to one call and one host, and each good for one answer.
 
-use std::time::Duration;
-
 use moka::sync::Cache;
 use ring::{hmac, rand::SystemRandom};
-use rmcp::model::{RequestStateCodec, SealOptions};
 use secrecy::{ExposeSecret, SecretSlice};
 
 use super::{Form, FormId};
-use crate::store::{Away, Store, full_digest, new_token};
+use crate::api::faces::mcp::prelude::*;
 
 /// The purpose in the derivation of the key of forms, since the shared key has other uses too.
 const PURPOSE: &[u8] = b"passerelle/mcp/forms";

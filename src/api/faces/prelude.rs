@@ -1,0 +1,15 @@
+//! What the files of the faces use: what those of the gate use too, and the gate.
+
+pub(in crate::api) use crate::api::{
+    gate::{
+        AppState, Call, Reply,
+        bodies::{is_json, unreadable},
+        callers::Access,
+        idempotency::REPLAYED,
+        lock,
+        policy::CallerPolicy,
+        prelude::*,
+        sign_in::MCP,
+    },
+    operations,
+};
