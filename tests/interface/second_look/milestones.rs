@@ -135,6 +135,6 @@ async fn past_a_thousand_milestones_one_search_asks_for_the_most_telling_word() 
         .collect();
     assert_eq!(
         searches,
-        ["GET /projects/101/milestones?include_ancestors=true&search=bascule&per_page=100&page=1"]
+        ["GET /projects/101/milestones?search=bascule&include_ancestors=true&per_page=100&page=1"]
     );
 }
