@@ -11,7 +11,6 @@ mod reader;
 pub(super) mod table;
 #[cfg(test)]
 mod tests;
-pub(super) mod vectors;
 
 use std::ops::Range;
 

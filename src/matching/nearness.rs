@@ -6,19 +6,13 @@ use std::ops::Range;
 
 pub(super) use self::weights::Weights;
 use super::{
-    compare::{
-        Match,
-        pairing::{Pair, Pairing},
-    },
+    compare::pairing::{Pair, Pairing},
     doubt::Difference,
     grams::GramSet,
     hint::Hint,
-    lexicon::{
-        Class, hash,
-        vectors::{Vector, cosine, vector},
-    },
+    lexicon::Class,
     pool::Pool,
-    reading::{Field, Kind, Reading, Set, Token, only, places},
+    reading::{Field, Kind, Set, Token, only, places},
     text::Text,
 };
 
@@ -119,48 +113,6 @@ fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
     }
     let whole = weigh(text.own_words);
     if whole > 0.0 { weigh(text.own_words & pairing.theirs) / whole } else { 0.0 }
-}
-
-/// Words whose vectors have this cosine have nothing in common; from the second on they are as near as two can be that prove nothing.
-const AKIN: (f32, f32) = (0.2, 0.7);
-/// How near these are.
-const MOST_AKIN: f32 = 0.8;
-/// Less than this is chance.
-const LEAST_KINSHIP: f32 = 0.05;
-
-/// How much nearer a text is if what words are about counts as well as what they are. What is excluded is not nearer by it, and a single word
-/// is akin to too many.
-pub(in crate::matching) fn kinship(
-    hint: &Hint,
-    found: &Found<'_>,
-    matches: &[Match],
-    weights: &Weights,
-) -> f32 {
-    let said = hint.roles.names | hint.roles.soft;
-    if said.count_ones() < 2 || found.denied || found.is_opposed() || weights.total <= 0.0 {
-        return 0.0;
-    }
-    let reading = &found.text.reading;
-    let theirs: Vec<Vector> =
-        reading.all(found.text.own_words).filter_map(|token| about(reading, token)).collect();
-    let gained = places(said).filter_map(|place| {
-        let mine = about(&hint.reading, hint.reading.tokens.get(place)?)?;
-        let found = matches.iter().filter(|found| found.ours & only(place) != 0);
-        let had = found.map(|found| found.relation.likeness).fold(0.0, f32::max);
-        let nearest = theirs.iter().map(|theirs| cosine(mine, theirs)).fold(0.0, f32::max);
-        let akin = MOST_AKIN * ((nearest - AKIN.0) / (AKIN.1 - AKIN.0)).clamp(0.0, 1.0);
-        Some(weights.of_token(place) * (akin - had).max(0.0))
-    });
-    let kinship = WORDS * gained.sum::<f32>() / weights.total;
-    if kinship < LEAST_KINSHIP { 0.0 } else { kinship }
-}
-
-/// What a word is about.
-fn about(reading: &Reading, token: &Token) -> Option<Vector> {
-    let word = |word: &str| vector(hash(word));
-    (token.kind == Kind::Word)
-        .then(|| word(reading.raw(token)).or_else(|| word(reading.word(token))))
-        .flatten()
 }
 
 /// A text this plausible is worth asking for.

@@ -7,7 +7,7 @@ use super::{
     evidence::Evidence,
     hint::Hint,
     kind::Kind,
-    nearness::{Found, Weights, kinship, nearness, plausibility},
+    nearness::{Found, Weights, nearness, plausibility},
     people,
     pool::Pool,
     proof::{
@@ -17,7 +17,7 @@ use super::{
     },
     reading::{Field, Token, only, places},
     score::{Score, Scored, is_too_close},
-    scores::{Scores, kinship_score, nearness_score},
+    scores::{Scores, nearness_score},
     text::Text,
 };
 
@@ -175,15 +175,7 @@ impl Judgement {
             _ => case.decide(),
         };
         let scores = Scores { case: &case, verdict: &verdict }.all();
-        let mut scores: Vec<_> = scores.into_iter().zip(found.iter().map(|found| found.near)).collect();
-        // What no word finds was perhaps said in quite other words.
-        if kind != Kind::Member && scores.iter().all(|(score, _)| *score < Score::MINIMUM) {
-            for ((score, near), found) in scores.iter_mut().zip(&found) {
-                *near +=
-                    kinship(hint, found, matches.get(found.matches.clone()).unwrap_or_default(), &weights);
-                *score = kinship_score(*near).max(*score);
-            }
-        }
+        let scores: Vec<_> = scores.into_iter().zip(found.iter().map(|found| found.near)).collect();
         let Some(best) = best(&scores) else {
             return Self { scores, doubt: Some(Doubt::Weak), evidence: Evidence::default() };
         };

@@ -92,7 +92,7 @@ impl Reading {
         if field == Field::Name {
             self.signs = signs(&cut.pieces);
         }
-        for piece in numbers::rewrite(numbers::join_letters(cut.pieces)) {
+        for piece in numbers::rewrite(cut.pieces) {
             self.push(&piece, field, segment);
         }
         // "Régie son": what no word follows is no possessive.

@@ -17,8 +17,6 @@ impl Score {
     pub const MINIMUM: Self = Self(40);
     /// What nothing fits is named as the nearest from here on (decisions, Never empty-handed).
     pub const NEAR: Self = Self(25);
-    /// The most for what is near by what its words are about alone.
-    pub(super) const UNLIKE: Self = Self(24);
     /// The normalised hint stands inside the title or the name (shared rules 2 to 4).
     pub const WITHIN_NAME: Self = Self(95);
     /// The normalised hint stands inside the full path alone (shared rule 2).

@@ -131,11 +131,6 @@ fn percent(value: f32) -> Score {
     Score::new(value.clamp(0.0, 100.0) as u8)
 }
 
-/// The score of what is near by kinship alone: it is suggested, and not named as the nearest.
-pub(in crate::matching) fn kinship_score(near: f32) -> Score {
-    percent(BEST_GUESS * near).min(Score::UNLIKE)
-}
-
 /// The score of a nearness of 0 to 1 by itself.
 pub(in crate::matching) fn nearness_score(near: f32) -> Score {
     percent(BEST_GUESS * near)

@@ -1,6 +1,7 @@
 //! Groups: list, look up, create; their projects.
 
 use super::{
+    owners,
     prelude::*,
     projects::{full, present, select},
 };
@@ -21,7 +22,7 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 
 /// `GET /groups/:id`.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    let group = find(world, call)?;
+    let group = owners::find_group(world, call)?;
     let shown = view(call, group);
     if call.params.flag("with_projects")? == Some(false) {
         return Ok(ok(&shown));
@@ -45,17 +46,9 @@ fn visible(world: &World, caller: u64, keep: impl Fn(&&Project) -> bool) -> Vec<
     world.projects.values().filter(|project| keep(project)).filter(shown).collect()
 }
 
-/// The group of `:id`. An old path of a moved group is not found.
-pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Group, ApiError> {
-    world
-        .find_group(call.segment("id"))
-        .filter(|group| world.shows_group(call.caller(), group))
-        .ok_or_else(|| ApiError::not_found("Group"))
-}
-
 /// `GET /groups/:id/projects`: also those of other namespaces that are shared into the group.
 pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
-    let group = find(world, call)?;
+    let group = owners::find_group(world, call)?;
     let has_subgroups = call.params.flag("include_subgroups")? == Some(true);
     let has_shared = call.params.flag("with_shared")? != Some(false);
     let mut rows = visible(world, call.caller(), |project| {

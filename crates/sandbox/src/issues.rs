@@ -8,7 +8,7 @@ mod write;
 
 use std::fmt::Display;
 
-use crate::{groups, milestones, prelude::*, projects, users};
+use crate::{groups, milestones, owners, prelude::*, users};
 
 pub(super) use notes::{create as create_note, list as list_notes};
 pub(super) use write::{create, update};
@@ -21,13 +21,13 @@ fn find<'world>(world: &'world World, call: &ApiCall, project: &Project) -> Resu
 
 /// `GET /projects/:id/issues`.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = projects::find(world, call)?;
+    let project = owners::find_project(world, call)?;
     present(world, call, world.visible_issues(call.caller(), project))
 }
 
 /// `GET /groups/:id/issues`: those of the subgroups too.
 pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
-    let projects = groups::projects_below(world, call.caller(), groups::find(world, call)?);
+    let projects = groups::projects_below(world, call.caller(), owners::find_group(world, call)?);
     present(world, call, of_projects(world, call, projects))
 }
 
@@ -60,14 +60,14 @@ fn present(world: &World, call: &ApiCall, mut rows: Vec<&Issue>) -> HandlerResul
 
 /// `GET /projects/:id/issues/:issue_iid`.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = projects::find(world, call)?;
+    let project = owners::find_project(world, call)?;
     let issue = find(world, call, project)?;
     Ok(ok(&single(world, call, issue)))
 }
 
 /// `GET /projects/:id/issues_statistics`.
 pub(super) fn statistics(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = projects::find(world, call)?;
+    let project = owners::find_project(world, call)?;
     let mut rows = world.visible_issues(call.caller(), project);
     filter::select(world, &mut rows, call);
     let closed = rows.iter().filter(|issue| issue.state == IssueState::Closed).count();

@@ -1,12 +1,12 @@
 //! Labels of a project, and new ones of a group.
 
-use super::{owners, prelude::*, projects};
+use super::{owners, prelude::*};
 
 const MAX_TITLE: usize = 255;
 
 /// `GET /projects/:id/labels`: those of the groups above too.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = projects::find(world, call)?;
+    let project = owners::find_project(world, call)?;
     let mut rows: Vec<_> = world.labels_for(project).collect();
     if let Some(search) = call.params.text("search").as_deref().and_then(Pattern::any_length) {
         rows.retain(|label| search.matches([&label.name, label.description.as_deref().unwrap_or_default()]));
@@ -17,7 +17,7 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 
 /// `GET /projects/:id/labels/:name`, by id, else by title. As a database does, it reads the digits that a title begins with as an id.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = projects::find(world, call)?;
+    let project = owners::find_project(world, call)?;
     let name = call.segment("name");
     let digits = name.split(|character: char| !character.is_ascii_digit()).next().unwrap_or_default();
     let by_id = world.labels_for(project).find(|label| Ok(label.id) == digits.parse());

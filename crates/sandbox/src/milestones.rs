@@ -1,12 +1,12 @@
 //! Milestones of projects and groups.
 
-use super::{groups, owners, prelude::*, projects};
+use super::{groups, owners, prelude::*};
 
 const STATES: &[&str] = &["active", "closed", "all"];
 
 /// `GET /projects/:id/milestones`: without those of the groups above, unless a parameter asks for them.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = projects::find(world, call)?;
+    let project = owners::find_project(world, call)?;
     let has_ancestors = has_ancestors(world, call)?;
     let rows = world.milestones_for(project);
     present(world, call, rows.filter(|milestone| has_ancestors || is_own(milestone, project)).collect())
@@ -14,7 +14,7 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 
 /// `GET /groups/:id/milestones`: with those of the groups above and of what is below, if parameters ask for them.
 pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
-    let group = groups::find(world, call)?;
+    let group = owners::find_group(world, call)?;
     let has_descendants = call.params.flag("include_descendants")? == Some(true);
     let mut owners = vec![Owner::Group(group.id)];
     if has_ancestors(world, call)? {
@@ -67,7 +67,7 @@ fn is_own(milestone: &Milestone, project: &Project) -> bool {
 
 /// `GET /projects/:id/milestones/:milestone_id`: a milestone of a group above is not found, although issues may have it.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = projects::find(world, call)?;
+    let project = owners::find_project(world, call)?;
     let id = call.integer_segment("milestone_id")?;
     let milestone = world.milestones.get(&id).filter(|milestone| is_own(milestone, project));
     milestone.map(|milestone| ok(&view(world, call, milestone))).ok_or_else(ApiError::absent)

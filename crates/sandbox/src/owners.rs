@@ -2,17 +2,59 @@
 //! path is free at once.
 
 use super::{
-    HandlerResult, World, access, answer::accepted, api_call::ApiCall, api_error::ApiError, groups,
-    models::Owner, projects, world::is_below,
+    answer::{accepted, typed},
+    prelude::*,
 };
 
 /// The project or the group of `:id`.
 pub(super) fn find(world: &World, call: &ApiCall) -> Result<Owner, ApiError> {
     if call.target.starts_with("/groups/") {
-        groups::find(world, call).map(|group| Owner::Group(group.id))
+        find_group(world, call).map(|group| Owner::Group(group.id))
     } else {
-        projects::find(world, call).map(|project| Owner::Project(project.id))
+        find_project(world, call).map(|project| Owner::Project(project.id))
     }
+}
+
+/// The project of `:id`.
+pub(super) fn find_project<'world>(
+    world: &'world World,
+    call: &ApiCall,
+) -> Result<&'world Project, ApiError> {
+    let reference = call.segment("id");
+    let project = world.find_project(reference);
+    if let Some(project) = project.filter(|project| world.shows_project(call.caller(), project)) {
+        return Ok(project);
+    }
+    let moved = world.find_moved(reference).filter(|project| world.shows_project(call.caller(), project));
+    match moved.filter(|_| project.is_none()) {
+        None => Err(ApiError::not_found("Project")),
+        Some(moved) if !world.rules.is_from(16, 7) => Ok(moved),
+        Some(_) if !call.method.is_safe() => {
+            let text = "Non GET methods are not allowed for moved projects";
+            Err(ApiError::message(StatusCode::METHOD_NOT_ALLOWED, text))
+        }
+        Some(moved) => {
+            let place = call.api_url(&readdress(&call.target, moved.id));
+            let text = format!("This resource has been moved permanently to {place}");
+            let answer = typed(StatusCode::MOVED_PERMANENTLY, "text/plain", text);
+            Err(ApiError(Box::new(answer)).header("location", &place))
+        }
+    }
+}
+
+/// The target of the same call by id: `/projects/old%2Fpath/issues?…` becomes `/projects/1/issues?…`.
+fn readdress(target: &str, id: u64) -> String {
+    let rest = target.trim_start_matches("/projects/");
+    let end = rest.find(['/', '?']).unwrap_or(rest.len());
+    format!("/projects/{id}{}", rest.get(end..).unwrap_or_default())
+}
+
+/// The group of `:id`. An old path of a moved group is not found.
+pub(super) fn find_group<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Group, ApiError> {
+    world
+        .find_group(call.segment("id"))
+        .filter(|group| world.shows_group(call.caller(), group))
+        .ok_or_else(|| ApiError::not_found("Group"))
 }
 
 /// The same, in which the caller must have at least this level.

@@ -5,7 +5,6 @@ mod list;
 mod view;
 
 use super::{
-    answer::typed,
     owners,
     prelude::*,
     tokens::{AccessToken, TokenKind},
@@ -15,37 +14,6 @@ pub(super) use create::create;
 pub(super) use list::{list, present, select};
 pub(super) use view::full;
 
-/// The project of `:id`.
-pub(super) fn find<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Project, ApiError> {
-    let reference = call.segment("id");
-    let project = world.find_project(reference);
-    if let Some(project) = project.filter(|project| world.shows_project(call.caller(), project)) {
-        return Ok(project);
-    }
-    let moved = world.find_moved(reference).filter(|project| world.shows_project(call.caller(), project));
-    match moved.filter(|_| project.is_none()) {
-        None => Err(ApiError::not_found("Project")),
-        Some(moved) if !world.rules.is_from(16, 7) => Ok(moved),
-        Some(_) if !call.method.is_safe() => {
-            let text = "Non GET methods are not allowed for moved projects";
-            Err(ApiError::message(StatusCode::METHOD_NOT_ALLOWED, text))
-        }
-        Some(moved) => {
-            let place = call.api_url(&readdress(&call.target, moved.id));
-            let text = format!("This resource has been moved permanently to {place}");
-            let answer = typed(StatusCode::MOVED_PERMANENTLY, "text/plain", text);
-            Err(ApiError(Box::new(answer)).header("location", &place))
-        }
-    }
-}
-
-/// The target of the same call by id: `/projects/old%2Fpath/issues?…` becomes `/projects/1/issues?…`.
-fn readdress(target: &str, id: u64) -> String {
-    let rest = target.trim_start_matches("/projects/");
-    let end = rest.find(['/', '?']).unwrap_or(rest.len());
-    format!("/projects/{id}{}", rest.get(end..).unwrap_or_default())
-}
-
 /// A project as a call that read or changed it gets it.
 fn shown(world: &World, call: &ApiCall, id: u64, answer: fn(&Value) -> ApiResponse) -> HandlerResult {
     let project = world.projects.get(&id).ok_or_else(|| ApiError::not_found("Project"))?;
@@ -54,14 +22,14 @@ fn shown(world: &World, call: &ApiCall, id: u64, answer: fn(&Value) -> ApiRespon
 
 /// `GET /projects/:id`.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = find(world, call)?;
+    let project = owners::find_project(world, call)?;
     shown(world, call, project.id, ok)
 }
 
 /// `PUT /projects/:id/transfer`: to another group; the old path redirects from then on.
 pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
     owners::find_with_level(world, call, access::OWNER)?;
-    let project = find(world, call)?.clone();
+    let project = owners::find_project(world, call)?.clone();
     let target = call.params.required("namespace")?;
     let user = call.caller();
     let may_create = |group: &&Group| world.access(user, Owner::Group(group.id)) >= access::DEVELOPER;

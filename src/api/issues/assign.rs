@@ -45,7 +45,7 @@ pub(super) async fn run(service: &Service, (project, issue, assignee): Request) 
     let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
     let done = split_failure(issues::assign(service, &target, &choice).await)?;
     let Assigned { changed, assignee } = match done {
-        Ok(assigned) => assigned,
+        Ok(done) => done,
         Err(unresolved) => {
             let other: one_issue::Other<'_> =
                 (&assignee.assignee_hint, |project| Sought::Member(project), FOR_ASSIGNEES);

@@ -3,7 +3,13 @@
 
 use std::cmp::Reverse;
 
-use super::{prelude::*, records::*};
+use super::{
+    prelude::*,
+    records::{
+        CandidateGroup, CandidateUser, IssueCandidateItem, MilestoneCandidateItem, SimilarProject,
+        SuggestedIssue, into_records,
+    },
+};
 
 /// The objects that an answer shows for a hint.
 #[derive(Debug)]

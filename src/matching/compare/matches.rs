@@ -2,9 +2,9 @@
 
 use super::super::{
     hint::Hint,
-    lexicon::{Mark, Numeral, forms::differ_by_prefix},
+    lexicon::{Mark, forms::differ_by_prefix},
     pool::Pool,
-    reading::{Field, Kind, Reading, Said, Set, Token, Unit, UnitKind, only, places},
+    reading::{Field, Reading, Said, Set, Token, Unit, UnitKind, only, places},
     text::{Text, is_naming},
 };
 use super::relation::{Proof, Relates, Relation, relation, slips};
@@ -75,16 +75,7 @@ impl Collector<'_> {
             }
             let Some(token) = self.ours.tokens.get(ours).filter(|token| is_naming(token)) else { continue };
             let stands = self.pool.count(token.key) > 0;
-            // "1 page" is "une page".
-            let one = token.kind == Kind::Number && self.ours.word(token) == "1";
-            let counts = |place: usize, other: &Token| {
-                self.theirs.naming & only(place) != 0
-                    || other.key == token.key && token.len() > 1
-                    || one && other.lexeme.numeral == Some(Numeral::Cardinal(1))
-            };
-            for (theirs, other) in
-                self.theirs.tokens.iter().enumerate().filter(|(place, other)| counts(*place, other))
-            {
+            for (theirs, other) in self.theirs.tokens.iter().enumerate() {
                 if let Some(mut relation) = relation(self.ours, token, self.theirs, other) {
                     if stands && relation.tier() == 2 {
                         relation.likeness *= GUESS_DESPITE_WORD;
@@ -116,7 +107,7 @@ impl Collector<'_> {
 
     /// "RH" for "Ressources humaines".
     fn stands_for(&self, token: &Token, unit: &Unit) -> Option<Relation> {
-        if token.is(Said::Defined) || !token.is(Said::Capital) && token.lexeme.is(Mark::Known) {
+        if token.is(Said::Defined) || token.lexeme.is(Mark::Known) {
             return None;
         }
         // Any two neighbouring words of a long title have initials: they prove something of the whole name alone.

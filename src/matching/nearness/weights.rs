@@ -80,7 +80,7 @@ fn similar(hint: &Hint, found: &[Found<'_>], matches: &[Match]) -> [usize; MOST_
     let mut counts = [0; MOST_TOKENS];
     for found in found {
         let alike = matches.get(found.matches.clone()).unwrap_or_default().iter();
-        let alike = alike.filter(|found| found.is_much_like() && found.ours.is_power_of_two());
+        let alike = alike.filter(|found| found.is_much_like());
         let alike = alike.fold(0, |set, found| set | found.ours);
         count(&mut counts, places(alike & !hint.roles.denied));
     }

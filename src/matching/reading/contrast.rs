@@ -1,7 +1,7 @@
 //! What a text excludes by contrast: "la cantine, pas le menu", "tout sauf les brouillons".
 
 use super::{Kind, Quantity, Reading, Said, is_one_of};
-use crate::matching::lexicon::{self, Mark};
+use crate::matching::lexicon::{self};
 
 /// How far before a "pas" its "ne" may stand.
 const REACH: usize = 4;
@@ -73,7 +73,6 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
 /// "X, pas le Y", "pas Y mais X", "celui qui n'est pas Y", but not "ne marche pas".
 fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
     let article = is_article(after);
-    let another = is_one_of_several(reading, place + 1);
     if matches!(before, "est" | "soit" | "sont") {
         return article;
     }
@@ -81,12 +80,12 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
         (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
     // "pas de réponse" says what is not there; "pas averti" says all that there is to say.
     let none = matches!(after, "un" | "une");
-    if matches!(after, "de" | "d") || place == 0 && (none || !article && !another) {
+    if matches!(after, "de" | "d") || place == 0 && (none || !article) {
         return false;
     }
     let failing = is_one_of(before, FAILING);
     let joins = breaks || is_one_of(before, "mais et but and surtout ou celui celle c");
-    !verbal && !failing && (joins || article || another)
+    !verbal && !failing && (joins || article)
 }
 
 /// What is said not to happen.
@@ -96,19 +95,6 @@ fn is_article(word: &str) -> bool {
     is_one_of(word, "le la les l celui celle ceux celles the du un une")
 }
 
-/// Names of environments, which are told apart by nothing else.
-const ENVIRONMENTS: &str = "prod production dev test tests recette qa uat ci";
-
-/// Whether a word there tells one of several things of a kind: a stage, an acronym, a name, a number.
-fn is_one_of_several(reading: &Reading, place: usize) -> bool {
-    reading.has(place, |token| {
-        token.lexeme.is(Mark::Stage)
-            || token.is(Said::Capital)
-            || token.kind == Kind::Number
-            || is_one_of(reading.raw(token), ENVIRONMENTS)
-    })
-}
-
 /// "plutôt le front que l'API"
 fn prefers(reading: &Reading, place: usize) -> bool {
     (place.saturating_sub(2 * REACH)..place).any(|earlier| reading.raw_at(earlier) == "plutot")
@@ -116,20 +102,15 @@ fn prefers(reading: &Reading, place: usize) -> bool {
 }
 
 fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
-    let two_before = place.checked_sub(2).map_or("", |place| reading.raw_at(place));
     if breaks || matches!(before, "but" | "and" | "or") {
         return true;
     }
-    if matches!(before, "is" | "isn" | "s") {
-        return matches!(two_before, "that" | "which" | "it" | "one" | "s")
-            || matches!(after, "the" | "a" | "an");
-    }
+
     let auxiliary =
         is_one_of(before, "are was were does do did can could should will would has have be must may");
     let participle =
         ["ed", "ing", "able", "ible", "own", "ent", "een"].iter().any(|ending| after.ends_with(ending))
             || is_one_of(after, "found valid ready enough empty working");
     let last = reading.tokens.len() - place <= 3;
-    let participle = participle && !is_one_of_several(reading, place + 1);
     !auxiliary && (matches!(after, "the" | "a" | "an" | "that") || last && !participle)
 }

@@ -3,35 +3,6 @@
 use super::{Kind, Piece, Said, cut::cut};
 use crate::matching::lexicon::{self, Lexeme, Mark, Numeral, forms::in_singular};
 
-/// Two letters that elide more often than they are spelled: "l a", "d e".
-const ELIDING: &str = "aldjncsmty";
-
-/// Letters said one by one: "b f f mobile" is "bff mobile".
-pub(super) fn join_letters(pieces: Vec<Piece>) -> Vec<Piece> {
-    let is_letter = |piece: &Piece| {
-        piece.kind == Kind::Word && piece.text.len() == 1 && piece.text.starts_with(char::is_alphabetic)
-    };
-    let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
-    let mut rest = pieces.into_iter().peekable();
-    while let Some(mut piece) = rest.next() {
-        if is_letter(&piece) {
-            let mut run = vec![];
-            while let Some(next) = rest.next_if(is_letter) {
-                run.push(next);
-            }
-            if run.len() > 1 || run.len() == 1 && !ELIDING.contains(&piece.text) {
-                piece.text.extend(run.iter().map(|letter| letter.text.as_str()));
-                run.clear();
-            }
-            joined.push(piece);
-            joined.extend(run);
-        } else {
-            joined.push(piece);
-        }
-    }
-    joined
-}
-
 /// Spelled numbers, ordinals before what is counted, "4 point 11".
 pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
     let numbers = spelled(&pieces);
@@ -68,7 +39,7 @@ pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
 #[must_use]
 pub fn spelled_number(text: &str) -> Option<i64> {
     // What it counts makes a number of what may be an article.
-    let pieces = rewrite(join_letters(cut(&format!("numero {text}")).pieces));
+    let pieces = rewrite(cut(&format!("numero {text}")).pieces);
     match pieces.as_slice() {
         [_, number] if number.spelled.is_some() => number.text.parse().ok(),
         _ => None,
@@ -248,9 +219,7 @@ fn step(total: u32, current: Option<u32>, last: Option<u32>, value: u32) -> Opti
         7..10 if last == 10 => Some((total, current + value)),
         0..100 if last >= 100 => Some((total, current + value)),
         // "twenty twenty-five"
-        10..100 if (10..100).contains(&last) && current < 100 && total == 0 => {
-            Some((total, current * 100 + value))
-        }
+        10..100 if current < 100 && total == 0 => Some((total, current * 100 + value)),
         _ => None,
     }
 }

@@ -54,7 +54,7 @@ static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = Laz
 
 /// What a word or a sign says as a small word, if it is one.
 pub(super) fn small_word(word: &str) -> Option<SmallWord> {
-    let whole = |small: &SmallWord| small.of_number.is_none() && small.modality.is_none();
+    let whole = |small: &SmallWord| small.modality.is_none();
     SMALL_WORDS.get(word).copied().filter(|small| whole(small) || small.says.link.is_some())
 }
 
@@ -85,11 +85,11 @@ pub(in crate::matching) const UNABLE: &[&str] = &["impossible", "impossibilite",
 /// Says of each word what the small words before it, or a "pas" behind it, say of it.
 pub(super) fn qualify(reading: &mut Reading, asked: bool) {
     find_compared(reading);
-    let mut run = Run { english: is_english(reading), ..Run::default() };
+    let mut run = Run::default();
     for place in 0..reading.tokens.len() {
         let Some(token) = reading.tokens.get(place).copied() else { continue };
         if run.field != Some((token.field, token.segment)) {
-            run = Run { english: run.english, field: Some((token.field, token.segment)), ..Run::default() };
+            run = Run { field: Some((token.field, token.segment)), ..Run::default() };
         }
         if token.kind == Kind::Sign {
             if reading.raw(&token) != "-" {
@@ -177,7 +177,6 @@ struct Run {
     last: Option<usize>,
     /// Whether a "ne" stands before the last word.
     verbal: bool,
-    english: bool,
     field: Option<(Field, u8)>,
 }
 
@@ -188,11 +187,7 @@ impl Run {
 
     fn qualify(&self, reading: &Reading, place: usize, asked: bool) -> (Qualifier, bool) {
         let mut qualifier = Qualifier::default();
-        if self.english && self.places.is_empty() && self.last.is_some_and(|last| last + 1 == place) {
-            // "to reader account": the account is what it leads to.
-            let last = self.last.and_then(|last| reading.tokens.get(last));
-            qualifier.link = last.and_then(|last| last.qualifier.link);
-        }
+
         let verbal = self.says(reading, &["ne", "n"]);
         let none = |before| is_one_of(reading.raw_at(before), "aucun aucune");
         let restricts = verbal && (only_that(reading, place) || (0..place).any(none));
@@ -208,12 +203,10 @@ impl Run {
                 qualifier.compare = small.says.compare.or(qualifier.compare);
             }
             qualifier.quantity = small.says.quantity.or(qualifier.quantity);
-            // "a user", "on exporte"
-            let article = word == "a" && self.english || word == "on" && *place == 0;
             // "au-delà de", "quand on": what stands right before "de" or "on" says more. In "from us to" it is said of "us".
             let is_weak = |link| matches!(link, Link::Of | Link::To | Link::Than | Link::On);
             let weaker = follows && small.says.link.is_some_and(is_weak);
-            if qualifier.link != Some(Link::Then) && !article && !weaker {
+            if qualifier.link != Some(Link::Then) && !weaker {
                 qualifier.link = small.says.link.or(qualifier.link);
             }
         }

@@ -108,12 +108,12 @@ async fn count_labels(
     for name in issues.iter().flat_map(|issue| issue.label_names()) {
         *used.entry(name).or_default() += 1;
     }
-    let uses = |name: &str| used.get(name).copied().unwrap_or_default();
+    let number = |name: &str| used.get(name).copied().unwrap_or_default();
     let mut names: Vec<_> = labels.into_iter().map(|label| label.name).collect();
     let all = names.len();
     if more {
         names.retain(|name| !WILDCARDS.iter().any(|wildcard| name.eq_ignore_ascii_case(wildcard)));
-        names.sort_by_key(|name| Reverse(uses(name)));
+        names.sort_by_key(|name| Reverse(number(name)));
         names.truncate(ASKED);
     }
     let is_cut = names.len() < all;
@@ -121,7 +121,7 @@ async fn count_labels(
         let open = if more {
             service.gitlab.count_issues(project, CountFilter::Label(&name)).await?.opened
         } else {
-            uses(&name)
+            number(&name)
         };
         Ok::<_, Error>(LabelCount { name, open })
     });

@@ -155,8 +155,8 @@ impl IssueSource<'_> {
         });
         let found = side_by_side(self.pool.service.fan_out, searches).await;
         let found: Vec<_> = found.into_iter().flatten().collect();
-        let is_missed = |word: &Option<&str>| !found.iter().any(|(answered, _)| *word == Some(answered));
-        let missed = Missed::Each(words.iter().map(is_missed).collect());
+        let is_missed = |word: Option<&str>| !found.iter().any(|(answered, _)| word == Some(answered));
+        let missed = Missed::Each(words.iter().copied().map(is_missed).collect());
         Look { items: found.into_iter().flat_map(|(_, page)| page).collect(), more: false, missed }
     }
 }

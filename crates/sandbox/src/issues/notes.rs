@@ -4,11 +4,11 @@ use super::{
     changes::{self, IssueChanges},
     find, quick_actions,
 };
-use crate::{answer::with_json, prelude::*, projects, users};
+use crate::{answer::with_json, owners, prelude::*, users};
 
 /// `GET /projects/:id/issues/:issue_iid/notes`: the newest first. The sandbox writes none about changes.
 pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = projects::find(world, call)?;
+    let project = owners::find_project(world, call)?;
     let issue = find(world, call, project)?;
     let mut rows: Vec<_> = issue.notes.iter().collect();
     if !call.params.is_ascending()? {
@@ -20,7 +20,7 @@ pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 /// `POST /projects/:id/issues/:issue_iid/notes`: runs the quick actions. If the text has nothing else, no comment is created.
 pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let body = call.params.required("body")?;
-    let project = projects::find(world, call)?.clone();
+    let project = owners::find_project(world, call)?.clone();
     let issue = find(world, call, &project)?;
     let (iid, labels) = (issue.iid, issue.labels.clone());
     let user = call.caller();

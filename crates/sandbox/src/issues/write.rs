@@ -6,7 +6,7 @@ use super::{
     changes::{self, IssueChanges},
     find, quick_actions,
 };
-use crate::{issues, prelude::*, projects};
+use crate::{issues, owners, prelude::*};
 
 /// The parameters of which a change needs at least one.
 const CHANGEABLE: &str = "assignee_id, assignee_ids, confidential, created_at, description, discussion_locked, due_date, \
@@ -14,7 +14,7 @@ const CHANGEABLE: &str = "assignee_id, assignee_ids, confidential, created_at, d
 
 /// `POST /projects/:id/issues`.
 pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let project = projects::find(world, call)?.clone();
+    let project = owners::find_project(world, call)?.clone();
     let title = call.params.required("title")?;
     let mut changes = IssueChanges::read(&call.params)?;
     if !project.issues_enabled || project.archived {
@@ -50,7 +50,7 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
         return Err(ApiError::parameter(&text));
     }
     let mut changes = IssueChanges::read(&call.params)?;
-    let project = projects::find(world, call)?.clone();
+    let project = owners::find_project(world, call)?.clone();
     let issue = find(world, call, &project)?.clone();
     let user = call.caller();
     let is_planner = world.access(user, Owner::Project(project.id)) >= access::PLANNER;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Aligned, Difference, Pair, around::is_strong};
+use super::{Aligned, Difference, Pair};
 use crate::matching::lexicon::forms::{Family, family};
 use crate::matching::reading::{Kind, Link, Reading, Said, Token, is_one_of};
 use crate::matching::text::is_naming;
@@ -23,13 +23,11 @@ impl<'a> Aligned<'a> {
             if crossed && numbers && self.is_year(first) == self.is_year(second) {
                 return true;
             }
-            let both = mine == facing && mine != next;
-            let strong = [mine, next].iter().flatten().any(|link| is_strong(*link));
             let beside = self.neighbours(first.ours).1.is_some_and(|next| next.ours == second.ours);
             let beside = beside && first.mine.kind == second.mine.kind;
             let alike = if mine == next { beside && facing == other } else { facing != other };
             let moved = crossed && tells(next) && alike;
-            next == other && (moved || both && strong)
+            next == other && moved
         };
         let mut pairs = self.pairs.iter().enumerate();
         pairs.find_map(|(place, first)| {
@@ -111,8 +109,7 @@ impl<'a> Aligned<'a> {
                 (one.min(other)..one.max(other))
                     .any(|place| reading.has(place, |token| token.link().is_some()))
             };
-            let apart =
-                apart(text, mine.theirs, theirs.theirs) && apart(&self.hint.reading, mine.ours, theirs.ours);
+            let apart = apart(text, mine.theirs, theirs.theirs);
             let forms = [moved, mine, theirs].iter().all(|pair| self.is_form(pair));
             (forms && apart && mine.ours != theirs.ours).then(|| self.told(mine.ours, theirs.theirs))
         };

@@ -30,7 +30,7 @@ pub(super) fn telling(character: char, rest: &str, inside: bool) -> Option<(char
     let sign = match character {
         // "D&I" is an acronym.
         '&' if inside && rest.starts_with(is_alphanumeric) => return None,
-        '/' if !inside && rest.starts_with(is_alphanumeric) => return Some(('/', 0)),
+        '/' if !inside => return Some(('/', 0)),
         '+' if before_number => return Some(('+', 0)),
         // It says nothing of what follows.
         '+' => return Some(('＋', 0)),

@@ -54,8 +54,8 @@ impl<'a> Wanted<'a> {
                 let (numbered, matching) = try_join!(self.numbered(iid, self.project), self.matching(words))?;
                 Ok(numbered.and(matching))
             }
-            _ if normalise(words).is_empty() => self.all().await,
-            _ => self.matching(words).await,
+            _ if normalise(words).is_empty() => Box::pin(self.all()).await,
+            _ => Box::pin(self.matching(words)).await,
         }
     }
 
@@ -104,7 +104,7 @@ impl<'a> Wanted<'a> {
             Ok(chosen) => (chosen.candidates, Vec::new()),
             Err(Unresolved::NotFound(NotFound { suggestions, .. })) => (Vec::new(), suggestions),
             Err(Unresolved::Ambiguous(Question { why: Why::Doubt(Doubt::Vague), .. })) => {
-                return self.all().await;
+                return Box::pin(self.all()).await;
             }
             Err(Unresolved::Ambiguous(Question { candidates, .. })) => (candidates, Vec::new()),
         };
