@@ -268,8 +268,12 @@ fn slip(pair: &Pair<'_>) -> Option<Relation> {
     let slips = slips(mine, other, allowed).filter(|slips| *slips > 0)?;
     let same_start = mine.bytes().next() == other.bytes().next();
     let mut likeness = 1.0 - (0.55 + 0.9 * (slips as f32 - 1.0)) / longer as f32;
-    let known = is_real(pair.ours, mine);
-    if known {
+    let (mut known, both_known) = known(pair);
+    // "moyene" inflects "moyen", but is no word.
+    if known && is_doubling(mine, other) && !pair.ours.is(Said::Capital) && !lexicon::stands(mine) {
+        known = false;
+    }
+    if both_known && known {
         likeness *= REAL_WORDS;
     }
     if !same_start {
@@ -280,9 +284,11 @@ fn slip(pair: &Pair<'_>) -> Option<Relation> {
     Some(Relation::new(likeness, Relates::Slip, proof))
 }
 
-/// Whether a word is a real one. "moyene" inflects "moyen", but is none. What stands in capitals is an acronym: its letters are chosen.
-fn is_real(token: &Token, word: &str) -> bool {
-    token.is(Said::Capital) || token.lexeme.is(Mark::Known) && lexicon::stands(word)
+/// Whether the hint's word is a real one, and whether both are. What stands in capitals is an acronym: its letters are chosen.
+fn known(pair: &Pair<'_>) -> (bool, bool) {
+    let real = |token: &Token| token.lexeme.is(Mark::Known) || token.is(Said::Capital);
+    let ours = real(pair.ours);
+    (ours, ours && real(pair.theirs))
 }
 
 /// What a slip in a word that is none proves: long words have few neighbours. One letter for another is seldom a slip unless they
@@ -324,6 +330,16 @@ fn letters_changed(mine: &str, other: &str) -> usize {
     (b'a'..=b'z').map(|letter| count(mine, letter).abs_diff(count(other, letter))).sum()
 }
 
+/// Whether two words differ by a letter that one of them doubles.
+fn is_doubling(mine: &str, other: &str) -> bool {
+    let single = |word: &str| {
+        let mut letters: Vec<u8> = word.bytes().collect();
+        letters.dedup();
+        letters
+    };
+    mine.len() != other.len() && single(mine) == single(other)
+}
+
 /// The rows of the keyboards that French and English speakers use.
 const ROWS: &[&str] = &["azertyuiop", "qsdfghjklm", "wxcvbn", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
@@ -343,7 +359,7 @@ fn sound(pair: &Pair<'_>, best: Relation) -> Option<Relation> {
     }
     let shorter = ours.len().min(theirs.len());
     let proof = match shorter {
-        _ if pair.ours.is(Said::Capital) || pair.ours.lexeme.is(Mark::Known) => Proof::None,
+        _ if known(pair).0 => Proof::None,
         6.. => Proof::Firm,
         _ => Proof::Fair,
     };

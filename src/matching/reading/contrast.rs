@@ -1,7 +1,7 @@
 //! What a text excludes by contrast: "la cantine, pas le menu", "tout sauf les brouillons".
 
 use super::{Kind, Quantity, Reading, Said, is_one_of};
-use crate::matching::lexicon::{self};
+use crate::matching::lexicon;
 
 /// How far before a "pas" its "ne" may stand.
 const REACH: usize = 4;
@@ -105,7 +105,6 @@ fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, b
     if breaks || matches!(before, "but" | "and" | "or") {
         return true;
     }
-
     let auxiliary =
         is_one_of(before, "are was were does do did can could should will would has have be must may");
     let participle =

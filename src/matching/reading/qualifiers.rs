@@ -187,7 +187,6 @@ impl Run {
 
     fn qualify(&self, reading: &Reading, place: usize, asked: bool) -> (Qualifier, bool) {
         let mut qualifier = Qualifier::default();
-
         let verbal = self.says(reading, &["ne", "n"]);
         let none = |before| is_one_of(reading.raw_at(before), "aucun aucune");
         let restricts = verbal && (only_that(reading, place) || (0..place).any(none));
