@@ -54,9 +54,8 @@ pub struct About {
     pub(super) variants: &'static [&'static [Variant]],
     /// Its title: a verb and its object.
     pub title: Sentence,
-    /// What it does, in one sentence for people who fill in its form: in French, and in English.
-    pub(super) purpose_fr: &'static str,
-    pub(super) purpose_en: &'static str,
+    /// What it does, in one sentence for people who fill in its form.
+    pub purpose: Sentence,
     /// When and how to use it, in English: for models and for programmers.
     pub usage: &'static str,
     /// What an unexpected failure interrupts if it changes something, or stops if it reads, as its sentence says it in French and in
@@ -71,14 +70,9 @@ impl About {
         if self.effect.writes() { messages::interrupted(fr, en) } else { messages::stopped(fr, en) }
     }
 
-    /// What it does, in one sentence.
-    pub fn purpose(&self, language: Language) -> &str {
-        if language == Language::Fr { self.purpose_fr } else { self.purpose_en }
-    }
-
     /// Its purpose in English, without a full stop.
     pub fn summary(&self) -> &str {
-        self.purpose_en.trim_end_matches('.')
+        self.purpose.say(Language::En).trim_end_matches('.')
     }
 }
 
@@ -229,8 +223,8 @@ impl Entry {
         let fields = (self.fields)();
         let confirmed: Vec<_> = fields.into_iter().filter(|field| field.starts_with("resolved_")).collect();
         let may_miss = self.statuses.iter().any(|status| status.is_not_found());
-        let About { purpose_en, usage, .. } = self.about;
-        format!("{purpose_en} {usage}{}", tool::after_question(&confirmed, may_miss))
+        let About { purpose, usage, .. } = self.about;
+        format!("{} {usage}{}", purpose.say(Language::En), tool::after_question(&confirmed, may_miss))
     }
 
     /// The JSON schema of its answer; its `status` is one of the operation's own.

@@ -200,7 +200,7 @@ async fn every_operation_is_a_tool() {
         assert_eq!(tool["title"], operation.title.say(Language::Fr));
         let description = tool["description"].as_str().unwrap();
         assert_eq!(description, operation.description());
-        assert!(description.starts_with(operation.purpose(Language::En)), "{description}");
+        assert!(description.starts_with(operation.purpose.say(Language::En)), "{description}");
         assert!(description.contains("Use it "), "when to use it: {description}");
         let input = tool["inputSchema"]["properties"].as_object().unwrap();
         for name in input.keys().filter(|name| name.starts_with("resolved_")) {

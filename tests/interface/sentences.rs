@@ -46,7 +46,7 @@ fn collect(tokens: TokenStream, of: Of, texts: &mut Vec<String>) {
                 let lead: &[&str] = match ident.to_string().as_str() {
                     "say" => &["!"],
                     "Sentence" => &[":", ":", "new"],
-                    "failed" | "purpose_fr" | "purpose_en" | "usage" => &[":"],
+                    "failed" | "usage" => &[":"],
                     "Noun" => &[],
                     _ => continue,
                 };

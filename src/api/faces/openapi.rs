@@ -155,7 +155,7 @@ fn operation(entry: &Entry, language: Language, schemas: &mut Schemas) -> Value 
         "summary": entry.summary(),
         "description": entry.description(),
         "x-title": entry.title.say(language),
-        "x-purpose": entry.purpose(language),
+        "x-purpose": entry.purpose.say(language),
         "x-effect": entry.effect,
         "requestBody": {
             "required": true,

@@ -35,8 +35,7 @@ pub(super) static ABOUT: About = About {
     example: r#"{"query": "numerique", "limit": 2}"#,
     variants: &[],
     title: Sentence::new("Chercher un groupe", "Find a group"),
-    purpose_fr: "Trouve des groupes par leur nom ou leur chemin.",
-    purpose_en: "Find groups by name or path.",
+    purpose: Sentence::new("Trouve des groupes par leur nom ou leur chemin.", "Find groups by name or path."),
     usage: "Use it to find the full path of a group: every visible group is scored, subgroups too, and the \
             best are answered.",
     failed: ("chercher les groupes", "the search for groups"),

@@ -17,8 +17,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "double authentification", "label_name": "BLOQUANT"}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
     title: Sentence::new("Étiqueter un ticket", "Label an issue"),
-    purpose_fr: "Ajoute une étiquette au ticket ouvert que vos mots désignent.",
-    purpose_en: "Add a label to the open issue that your words mean.",
+    purpose: Sentence::new(
+        "Ajoute une étiquette au ticket ouvert que vos mots désignent.",
+        "Add a label to the open issue that your words mean.",
+    ),
     usage: "Use it to add one label to one issue; those that it has stay. A label that the project lacks is \
             an error unless create_label_if_missing.",
     failed: ("l'ajout de l'étiquette", "the labelling"),

@@ -33,8 +33,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "assignee_hint": "@dev.front"}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR, ASSIGNEE_UNCLEAR],
     title: Sentence::new("Assigner un ticket", "Assign an issue"),
-    purpose_fr: "Confie à un membre du projet le ticket ouvert que vos mots désignent.",
-    purpose_en: "Assign the open issue that your words mean to a member of its project.",
+    purpose: Sentence::new(
+        "Confie à un membre du projet le ticket ouvert que vos mots désignent.",
+        "Assign the open issue that your words mean to a member of its project.",
+    ),
     usage: "Use it when a person says who is to do an issue. It replaces whoever has it.",
     failed: ("l'assignation du ticket", "the assignment of the issue"),
 };

@@ -45,8 +45,10 @@ pub(super) static ABOUT: About = About {
         &[("milestone_hint", "sprint"), ("title", "Erreur 500 sur le formulaire de contact")],
     ],
     title: Sentence::new("Créer un ticket", "Create an issue"),
-    purpose_fr: "Crée un ticket dans le projet que vos mots désignent, sauf si un ticket dit déjà la même chose.",
-    purpose_en: "Create an issue in the project that your words mean, unless one says the same.",
+    purpose: Sentence::new(
+        "Crée un ticket dans le projet que vos mots désignent, sauf si un ticket dit déjà la même chose.",
+        "Create an issue in the project that your words mean, unless one says the same.",
+    ),
     usage: "Use it when a person reports something or asks for something. On duplicate_warning nothing was \
             created: show duplicate_issues, and only if the person wants a new issue all the same call again \
             with confirm=true and resolved_project_path.",

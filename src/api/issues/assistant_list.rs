@@ -21,8 +21,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail agents v2", "limit": 1}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Lister les tickets d'un projet", "List the issues of a project"),
-    purpose_fr: "Donne les tickets du projet que vos mots désignent.",
-    purpose_en: "List the issues of the project that your words mean.",
+    purpose: Sentence::new(
+        "Donne les tickets du projet que vos mots désignent.",
+        "List the issues of the project that your words mean.",
+    ),
     usage: "Use it to see the newest issues of a project, with their numbers, states and addresses.",
     failed: ("lister les tickets", "the list of issues"),
 };

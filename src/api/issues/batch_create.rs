@@ -52,8 +52,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Relire les textes d'aide", "labels": ["front"]}]}"#,
     variants: &[PROJECT_UNCLEAR, &[("milestone_hint", "sprint"), ("milestone_hint", "zzz")]],
     title: Sentence::new("Créer plusieurs tickets", "Create several issues"),
-    purpose_fr: "Crée plusieurs tickets à la fois, dans un jalon si vous voulez.",
-    purpose_en: "Create several issues at once, in a milestone if you like.",
+    purpose: Sentence::new(
+        "Crée plusieurs tickets à la fois, dans un jalon si vous voulez.",
+        "Create several issues at once, in a milestone if you like.",
+    ),
     usage: "Use it to create several issues of one project in one call. Each row of results has its \
             own status: send again only the rows in error. A duplicate_warning row says what an issue or another \
             row says and was not created: send it again with create_duplicates=true only if the person wants it.",

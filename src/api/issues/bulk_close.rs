@@ -17,8 +17,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "fiche de salaire"]}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Fermer plusieurs tickets", "Close several issues"),
-    purpose_fr: "Ferme plusieurs tickets ouverts, chacun désigné par quelques mots.",
-    purpose_en: "Close several open issues, each meant by a few words.",
+    purpose: Sentence::new(
+        "Ferme plusieurs tickets ouverts, chacun désigné par quelques mots.",
+        "Close several open issues, each meant by a few words.",
+    ),
     usage: "Use it to close several issues of one project in one call. Each row of results has its own \
             status: settle with assistant_close_issue, one by one, the rows that ask or are not found, and \
             leave those that are closed.",

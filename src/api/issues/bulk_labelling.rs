@@ -34,8 +34,10 @@ pub(super) static SEVERAL: About = About {
     example: r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "fiche de salaire"]}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Étiqueter plusieurs tickets", "Label several issues"),
-    purpose_fr: "Ajoute une étiquette à plusieurs tickets ouverts, chacun désigné par quelques mots.",
-    purpose_en: "Add a label to several open issues, each meant by a few words.",
+    purpose: Sentence::new(
+        "Ajoute une étiquette à plusieurs tickets ouverts, chacun désigné par quelques mots.",
+        "Add a label to several open issues, each meant by a few words.",
+    ),
     usage: "Use it to label several issues of one project in one call. Each row of results has its own \
             status: settle with assistant_add_label, one by one, the rows that ask or are not found, and \
             leave those that are updated.",
@@ -61,8 +63,10 @@ pub(super) static ALL: About = About {
     example: r#"{"project_hint": "formation", "label_name": "à qualifier", "create_label_if_missing": true}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Étiqueter tous les tickets d'un projet", "Label all issues of a project"),
-    purpose_fr: "Ajoute une étiquette à tous les tickets du projet que vos mots désignent.",
-    purpose_en: "Add a label to all issues of the project that your words mean.",
+    purpose: Sentence::new(
+        "Ajoute une étiquette à tous les tickets du projet que vos mots désignent.",
+        "Add a label to all issues of the project that your words mean.",
+    ),
     usage: "Use it only when a person asks for all issues of a project: up to 100, the newest first; \
             truncated says that there are more. A row of results in error failed alone: settle it \
             with assistant_add_label.",

@@ -10,8 +10,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
     title: Sentence::new("Fermer un ticket", "Close an issue"),
-    purpose_fr: "Ferme le ticket ouvert que vos mots désignent.",
-    purpose_en: "Close the open issue that your words mean.",
+    purpose: Sentence::new(
+        "Ferme le ticket ouvert que vos mots désignent.",
+        "Close the open issue that your words mean.",
+    ),
     usage: "Use it when a person says that an issue is done or no longer wanted.",
     failed: ("la fermeture du ticket", "the closing of the issue"),
 };

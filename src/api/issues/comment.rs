@@ -17,8 +17,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "body": "Reproduit ce matin sur la préproduction."}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
     title: Sentence::new("Commenter un ticket", "Comment on an issue"),
-    purpose_fr: "Commente le ticket ouvert que vos mots désignent.",
-    purpose_en: "Comment on the open issue that your words mean.",
+    purpose: Sentence::new(
+        "Commente le ticket ouvert que vos mots désignent.",
+        "Comment on the open issue that your words mean.",
+    ),
     usage: "Use it to add a remark, an answer or news. The text shows as it is: a line like /close in it is \
             not run.",
     failed: ("l'envoi du commentaire", "the comment on the issue"),

@@ -31,8 +31,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_path": "ville/voirie/signalements", "title": "Nid-de-poule rue des Lilas", "description": "Devant le numéro 12."}"#,
     variants: &[],
     title: Sentence::new("Créer un ticket à une adresse donnée", "Create an issue at a given path"),
-    purpose_fr: "Crée un ticket dans le projet dont vous donnez le chemin complet.",
-    purpose_en: "Create an issue in a project given by its full path.",
+    purpose: Sentence::new(
+        "Crée un ticket dans le projet dont vous donnez le chemin complet.",
+        "Create an issue in a project given by its full path.",
+    ),
     usage: "Use it when the full path of the project is known for sure, else assistant_create_issue. It \
             looks for no duplicates.",
     failed: ("la création du ticket", "the creation of the issue"),

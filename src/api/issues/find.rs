@@ -98,8 +98,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail citoyen", "query": "erreur", "limit": 2}"#,
     variants: &[&[("query", "zzz")], PROJECT_UNCLEAR, GROUP_UNCLEAR, ASSIGNEE_UNCLEAR, MILESTONE_UNCLEAR],
     title: Sentence::new("Chercher des tickets", "Find issues"),
-    purpose_fr: "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
-    purpose_en: "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
+    purpose: Sentence::new(
+        "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
+        "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
+    ),
     usage: "Use it to see what is late, who has what, or an issue of an unknown project; a change finds its own, without this.",
     failed: ("chercher des tickets", "the search for issues"),
 };

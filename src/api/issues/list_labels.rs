@@ -21,8 +21,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "formation"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Lister les étiquettes d'un projet", "List the labels of a project"),
-    purpose_fr: "Donne les étiquettes du projet que vos mots désignent.",
-    purpose_en: "List the labels of the project that your words mean.",
+    purpose: Sentence::new(
+        "Donne les étiquettes du projet que vos mots désignent.",
+        "List the labels of the project that your words mean.",
+    ),
     usage: "Use it to see which labels a project has, before adding one.",
     failed: ("lister les étiquettes", "the list of labels"),
 };

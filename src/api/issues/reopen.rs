@@ -10,8 +10,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "certificat du domaine"}"#,
     variants: &[PROJECT_UNCLEAR, &[("issue_hint", "fiche de salaire"), ("issue_hint", "la")]],
     title: Sentence::new("Rouvrir un ticket", "Reopen an issue"),
-    purpose_fr: "Rouvre le ticket fermé que vos mots désignent.",
-    purpose_en: "Reopen the closed issue that your words mean.",
+    purpose: Sentence::new(
+        "Rouvre le ticket fermé que vos mots désignent.",
+        "Reopen the closed issue that your words mean.",
+    ),
     usage: "Use it when a person says that a closed issue is not settled after all.",
     failed: ("la réouverture du ticket", "the reopening of the issue"),
 };

@@ -17,8 +17,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "due_date": "2030-02-07"}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
     title: Sentence::new("Fixer l'échéance d'un ticket", "Set the due date of an issue"),
-    purpose_fr: "Fixe ou retire l'échéance du ticket ouvert que vos mots désignent.",
-    purpose_en: "Set or clear the due date of the open issue that your words mean.",
+    purpose: Sentence::new(
+        "Fixe ou retire l'échéance du ticket ouvert que vos mots désignent.",
+        "Set or clear the due date of the open issue that your words mean.",
+    ),
     usage: "Use it when a person says by when an issue is to be done. Turn words like tomorrow into a date \
             first.",
     failed: ("le changement d'échéance", "the change of the due date"),

@@ -24,8 +24,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
     title: Sentence::new("Lire un ticket", "Read an issue"),
-    purpose_fr: "Donne le ticket que vos mots désignent : description, étiquettes, dates, personnes, derniers commentaires.",
-    purpose_en: "Show the issue that your words mean: description, labels, dates, people, last comments.",
+    purpose: Sentence::new(
+        "Donne le ticket que vos mots désignent : description, étiquettes, dates, personnes, derniers commentaires.",
+        "Show the issue that your words mean: description, labels, dates, people, last comments.",
+    ),
     usage: "Use it to know what an issue of a known project says, whatever its state.",
     failed: ("lire le ticket", "the reading of the issue"),
 };

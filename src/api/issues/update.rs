@@ -64,8 +64,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "add_labels": ["bug"], "create_label_if_missing": true}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR, MILESTONE_UNCLEAR],
     title: Sentence::new("Modifier un ticket", "Edit an issue"),
-    purpose_fr: "Change le texte, les étiquettes ou le jalon du ticket ouvert que vos mots désignent, ou en retire.",
-    purpose_en: "Change the text, the labels or the milestone of the open issue that your words mean, or clear what it has.",
+    purpose: Sentence::new(
+        "Change le texte, les étiquettes ou le jalon du ticket ouvert que vos mots désignent, ou en retire.",
+        "Change the text, the labels or the milestone of the open issue that your words mean, or clear what it has.",
+    ),
     usage: "Use it to rewrite an issue; what is absent is left alone.",
     failed: ("la modification du ticket", "the change of the issue"),
 };

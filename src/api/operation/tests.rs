@@ -24,8 +24,7 @@ static PANICS: About = About {
     example: "{}",
     variants: &[],
     title: Sentence::new("Paniquer", "Panic"),
-    purpose_fr: "Panique.",
-    purpose_en: "Panic.",
+    purpose: Sentence::new("Panique.", "Panic."),
     usage: "Never use it.",
     failed: ("paniquer", "the panic"),
 };

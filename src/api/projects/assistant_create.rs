@@ -32,8 +32,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
     variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
     title: Sentence::new("Créer un projet", "Create a project"),
-    purpose_fr: "Crée un projet dans le groupe que vos mots désignent.",
-    purpose_en: "Create a project in the group that your words mean.",
+    purpose: Sentence::new(
+        "Crée un projet dans le groupe que vos mots désignent.",
+        "Create a project in the group that your words mean.",
+    ),
     usage: "Use it when a person wants a new project. Look at similar_projects: it may exist already.",
     failed: ("la création du projet", "the creation of the project"),
 };

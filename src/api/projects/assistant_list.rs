@@ -45,8 +45,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"group_hint": "transports", "limit": 2}"#,
     variants: &[GROUP_UNCLEAR],
     title: Sentence::new("Lister les projets d'un groupe", "List the projects of a group"),
-    purpose_fr: "Donne les projets du groupe que vos mots désignent.",
-    purpose_en: "List the projects of the group that your words mean.",
+    purpose: Sentence::new(
+        "Donne les projets du groupe que vos mots désignent.",
+        "List the projects of the group that your words mean.",
+    ),
     usage: "Use it to see which projects a group holds, without those of its subgroups, and how many open \
             issues each has.",
     failed: ("lister les projets", "the list of projects"),

@@ -21,8 +21,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail citoyen"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Lister les membres d'un projet", "List the members of a project"),
-    purpose_fr: "Donne les personnes qui travaillent sur le projet que vos mots désignent, avec leurs rôles.",
-    purpose_en: "List the people who work on the project that your words mean, with their roles.",
+    purpose: Sentence::new(
+        "Donne les personnes qui travaillent sur le projet que vos mots désignent, avec leurs rôles.",
+        "List the people who work on the project that your words mean, with their roles.",
+    ),
     usage: "Use it to see who an issue can be assigned to.",
     failed: ("lister les membres", "the list of members"),
 };

@@ -30,8 +30,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "portail citoyen"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Lister les jalons d'un projet", "List the milestones of a project"),
-    purpose_fr: "Donne les jalons du projet que vos mots désignent, avec leurs échéances.",
-    purpose_en: "List the milestones of the project that your words mean, with their due dates.",
+    purpose: Sentence::new(
+        "Donne les jalons du projet que vos mots désignent, avec leurs échéances.",
+        "List the milestones of the project that your words mean, with their due dates.",
+    ),
     usage: "Use it to see which milestones an issue can be put into.",
     failed: ("lister les jalons", "the list of milestones"),
 };

@@ -16,8 +16,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "éclairage public"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Mesurer l'avancement d'un projet", "Measure the progress of a project"),
-    purpose_fr: "Compte les tickets fermés d'un projet parmi tous les siens.",
-    purpose_en: "Say how many of a project's issues are closed.",
+    purpose: Sentence::new(
+        "Compte les tickets fermés d'un projet parmi tous les siens.",
+        "Say how many of a project's issues are closed.",
+    ),
     usage: "Use it to say how far a project is: up to 100 open and 100 closed issues count; truncated says \
             that there are more.",
     failed: ("calculer l'avancement du projet", "the count of the project's progress"),

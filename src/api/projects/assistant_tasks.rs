@@ -18,8 +18,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "formation"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Voir les tâches d'un projet", "See the tasks of a project"),
-    purpose_fr: "Donne les titres des tickets ouverts et fermés d'un projet.",
-    purpose_en: "List the titles of a project's open and closed issues.",
+    purpose: Sentence::new(
+        "Donne les titres des tickets ouverts et fermés d'un projet.",
+        "List the titles of a project's open and closed issues.",
+    ),
     usage: "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each; \
             assistant_list_issues has numbers and addresses.",
     failed: ("lister les tâches du projet", "the list of the project's tasks"),

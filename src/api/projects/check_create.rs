@@ -47,8 +47,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_name": "Portail des associations", "target_group_hint": "culture"}"#,
     variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
     title: Sentence::new("Vérifier la création d'un projet", "Check before creating a project"),
-    purpose_fr: "Dit où irait un nouveau projet et quels projets lui ressemblent, sans rien créer.",
-    purpose_en: "Check where a new project would go and which projects resemble it, without creating it.",
+    purpose: Sentence::new(
+        "Dit où irait un nouveau projet et quels projets lui ressemblent, sans rien créer.",
+        "Check where a new project would go and which projects resemble it, without creating it.",
+    ),
     usage: "Use it before creating a project: it shows the path that the name gives, the group that is meant \
             and the projects that resemble it. On ambiguous_group ask which candidate is meant, and put its \
             full_path into target_group_hint.",

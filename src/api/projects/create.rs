@@ -60,8 +60,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"name": "Registre des arbres", "namespace_path": "ville/culture", "visibility": "internal"}"#,
     variants: &[],
     title: Sentence::new("Créer un projet à une adresse donnée", "Create a project at a given path"),
-    purpose_fr: "Crée un projet dans le groupe dont vous donnez le chemin complet.",
-    purpose_en: "Create a project in a group given by its full path.",
+    purpose: Sentence::new(
+        "Crée un projet dans le groupe dont vous donnez le chemin complet.",
+        "Create a project in a group given by its full path.",
+    ),
     usage: "Use it when the full path of the group is known for sure, else assistant_create_project.",
     failed: ("la création du projet", "the creation of the project"),
 };

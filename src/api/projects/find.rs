@@ -32,8 +32,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"query": "portail", "limit": 3}"#,
     variants: &[&[("query", "zzz"), ("query", "")], GROUP_UNCLEAR],
     title: Sentence::new("Chercher des projets", "Find projects"),
-    purpose_fr: "Trouve tous les projets que vos mots peuvent désigner, partout ou dans un groupe.",
-    purpose_en: "Find all projects that your words may mean, everywhere or in a group.",
+    purpose: Sentence::new(
+        "Trouve tous les projets que vos mots peuvent désigner, partout ou dans un groupe.",
+        "Find all projects that your words may mean, everywhere or in a group.",
+    ),
     usage: "Use it to see which projects exist; without query it lists all.",
     failed: ("chercher des projets", "the search for projects"),
 };

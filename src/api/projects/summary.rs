@@ -28,8 +28,10 @@ pub(super) static ABOUT: About = About {
     example: r#"{"project_hint": "formation"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Résumer un projet", "Sum up a project"),
-    purpose_fr: "Montre un projet d'un coup d'œil : avancement, étiquettes, jalons, retards, derniers tickets modifiés.",
-    purpose_en: "Show a project at a glance: counts, labels, milestones, how many are late, what moved last.",
+    purpose: Sentence::new(
+        "Montre un projet d'un coup d'œil : avancement, étiquettes, jalons, retards, derniers tickets modifiés.",
+        "Show a project at a glance: counts, labels, milestones, how many are late, what moved last.",
+    ),
     usage: "Use it when a person asks how a project is doing: its counts are exact.",
     failed: ("résumer le projet", "the summary of the project"),
 };
