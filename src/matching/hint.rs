@@ -194,8 +194,9 @@ fn roles(reading: &Reading) -> Roles {
 /// The class of a token; what stands in capitals is a name, and so is what only looks like a small word.
 fn role_of(token: &Token) -> Class {
     let soft = token.lexeme.class == Class::Soft;
-    // "Salle V"
-    let named = token.is(Said::Kept) || token.is(Said::Capital) && (!soft || token.len() == 1);
+    // "Salle V", "les anneaux de Venus"
+    let named = token.is(Said::Kept)
+        || token.is(Said::Proper) && token.lexeme.class == Class::Filler || token.is(Said::Capital) && (!soft || token.len() == 1);
     if token.kind == Kind::Number || named {
         Class::Name
     } else if token.is_small() {

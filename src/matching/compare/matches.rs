@@ -4,7 +4,7 @@ use super::super::{
     hint::Hint,
     lexicon::{Mark, forms::differ_by_prefix},
     pool::Pool,
-    reading::{Field, Reading, Said, Set, Token, Unit, UnitKind, only, places},
+    reading::{Field, Reading, Said, Set, Token, Unit, UnitKind, is_one_of, only, places},
     text::{Text, is_naming},
 };
 use super::relation::{Proof, Relates, Relation, relation, slips};
@@ -138,9 +138,15 @@ impl Collector<'_> {
 
     /// Several words of the hint written together in the text, perhaps as they were heard.
     fn joined(&self, unit: &Unit, matches: &mut Vec<Match>) {
-        // What one of the words is by itself is not made by all of them: "article X".
-        let apart =
-            |other: &Token| unit.length == 0 || !self.ours.all(unit.places).any(|part| part.key == other.key);
+        // What one of the words is by itself is not made by all of them: "article X". "de pointage" is no "dépointage".
+        let first = self.ours.all(unit.places).next().map_or("", |part| self.ours.raw(part));
+        let is_other = |part: &Token, other: &Token| {
+            part.key == other.key
+                || is_one_of(first, "d de des") && differ_by_prefix(self.ours.word(part), self.theirs.word(other))
+        };
+        let apart = |other: &Token| {
+            unit.length == 0 || !self.ours.all(unit.places).any(|part| is_other(part, other))
+        };
         let groups = unit.lexeme.bits;
         for (place, other) in self.named() {
             let relation = if unit.key == other.key {

@@ -86,8 +86,8 @@ const TOLD_BY_ACCENT: &str = "de mais sur sure surs these theses";
 /// What a hyphen joins to a word to make another of it.
 const PREFIXES: &str = "mi demi semi mid half self quasi avant apres arriere sous sur pre post ex anti contre inter ultra vice co re auto after over under";
 
-/// What a hyphen joins to a verb to make a noun of both: "log-out", "pop-up".
-const PARTICLES: &str = "in out up off on down over back";
+/// What a hyphen joins to a word to make another of both: "log-out", "pop-up", "week-end".
+const PARTICLES: &str = "in out up off on down over back end";
 
 /// What a hyphen joins to a word to say its opposite: "dés-inscription", "un-subscribe".
 const REVERSALS: &str = "de des dis un";

@@ -228,7 +228,8 @@ impl Run {
     /// The word before a "pas" that denies it: "ne marche pas", "marche pas sur", but not "pas affiché", "plus de".
     fn negated_behind(&self, reading: &Reading, place: usize) -> Option<usize> {
         let last = self.last?;
-        let token = reading.tokens.get(place).filter(|token| !token.is(Said::Denied))?;
+        let excluded = |token: &&Token| token.is(Said::Denied) || token.is(Said::Contrasted);
+        let token = reading.tokens.get(place).filter(|token| !excluded(token))?;
         let word = reading.raw(token);
         let next = reading.tokens.iter().skip(place + 1).find(|next| !next.lexeme.is(Mark::States));
         let loose = match next {

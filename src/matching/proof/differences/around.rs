@@ -81,9 +81,13 @@ impl<'a> Aligned<'a> {
             let counts = pair.mine.kind == Kind::Number && self.mine(pair.ours + 1).is_some_and(is_naming);
             let number = pair.mine.kind == Kind::Number;
             let times = number && is_one_of(self.text.reading.raw_at(*next), MULTIPLES);
+            // "cent pins" for "cent hectares de pins"
+            let measures = self.is_left(*next) && is_one_of(self.text.reading.raw_at(next + 1), "de d of");
             let is_part = |token: &Token| {
                 token.field == pair.other.field
-                    && (token.is(Said::Glued) || times || sign && counts && token.kind == Kind::Word)
+                    && (token.is(Said::Glued)
+                        || times
+                        || (sign || measures) && counts && token.kind == Kind::Word)
             };
             self.text.reading.has(*next, is_part)
                 && said(Some(pair.ours + 1)) != self.text.reading.raw_at(*next)
