@@ -7,7 +7,7 @@ use super::{
     letters::is_swap,
     lexicon::{self, Class},
     normalise,
-    reading::{is_known_name, says_nothing},
+    reading::{is_known_name, is_of_woman, is_one_of, says_nothing},
 };
 
 /// The parts of a name: words, those joined by hyphens together.
@@ -22,10 +22,12 @@ pub(super) struct Person {
 #[derive(Debug, Clone)]
 struct Part(Vec<String>);
 
-/// What people put before a name.
-const TITLES: &[&str] = &[
-    "a", "the", "to", "le", "la", "pour", "for", "madame", "mme", "mlle", "monsieur", "mr", "mrs", "ms", "dr",
-];
+/// What people put before a name, of whomever.
+const TITLES: &str = "a the to le la pour for dr";
+/// The same of a woman.
+const OF_WOMEN: &str = "madame mme mlle mademoiselle mrs ms miss";
+/// The same of a man.
+const OF_MEN: &str = "monsieur mr m";
 
 fn words(text: &str) -> Vec<String> {
     normalise(text).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
@@ -71,10 +73,18 @@ fn is_named_by(said: &[String], parts: &[Part], slip: bool) -> bool {
     let place = |word: &String| said.iter().position(|other| other == word);
     let named = || said.iter().filter(|word| !rest.contains(word)).filter_map(place);
     let name = named().min().unwrap_or_default()..=named().max().unwrap_or_default();
+    // "Mr Hollis" is not Margaret.
+    let of_other = |woman: bool| {
+        let first_names = || open.iter().filter_map(|part| is_of_woman(part.0.first()?));
+        first_names().any(|other| other != woman) && !first_names().any(|same| same == woman)
+    };
     rest.retain(|word| {
+        let (of_women, of_men) = (is_one_of(word, OF_WOMEN), is_one_of(word, OF_MEN));
         let says_nothing = says_nothing(word) || lexicon::look_up(word, word).class == Class::Filler;
-        !(TITLES.contains(&word.as_str()) || says_nothing)
+        let title = is_one_of(word, TITLES) || of_women || of_men || says_nothing;
+        !title
             || place(word).is_some_and(|place| name.contains(&place))
+            || (of_women || of_men) && of_other(of_women)
     });
     let mistyped = |said: &String| {
         slip && open.iter().any(|part| matches!(part.0.as_slice(), [name] if is_mistyped(said, name)))

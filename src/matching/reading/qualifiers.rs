@@ -2,7 +2,7 @@
 //! text are compared where it stands. The words are in `lexicon/qualifiers.txt`.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     sync::LazyLock,
 };
 
@@ -269,13 +269,21 @@ fn is_english(reading: &Reading) -> bool {
     })
 }
 
-/// Names of people and places.
-static NAMES: LazyLock<HashSet<&'static str, WordHashes>> =
-    LazyLock::new(|| lines(include_str!("../lexicon/names.txt")).flat_map(str::split_whitespace).collect());
+/// Names of people and places, with what leads their line: "woman", "man" or nothing.
+static NAMES: LazyLock<HashMap<&'static str, &'static str, WordHashes>> = LazyLock::new(|| {
+    let headed = |line: &'static str| line.split_once(": ").unwrap_or(("", line));
+    let names = lines(include_str!("../lexicon/names.txt")).map(headed);
+    names.flat_map(|(head, names)| names.split(' ').map(move |name| (name, head))).collect()
+});
 
 /// Whether a folded word is a name of a person or a place.
 pub(in crate::matching) fn is_known_name(word: &str) -> bool {
-    NAMES.contains(word)
+    NAMES.contains_key(word)
+}
+
+/// Whether a folded word is a first name of women alone, rather than of men alone.
+pub(in crate::matching) fn is_of_woman(word: &str) -> Option<bool> {
+    NAMES.get(word).filter(|head| !head.is_empty()).map(|head| *head == "woman")
 }
 
 /// Marks names and acronyms: capitals inside a sentence, and in a title those of a word that is unknown.
