@@ -196,7 +196,8 @@ fn role_of(token: &Token) -> Class {
     let soft = token.lexeme.class == Class::Soft;
     // "Salle V", "les anneaux de Venus"
     let named = token.is(Said::Kept)
-        || token.is(Said::Proper) && token.lexeme.class == Class::Filler || token.is(Said::Capital) && (!soft || token.len() == 1);
+        || token.is(Said::Proper) && token.lexeme.class == Class::Filler
+        || token.is(Said::Capital) && (!soft || token.len() == 1);
     if token.kind == Kind::Number || named {
         Class::Name
     } else if token.is_small() {

@@ -142,11 +142,11 @@ impl Collector<'_> {
         let first = self.ours.all(unit.places).next().map_or("", |part| self.ours.raw(part));
         let is_other = |part: &Token, other: &Token| {
             part.key == other.key
-                || is_one_of(first, "d de des") && differ_by_prefix(self.ours.word(part), self.theirs.word(other))
+                || is_one_of(first, "d de des")
+                    && differ_by_prefix(self.ours.word(part), self.theirs.word(other))
         };
-        let apart = |other: &Token| {
-            unit.length == 0 || !self.ours.all(unit.places).any(|part| is_other(part, other))
-        };
+        let apart =
+            |other: &Token| unit.length == 0 || !self.ours.all(unit.places).any(|part| is_other(part, other));
         let groups = unit.lexeme.bits;
         for (place, other) in self.named() {
             let relation = if unit.key == other.key {

@@ -1,10 +1,7 @@
 //! What small words and signs say of the words beside them: "plus de 5 Mo", "vers la préprod", "ne marche pas". It is kept with the word, so that hint and
 //! text are compared where it stands. The words are in `lexicon/qualifiers.txt`.
 
-use std::{
-    collections::HashMap,
-    sync::LazyLock,
-};
+use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
     Field, Kind, Reading, Said, Set, Token, is_one_of, only,

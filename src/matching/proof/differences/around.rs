@@ -83,10 +83,15 @@ impl<'a> Aligned<'a> {
             let times = number && is_one_of(self.text.reading.raw_at(*next), MULTIPLES);
             // "cent pins" for "cent hectares de pins"
             let measures = self.is_left(*next) && is_one_of(self.text.reading.raw_at(next + 1), "de d of");
+            // "bloc a" for "bloc B"
+            let is_letter = |token: &Token| token.kind == Kind::Word && token.len() == 1;
+            let letter = self.is_left(*next)
+                && self.hint.reading.has(pair.ours + 1, |token| is_letter(token) && token.accents == 0);
             let is_part = |token: &Token| {
                 token.field == pair.other.field
                     && (token.is(Said::Glued)
                         || times
+                        || letter && is_letter(token)
                         || (sign || measures) && counts && token.kind == Kind::Word)
             };
             self.text.reading.has(*next, is_part)

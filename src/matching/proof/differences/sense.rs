@@ -20,7 +20,7 @@ impl<'a> Aligned<'a> {
         let differs = if is_foreign || pair.mine.key == pair.other.key {
             is_foreign
                 || is(Mark::Gendered) && other_gender
-                || is(Mark::Accented) && are_accents(pair, theirs)
+                || is(Mark::Accented) && are_accents(pair, ours, theirs)
         } else {
             are_two_persons(ours.raw(pair.mine), theirs.raw(pair.other), other_gender)
         };
@@ -46,10 +46,10 @@ fn are_languages(one: &Reading, other: &Reading) -> bool {
     is_french(one).zip(is_french(other)).is_some_and(|(one, other)| one != other)
 }
 
-/// Whether the hint says other accents, which are left out more often than chosen.
-fn are_accents(pair: &Pair<'_>, text: &Reading) -> bool {
-    let accented = |token: &Token| token.accents != 0;
-    accented(pair.mine) && pair.mine.accents != pair.other.accents && text.tokens.iter().any(accented)
+/// Whether the hint says other accents: who writes some leaves out none that tells two words apart.
+fn are_accents(pair: &Pair<'_>, hint: &Reading, text: &Reading) -> bool {
+    let has_accents = |reading: &Reading| reading.tokens.iter().any(|token| token.accents != 0);
+    pair.mine.accents != pair.other.accents && has_accents(hint) && has_accents(text)
 }
 
 /// Whether one of two forms is of a woman and the other of a man.
