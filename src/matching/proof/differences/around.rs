@@ -219,8 +219,9 @@ impl<'a> Aligned<'a> {
         let are = |kind| links.is_some_and(|links| are_links(kind, links));
         let is_number = pair.mine.kind == Kind::Number;
         let in_order = self.in_order(pair);
-        // Who does it in one of the two has it done in the other.
-        let done_by = mine.xor(other) == Some(Link::By) && pair.literal;
+        // Who does it in one of the two has it done in the other; a hint of keywords says neither.
+        let said = mine.is_some() || !small_before(&self.hint.reading, pair.ours).is_empty();
+        let done_by = mine.xor(other) == Some(Link::By) && pair.literal && said;
         // "abaisser de 3 points", "abaisser à 3 points"
         let is_change = |head: &Pair<'a>| head.ours < pair.ours && head.other.lexeme.is(Mark::Changes);
         let by_much = is_number && are("amount") && self.pairs.iter().any(is_change);
