@@ -3,8 +3,8 @@
 use super::{Aligned, Difference, Pair};
 use crate::matching::lexicon::{Class, Mark, forms::is_denial};
 use crate::matching::reading::{
-    Kind, Link, Modality, Quantity, Reading, Said, Token, UNABLE, are_links, is_failing, is_one_of, modality,
-    only, places,
+    Kind, Link, Modality, Quantity, Reading, Said, Set, Token, UNABLE, are_links, is_failing, is_one_of,
+    modality, only, places,
 };
 use crate::matching::text::is_naming;
 
@@ -115,8 +115,11 @@ impl<'a> Aligned<'a> {
         let chosen =
             if other.is(Said::Upper) { mine.len() == 2 } else { other.is_small() && other.small.is_none() };
         let inside = !mine.is(Said::First) && !other.is(Said::First) && !measured;
-        let capitals =
-            chosen && inside && mine.is(Said::Upper) && mine.is(Said::Capital) != other.is(Said::Capital);
+        let capitals = chosen
+            && inside
+            && mine.key == other.key
+            && mine.is(Said::Upper)
+            && mine.is(Said::Capital) != other.is(Said::Capital);
         let padded = pair.mine.is(Said::Glued)
             && pair.mine.key == pair.other.key
             && self.hint.reading.word(pair.mine) != self.text.reading.word(pair.other);
@@ -249,7 +252,8 @@ impl<'a> Aligned<'a> {
 
     /// "après" where the text says nothing of it; and what says all of a text's words says them under the same conditions: "si" is not "même si".
     pub(super) fn said_otherwise(&self) -> Option<Difference> {
-        let lacking = |one: &Reading, other: &Reading| {
+        // What is a part of a phrase that has a partner says nothing of its own: "out of memory" is "OOM".
+        let lacking = |one: &Reading, open: Set, other: &Reading| {
             let says = |link: Link| {
                 let same = |found: Link| found == link || are_links("alike", (found, link));
                 other.tokens.iter().any(|token| token.link().is_some_and(same))
@@ -258,11 +262,11 @@ impl<'a> Aligned<'a> {
                 let stated = !token.is(Said::Denied) && !token.is(Said::Contrasted);
                 token.link().is_some_and(|link| stated && are_links("tells", (link, link)) && !says(link))
             };
-            one.tokens.iter().position(lacks)
+            places(open).find(|place| one.has(*place, lacks))
         };
-        let ours = lacking(&self.hint.reading, &self.text.reading);
+        let ours = lacking(&self.hint.reading, self.ours, &self.text.reading);
         let is_all = self.is_all && self.pairs.iter().all(|pair| pair.literal);
-        let theirs = lacking(&self.text.reading, &self.hint.reading).filter(|_| is_all);
+        let theirs = lacking(&self.text.reading, self.theirs, &self.hint.reading).filter(|_| is_all);
         (ours.is_some() || theirs.is_some()).then(|| self.told(ours, theirs))
     }
 
