@@ -244,6 +244,10 @@ impl<'a> Aligned<'a> {
             if small.len() == 1 { reading.raw_at(small.start) } else { "" }
         };
         let both = (alone(&self.hint.reading, pair.ours), alone(&self.text.reading, pair.theirs));
+        // "sous Android" is "sur Android".
+        if pair.other.is(Said::Large) && matches!(both, ("sous", "sur" | "avec") | ("sur" | "avec", "sous")) {
+            return None;
+        }
         let purpose = matches!(both, ("a", "de" | "d") | ("de" | "d", "a"));
         let changed =
             changed || purpose && !is_number && !pair.mine.is(Said::Large) && !pair.other.is(Said::Large);

@@ -3,7 +3,7 @@
 use super::{Aligned, Difference, Pair};
 use crate::matching::{
     lexicon::{Mark, forms::singular},
-    reading::{Kind, Reading, Token, is_one_of},
+    reading::{Kind, Reading, is_one_of},
 };
 
 impl<'a> Aligned<'a> {
