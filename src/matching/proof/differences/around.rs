@@ -140,6 +140,8 @@ impl<'a> Aligned<'a> {
             place.is_some_and(|place| reading.has(place, |token| token.kind == Kind::Number))
         };
         let ours = is_number(&self.hint.reading, Some(pair.ours));
+        let said_before =
+            |place: usize| place.checked_sub(1).map_or("", |before| self.hint.reading.raw_at(before));
         let differs = match (mine, other) {
             // "pendant 2 h" for "toutes les 2 h"
             (None, _) => ours && other == Some(Quantity::All),
@@ -147,6 +149,8 @@ impl<'a> Aligned<'a> {
             // "une des cinq" for "les cinq", "une fois" for "trois fois"
             (Some(Quantity::One), None) => ours || is_number(&self.text.reading, pair.theirs.checked_sub(1)),
             (Some(Quantity::Always | Quantity::Also | Quantity::Even), None) => false,
+            // "tout flou", "tout effacer"
+            (Some(Quantity::All), None) if said_before(pair.ours) == "tout" => false,
             // "some glass"
             (Some(Quantity::Some), None) => {
                 self.hint.reading.raw(pair.mine) != self.hint.reading.word(pair.mine)
