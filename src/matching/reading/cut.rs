@@ -92,6 +92,22 @@ const PARTICLES: &str = "in out up off on down over back end";
 /// What a hyphen joins to a word to say its opposite: "dés-inscription", "un-subscribe".
 const REVERSALS: &str = "de des dis un";
 
+/// The months, in their order.
+const MONTHS: [&str; 12] = [
+    "janvier",
+    "fevrier",
+    "mars",
+    "avril",
+    "mai",
+    "juin",
+    "juillet",
+    "aout",
+    "septembre",
+    "octobre",
+    "novembre",
+    "decembre",
+];
+
 /// No word needs more of a run; what a single sign folds to can be long.
 const LONGEST_RUN: usize = 128;
 
@@ -120,6 +136,11 @@ impl Cutter {
         }
         if self.take_sign_of_name(character, rest) || self.parts_thousands(character, rest) {
             return 0;
+        }
+        if character == '/'
+            && let Some(taken) = self.take_month(rest)
+        {
+            return taken;
         }
         self.end = if matches!(character, '\'' | '’') { End::Apostrophe } else { End::Sign };
         let stays = |sign: &char| matches!(sign, '/' | '-') || sign.is_uppercase();
@@ -234,6 +255,25 @@ impl Cutter {
             && !self.run.starts_with('0')
             && digits == 3
             && !rest.get(digits..).unwrap_or_default().starts_with(is_alphanumeric)
+    }
+
+    /// "9/04" is "9 avril", "03/2025" is "mars 2025"; "3/5" may be a fraction, "9/11" a score. Says how many characters it took with the sign.
+    fn take_month(&mut self, rest: &str) -> Option<usize> {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let behind = rest.get(..digits)?;
+        let name = |month: &str| MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?).copied();
+        let day: usize = self.run.parse().ok()?;
+        let is_day = (1..=31).contains(&day) && (behind.starts_with('0') || day > 12);
+        if digits == 4 && behind.starts_with("20") && self.run.len() == 2 {
+            name(&self.run)?.clone_into(&mut self.run);
+            self.end_run();
+            return Some(0);
+        }
+        let month = name(behind).filter(|_| digits == 2 && self.run.len() <= 2 && is_day)?;
+        self.end_run();
+        month.clone_into(&mut self.run);
+        self.end_run();
+        Some(digits)
     }
 
     fn is_capitals(&self) -> bool {
