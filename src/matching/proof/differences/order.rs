@@ -134,8 +134,7 @@ impl<'a> Aligned<'a> {
         follows(&self.hint.reading, one.ours) && follows(&self.text.reading, other.theirs)
     }
 
-    /// Whether each of two that changed places has the words before it that it has in the text, and others than the other: "à Beaune par Dijon", or stands in
-    /// a part between commas that moved as a whole.
+    /// Whether each of two that changed places has the words before it that it has in the text, and others than the other: "à Beaune par Dijon".
     fn keep_parts(&self, one: &Pair<'a>, other: &Pair<'a>) -> bool {
         let beside = |reading: &Reading, place: usize| {
             let before = (0..place).rev().find(|before| reading.has(*before, is_naming));
@@ -151,23 +150,7 @@ impl<'a> Aligned<'a> {
         let keeps = |pair: &Pair<'a>| {
             said(pair) == beside(&self.text.reading, pair.theirs) && said(pair) != (None, None)
         };
-        keeps(one) && keeps(other) && said(one) != said(other) || self.are_in_parts(one, other)
-    }
-
-    /// Whether two stand in different parts between signs, each of which has the words of one of the text.
-    fn are_in_parts(&self, one: &Pair<'a>, other: &Pair<'a>) -> bool {
-        let part = |reading: &Reading, place: usize| {
-            reading.tokens.iter().take(place).filter(|token| token.kind == Kind::Sign).count()
-        };
-        let is_single =
-            |pair: &&Pair<'a>| self.pairs.iter().filter(|other| other.mine.key == pair.mine.key).count() == 1;
-        let parts_of =
-            |pair: &Pair<'a>| (part(&self.hint.reading, pair.ours), part(&self.text.reading, pair.theirs));
-        let parts: Vec<_> = self.pairs.iter().filter(is_single).map(parts_of).collect();
-        let alike = |one: &(usize, usize)| parts.iter().all(|other| (one.0 == other.0) == (one.1 == other.1));
-        let (mine, its) = (parts_of(one).0, parts_of(other).0);
-        let several = |number| parts.iter().filter(|part| part.0 == number).count() > 1;
-        mine != its && several(mine) && several(its) && parts.iter().all(alike)
+        keeps(one) && keeps(other) && said(one) != said(other)
     }
 
     fn is_year(&self, pair: &Pair<'a>) -> bool {
