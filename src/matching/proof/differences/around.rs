@@ -32,7 +32,16 @@ impl<'a> Aligned<'a> {
             noes.count() > paired
         };
         let paired = |no: &dyn Fn(&Pair<'a>) -> bool| self.pairs.iter().filter(|pair| no(pair)).count();
+        // "sans accès réseau" is "without network access".
+        let is_beside = |other: &Pair<'a>| {
+            let reversed = (says_no(other.other), says_no(other.mine));
+            reversed == (says_no(pair.mine), says_no(pair.other))
+                && !(pair.literal && other.literal)
+                && other.ours.abs_diff(pair.ours) == 1
+                && other.theirs.abs_diff(pair.theirs) == 1
+        };
         match (says_no(pair.mine), says_no(pair.other)) {
+            (mine, other) if mine != other && self.pairs.iter().any(is_beside) => None,
             _ if is_denial(self.hint.reading.word(pair.mine), self.text.reading.word(pair.other)) => None,
             (true, false) if !elsewhere(&self.text.reading, paired(&|pair| says_no(pair.other))) => {
                 Some(self.told(Self::no_of(&self.hint.reading, pair.ours), None))
