@@ -179,6 +179,8 @@ fn roles(reading: &Reading) -> Roles {
         let role = match role_of(token) {
             _ if token.is(Said::Denied) => &mut roles.denied,
             class if leads(reading, place) && asks(reading, place, class) => &mut roles.fillers,
+            // "le portail côté front"
+            _ if place > 0 && is_side(reading, place) => &mut roles.fillers,
             Class::Head if lead == Some(place) && is_articled(reading, place) => &mut roles.soft,
             _ if token.lexeme.is(Mark::Works) && says_no => &mut roles.soft,
             Class::Soft => &mut roles.soft,
@@ -189,6 +191,12 @@ fn roles(reading: &Reading) -> Roles {
         *role |= only(place);
     }
     roles
+}
+
+/// Whether a word says that the next one is the side that is meant: "côté front", not "côté de la rue".
+fn is_side(reading: &Reading, place: usize) -> bool {
+    let names = |next: &Token| next.kind == Kind::Word && !next.is_small();
+    reading.raw_at(place) == "cote" && reading.has(place + 1, names)
 }
 
 /// The class of a token; what stands in capitals is a name, and so is what only looks like a small word.
