@@ -1,10 +1,12 @@
 //! Cuts a text into words, runs of digits, and signs: those that part sentences and those that say something.
 
+mod digits;
 mod parts;
 mod signs;
 
 pub(super) use self::parts::number_of;
 use self::{
+    digits::{is_decimal, is_digit, month, parts_thousands},
     parts::parts,
     signs::{OF_SEVERAL, is_sign, telling},
 };
@@ -92,22 +94,6 @@ const PARTICLES: &str = "in out up off on down over back end";
 /// What a hyphen joins to a word to say its opposite: "dés-inscription", "un-subscribe".
 const REVERSALS: &str = "de des dis un";
 
-/// The months, in their order.
-const MONTHS: [&str; 12] = [
-    "janvier",
-    "fevrier",
-    "mars",
-    "avril",
-    "mai",
-    "juin",
-    "juillet",
-    "aout",
-    "septembre",
-    "octobre",
-    "novembre",
-    "decembre",
-];
-
 /// No word needs more of a run; what a single sign folds to can be long.
 const LONGEST_RUN: usize = 128;
 
@@ -130,16 +116,21 @@ impl Cutter {
             return 0;
         }
         self.lower = 0;
-        if matches!(character, '.' | ',') && self.is_decimal(character, rest) {
+        if matches!(character, '.' | ',') && is_decimal(&self.run, character, rest) {
             self.run.push('.');
             return 0;
         }
-        if self.take_sign_of_name(character, rest) || self.parts_thousands(character, rest) {
+        if self.take_sign_of_name(character, rest) || parts_thousands(&self.run, character, rest) {
             return 0;
         }
         if character == '/'
-            && let Some(taken) = self.take_month(rest)
+            && let Some((month, taken)) = month(&self.run, rest)
         {
+            if taken > 0 {
+                self.end_run();
+            }
+            month.clone_into(&mut self.run);
+            self.end_run();
             return taken;
         }
         self.end = if matches!(character, '\'' | '’') { End::Apostrophe } else { End::Sign };
@@ -233,47 +224,6 @@ impl Cutter {
             _ => return false,
         }
         true
-    }
-
-    /// "5.5", and "5,5", which is 5.5.
-    fn is_decimal(&self, sign: char, rest: &str) -> bool {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if sign == '.' {
-            return self.run.ends_with(is_digit) && digits > 0;
-        }
-        let ends = !rest.get(digits..).unwrap_or_default().starts_with([',', '.']);
-        !self.run.is_empty() && self.run.chars().all(is_digit) && (1..=2).contains(&digits) && ends
-    }
-
-    /// "15 000" and "15,000" are one number.
-    fn parts_thousands(&self, character: char, rest: &str) -> bool {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let whole = self.run.bytes().all(|byte| byte.is_ascii_digit());
-        (character.is_whitespace() || character == ',')
-            && whole
-            && (1..=3).contains(&self.run.len())
-            && !self.run.starts_with('0')
-            && digits == 3
-            && !rest.get(digits..).unwrap_or_default().starts_with(is_alphanumeric)
-    }
-
-    /// "9/04" is "9 avril", "03/2025" is "mars 2025"; "3/5" may be a fraction, "9/11" a score. Says how many characters it took with the sign.
-    fn take_month(&mut self, rest: &str) -> Option<usize> {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let behind = rest.get(..digits)?;
-        let name = |month: &str| MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?).copied();
-        let day: usize = self.run.parse().ok()?;
-        let is_day = (1..=31).contains(&day) && (behind.starts_with('0') || day > 12);
-        if digits == 4 && behind.starts_with("20") && self.run.len() == 2 {
-            name(&self.run)?.clone_into(&mut self.run);
-            self.end_run();
-            return Some(0);
-        }
-        let month = name(behind).filter(|_| digits == 2 && self.run.len() <= 2 && is_day)?;
-        self.end_run();
-        month.clone_into(&mut self.run);
-        self.end_run();
-        Some(digits)
     }
 
     fn is_capitals(&self) -> bool {
@@ -412,10 +362,6 @@ fn accents(word: &str) -> u32 {
     let lower =
         word.chars().flat_map(char::to_lowercase).zip(1_u32..).filter(|(letter, _)| !letter.is_ascii());
     lower.fold(0, |accents, (letter, place)| accents.rotate_left(5) ^ u32::from(letter).wrapping_mul(place))
-}
-
-fn is_digit(character: char) -> bool {
-    character.is_ascii_digit()
 }
 
 fn starts_with_word(rest: &str, word: &str) -> bool {

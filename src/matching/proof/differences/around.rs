@@ -3,8 +3,8 @@
 use super::{Aligned, Difference, Pair};
 use crate::matching::lexicon::{Class, Mark, forms::is_denial};
 use crate::matching::reading::{
-    Kind, Link, Modality, Quantity, Reading, Said, Set, Token, UNABLE, are_links, is_failing, is_one_of,
-    modality, only, places,
+    Kind, Link, Modality, Quantity, Reading, Said, Set, Token, UNABLE, are_links, is_failing, is_known_name,
+    is_one_of, modality, only, places,
 };
 use crate::matching::text::is_naming;
 
@@ -257,8 +257,9 @@ impl<'a> Aligned<'a> {
             if small.len() == 1 { reading.raw_at(small.start) } else { "" }
         };
         let both = (alone(&self.hint.reading, pair.ours), alone(&self.text.reading, pair.theirs));
-        // "sous Android" is "sur Android".
-        if pair.other.is(Said::Large) && matches!(both, ("sous", "sur" | "avec") | ("sur" | "avec", "sous")) {
+        // "sous Android" is "sur Android", but "sous Lyon" is not "sur Lyon".
+        let is_platform = pair.other.is(Said::Large) && !is_known_name(self.text.reading.raw(pair.other));
+        if is_platform && matches!(both, ("sous", "sur" | "avec") | ("sur" | "avec", "sous")) {
             return None;
         }
         let purpose = matches!(both, ("a", "de" | "d") | ("de" | "d", "a"));

@@ -1,0 +1,64 @@
+//! What a sign between digits makes of them: decimals, thousands, dates.
+
+use crate::matching::normalise::is_alphanumeric;
+
+/// The months, in their order.
+const MONTHS: [&str; 12] = [
+    "janvier",
+    "fevrier",
+    "mars",
+    "avril",
+    "mai",
+    "juin",
+    "juillet",
+    "aout",
+    "septembre",
+    "octobre",
+    "novembre",
+    "decembre",
+];
+
+pub(super) fn is_digit(character: char) -> bool {
+    character.is_ascii_digit()
+}
+
+/// How many digits a text begins with, and whether no letter follows them.
+fn leading_digits(text: &str) -> (usize, bool) {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    (digits, !text.get(digits..).unwrap_or_default().starts_with(is_alphanumeric))
+}
+
+/// "5.5", and "5,5", which is 5.5.
+pub(super) fn is_decimal(run: &str, sign: char, rest: &str) -> bool {
+    let (digits, _) = leading_digits(rest);
+    if sign == '.' {
+        return run.ends_with(is_digit) && digits > 0;
+    }
+    let ends = !rest.get(digits..).unwrap_or_default().starts_with([',', '.']);
+    !run.is_empty() && run.chars().all(is_digit) && (1..=2).contains(&digits) && ends
+}
+
+/// "15 000" and "15,000" are one number.
+pub(super) fn parts_thousands(run: &str, character: char, rest: &str) -> bool {
+    (character.is_whitespace() || character == ',')
+        && run.chars().all(is_digit)
+        && (1..=3).contains(&run.len())
+        && !run.starts_with('0')
+        && leading_digits(rest) == (3, true)
+}
+
+/// The month that a "/" between digits tells, and how many characters of the rest say it: "9/04" is "9 avril", and in "03/2025" the run itself is
+/// "mars". "3/5" may be a fraction, "9/11" a score.
+pub(super) fn month(run: &str, rest: &str) -> Option<(&'static str, usize)> {
+    let name = |month: &str| MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?).copied();
+    let (digits, ends) = leading_digits(rest);
+    let behind = rest.get(..digits).filter(|_| ends)?;
+    let day: usize = run.parse().ok().filter(|_| run.len() <= 2)?;
+    match digits {
+        4 if behind.starts_with("20") && run.len() == 2 => Some((name(run)?, 0)),
+        2 if (1..=31).contains(&day) && (behind.starts_with('0') || day > 12) => {
+            Some((name(behind)?, digits))
+        }
+        _ => None,
+    }
+}
