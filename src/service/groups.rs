@@ -2,7 +2,7 @@
 
 use super::{
     prelude::*,
-    resolve::{Extent, GroupHint, WORDS, gathered, read_up_to, words_and_stems},
+    resolve::{Extent, GroupHint, Look, WORDS, gathered, read_up_to, words_and_stems},
 };
 use crate::matching::groups::GroupQuery;
 
@@ -25,14 +25,14 @@ pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups> 
     let is_narrowed =
         |_: &[Group], extent: Extent| !normalise(query).is_empty() && extent.exceeds(GROUPS_LOOKED_AT);
     let read = read_up_to(service, all, GROUPS_LOOKED_AT, is_narrowed).await;
-    let (mut groups, truncated) = read.map_err(Error::GroupListing)?;
+    let Look { items: mut groups, more: truncated, .. } = read.map_err(Error::GroupListing)?;
     if truncated {
         // What the host's own search finds for each word of the query and for all of it.
         let mut searches = words_and_stems(query, WORDS);
         searches.retain(|word| word != query);
         searches.extend((!query.is_empty()).then(|| query.clone()));
         let search = |text: &String| service.gitlab.groups().search(text).page(1, FULL_PAGE);
-        groups.extend(gathered(service, searches.iter().map(search)).await.0);
+        groups.extend(gathered(service, searches.iter().map(search)).await.items);
     }
     let mut seen = HashSet::new();
     groups.retain(|group| service.is_seen(&hint.root, group) && seen.insert(group.id));

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::{
     prelude::*,
-    resolve::{begin, rank_apart, words_and_stems},
+    resolve::{begin, gathered, rank_apart, words_and_stems},
 };
 use crate::gitlab::visible;
 
@@ -146,13 +146,12 @@ impl ProjectLabels<'_> {
             if pages.more {
                 let found = pick_all(&labels, names).await;
                 let missing = names.iter().zip(found).filter(|(_, found)| found.is_none()).take(SEARCHES);
-                let searches = missing.map(|(name, _)| self.search(name));
-                for found in side_by_side(service.fan_out, searches).await {
-                    match found {
-                        Ok(found) => labels.extend(found),
-                        Err(error) => unread = Some(error),
-                    }
-                }
+                let words: Vec<_> = missing.flat_map(|(name, _)| words_and_stems(name, 1)).collect();
+                let listing = || service.gitlab.labels(self.project.id);
+                let searches = words.iter().map(|word| listing().search(word).page(1, FULL_PAGE));
+                let found = gathered(service, searches).await;
+                labels.extend(found.items);
+                unread = unread.or(found.failure);
             }
         }
         let picked = pick_all(&labels, names).await;
@@ -164,15 +163,6 @@ impl ProjectLabels<'_> {
         };
         let mut absent = || NoLabel { nearest: nearest.take(), unread: unread.clone() };
         Ok(picked.into_iter().map(|found| found.ok_or_else(&mut absent)).collect())
-    }
-
-    /// The labels that the host finds for the most specific word of the name, as typed and without accents.
-    async fn search(self, name: &str) -> gitlab::Result<Vec<Label>> {
-        let Self { service, project } = self;
-        let words = words_and_stems(name, 1);
-        let search = |word: &String| service.gitlab.labels(project.id).search(word).page(1, FULL_PAGE);
-        let found = side_by_side(service.fan_out, words.iter().map(search)).await;
-        Ok(found.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
 
     /// The stored name of the label: the one that was found, or that of a new label if the request asks for one. Nothing is

@@ -17,7 +17,7 @@ mod project;
 mod searches;
 
 pub(super) use comparison::{rank_apart, scored, texts_of};
-pub(super) use driver::{Look, Rules, Source, resolve_one};
+pub(super) use driver::{Rules, Source, resolve_one};
 pub(super) use group::group_at;
 pub use group::{GroupHint, GroupTarget, resolve_group};
 pub use issue::{IssueChoice, IssueTarget, MeantIssue, UnresolvedIssue, resolve_issue};
@@ -26,7 +26,7 @@ pub use joint::{Named, PlacedIssue, UnresolvedProject};
 pub(super) use member::resolve_person;
 pub use member::{MeantMember, MemberChoice, resolve_member};
 pub use milestone::{previewed_milestone, read_milestone, resolve_milestone};
-pub(super) use pages::{Begun, Extent, begin, read_up_to};
+pub(super) use pages::{Begun, Extent, Look, begin, read_up_to};
 pub(super) use pool::ISSUE_SEARCHES;
 pub use pool::PoolState;
 pub use project::{ProjectHint, ProjectTarget, resolve_project, resolve_project_naming};

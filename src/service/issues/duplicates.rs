@@ -23,7 +23,11 @@ impl Existing {
     /// The ten issues that were updated last could not be read.
     pub(super) async fn read(service: &Service, project: ProjectId, titles: &[&str]) -> Result<Self> {
         let (first, further) = join!(latest(service, project).page(1, DUPLICATES_READ), async {
-            if service.widen { look_again(service, project, titles).await } else { (Vec::new(), false) }
+            if service.widen {
+                Box::pin(look_again(service, project, titles)).await
+            } else {
+                (Vec::new(), false)
+            }
         });
         let (further, missed) = further;
         let mut seen = HashSet::new();
@@ -71,13 +75,13 @@ async fn look_again(service: &Service, project: ProjectId, titles: &[&str]) -> (
     let issues = || latest(service, project);
     let search = |words: &String| issues().titled(words).page(1, DUPLICATES_LOOKED_AT);
     let searches = gathered(service, words.iter().take(ISSUE_SEARCHES).map(search));
-    let (latest, (found, has_failed)) = join!(issues().page(1, DUPLICATES_LOOKED_AT), searches);
+    let (latest, found) = join!(issues().page(1, DUPLICATES_LOOKED_AT), searches);
     let latest =
         latest.inspect_err(|error| tracing::warn!(%error, "duplicates could not be looked for again"));
     let is_all = latest.as_ref().is_ok_and(|page| !page.continues(DUPLICATES_LOOKED_AT));
     let unsearched = words.len() > ISSUE_SEARCHES && !is_all;
-    let missed = latest.is_err() || has_failed || unsearched;
-    let found: Vec<Issue> = latest.into_iter().flat_map(|page| page.items).chain(found).collect();
+    let missed = latest.is_err() || found.failure.is_some() || unsearched;
+    let found: Vec<Issue> = latest.into_iter().flat_map(|page| page.items).chain(found.items).collect();
     service.looks.note("duplicate", !found.is_empty());
     (found, missed)
 }

@@ -2,7 +2,7 @@
 
 use crate::service::{
     prelude::*,
-    resolve::{GroupHint, ProjectHint, find_projects, read_up_to, resolve_group},
+    resolve::{GroupHint, Look, ProjectHint, find_projects, read_up_to, resolve_group},
 };
 
 /// The projects that were found.
@@ -76,15 +76,11 @@ async fn last_active(
         let (projects, most) = if has_roots { (all.own(), LOOKED_AT) } else { (all, most) };
         read_up_to(service, projects, most, is_enough).await
     };
-    let listings = in_each_root(service, inside, everywhere).await?;
-    let has_more = listings.iter().any(|(_, more)| *more);
+    let Look { items: mut projects, more, .. } =
+        in_each_root(service, inside, everywhere).await?.into_iter().collect();
     let mut seen = HashSet::new();
-    let mut projects: Vec<_> = listings
-        .into_iter()
-        .flat_map(|(projects, _)| projects)
-        .filter(|project| holds(&project) && seen.insert(project.id))
-        .collect();
+    projects.retain(|project| holds(&project) && seen.insert(project.id));
     // The projects of several roots; those of one are in this order.
     projects.sort_by_cached_key(|project| Reverse(project.last_activity_at.clone()));
-    Ok((projects.into_iter().map(|project| (project, None)).collect(), has_more))
+    Ok((projects.into_iter().map(|project| (project, None)).collect(), more))
 }

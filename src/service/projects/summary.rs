@@ -6,7 +6,7 @@
 use super::listing::{incomplete, percent};
 use crate::service::{
     prelude::*,
-    resolve::{ProjectTarget, read_up_to, resolve_project},
+    resolve::{Look, ProjectTarget, read_up_to, resolve_project},
 };
 
 /// A project at a glance. Its counts are the host's own, not those of a page.
@@ -102,7 +102,7 @@ async fn count_labels(
     service: &Service,
     project: ProjectId,
     labels: Vec<Label>,
-    (issues, more): (Vec<Issue>, bool),
+    Look { items: issues, more, .. }: Look<Issue>,
 ) -> Result<(Vec<LabelCount>, bool)> {
     let mut used: HashMap<&str, usize> = HashMap::new();
     for name in issues.iter().flat_map(|issue| issue.label_names()) {

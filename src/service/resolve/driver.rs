@@ -3,7 +3,7 @@
 
 use super::{
     comparison::{rank, rank_apart, scored, texts_of},
-    pages::ReadPages,
+    pages::Look,
 };
 use crate::service::prelude::*;
 
@@ -22,53 +22,6 @@ pub(crate) trait Source {
     /// Whether an object that was read may be a candidate.
     fn admits(&mut self, _: &Self::Item) -> bool {
         true
-    }
-}
-
-/// The result of one look at the host.
-#[derive(Debug)]
-pub(crate) struct Look<T> {
-    /// Objects, in the host's order; they may include objects of earlier looks.
-    pub(crate) items: Vec<T>,
-    /// Whether the host has more.
-    pub(crate) more: bool,
-    /// For which hints a part of the look failed or was not sent.
-    pub(crate) missed: Missed,
-}
-
-impl<T> Look<T> {
-    /// Objects that were read in full; `more` says whether the host has more.
-    pub(crate) fn of(items: Vec<T>, more: bool) -> Self {
-        Self { items, more, missed: Missed::All(false) }
-    }
-
-    /// What searches found, and whether one of them failed.
-    pub(crate) fn found((items, has_failed): (Vec<T>, bool)) -> Self {
-        Self { items, more: false, missed: Missed::All(has_failed) }
-    }
-}
-
-impl<T> From<ReadPages<T>> for Look<T> {
-    fn from(ReadPages { items, more, failure }: ReadPages<T>) -> Self {
-        Self { items, more, missed: Missed::All(failure.is_some()) }
-    }
-}
-
-/// For which hints of a look something could not be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Missed {
-    /// For all or none of them.
-    All(bool),
-    /// For each hint, in their order.
-    Each(Vec<bool>),
-}
-
-impl Missed {
-    fn holds(&self, index: usize) -> bool {
-        match self {
-            Self::All(missed) => *missed,
-            Self::Each(missed) => missed.get(index).copied().unwrap_or_default(),
-        }
     }
 }
 
@@ -162,8 +115,8 @@ pub(super) async fn resolve_each<S: Source>(
         look.items.retain(|item| source.admits(item));
         service.looks.note(S::Item::NAME, !look.items.is_empty());
         open = unsure.into_iter().map(|(hint, _)| hint).collect();
-        for (index, hint) in open.iter_mut().enumerate() {
-            hint.missed |= look.missed.holds(index);
+        for hint in &mut open {
+            hint.missed |= look.failure.is_some() || look.unsearched.contains(&hint.index);
         }
         pool.add(look).await;
     }

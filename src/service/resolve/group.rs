@@ -2,8 +2,8 @@
 
 use super::{
     at_place,
-    driver::{Look, Rules, Source, resolve_one},
-    pages::{Begun, begin},
+    driver::{Rules, Source, resolve_one},
+    pages::{Begun, Look, begin},
     searches::{gathered, most_telling_word},
 };
 use crate::service::prelude::*;
@@ -98,10 +98,10 @@ impl Source for Groups<'_> {
 
     async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<Group>> {
         match (number, &self.begun) {
-            (1, Some(begun)) if more => Some(begun.read_on(self.service, GROUPS_LOOKED_AT).await.into()),
+            (1, Some(begun)) if more => Some(begun.read_on(self.service, GROUPS_LOOKED_AT).await),
             (2, _) if more => {
                 let search = self.service.gitlab.groups().search(most_telling_word(&self.hint.text)?);
-                Some(Look::found(gathered(self.service, [search.page(1, FULL_PAGE)]).await))
+                Some(gathered(self.service, [search.page(1, FULL_PAGE)]).await)
             }
             _ => None,
         }

@@ -1,8 +1,8 @@
 //! A member of a project or a group by name, by username or by their confirmed id (decisions, People).
 
 use super::{
-    driver::{Look, Pool, Rules, Source, resolve_one},
-    pages::read_up_to,
+    driver::{Pool, Rules, Source, resolve_one},
+    pages::{Look, read_up_to},
     searches::{WORDS, gathered, words_and_stems},
 };
 use crate::service::prelude::*;
@@ -134,9 +134,7 @@ impl Source for MemberSource<'_> {
 
     async fn first(&mut self) -> gitlab::Result<Look<Member>> {
         let members = self.service.gitlab.members(self.holder);
-        let read =
-            read_up_to(self.service, members, LOOKED_AT, |_, extent| extent.exceeds(LOOKED_AT)).await?;
-        Ok(Look::of(read.0, read.1))
+        read_up_to(self.service, members, LOOKED_AT, |_, extent| extent.exceeds(LOOKED_AT)).await
     }
 
     async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<Member>> {
@@ -146,7 +144,7 @@ impl Source for MemberSource<'_> {
         let words = words_and_stems(self.text, WORDS);
         let members = || self.service.gitlab.members(self.holder);
         let searches = words.iter().map(|word| members().called(word).page(1, FULL_PAGE));
-        Some(Look::found(gathered(self.service, searches).await))
+        Some(gathered(self.service, searches).await)
     }
 
     fn admits(&mut self, member: &Member) -> bool {

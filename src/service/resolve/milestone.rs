@@ -1,8 +1,8 @@
 //! Rule 4: milestone by hint.
 
 use super::{
-    driver::{Look, Rules, Source, resolve_one},
-    pages::{ReadPages, read_all},
+    driver::{Rules, Source, resolve_one},
+    pages::{Look, first_page, read_all},
     searches::{gathered, most_telling_word},
 };
 use crate::service::prelude::*;
@@ -77,17 +77,15 @@ impl Source for MilestoneSource<'_> {
     type Item = Milestone;
 
     async fn first(&mut self) -> gitlab::Result<Look<Milestone>> {
-        let page = self.listing().page(1, MILESTONES_READ).await?;
-        let more = page.continues(MILESTONES_READ);
-        Ok(Look::of(page.items, more))
+        first_page(self.listing(), MILESTONES_READ).await
     }
 
     async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<Milestone>> {
         match number {
-            1 => Some(self.with_groups().await.into()),
+            1 => Some(self.with_groups().await),
             2 if more => {
                 let search = self.listing().with_ancestors().search(most_telling_word(self.hint)?);
-                Some(Look::found(gathered(self.service, [search.page(1, FULL_PAGE)]).await))
+                Some(gathered(self.service, [search.page(1, FULL_PAGE)]).await)
             }
             _ => None,
         }
@@ -104,7 +102,7 @@ impl<'a> MilestoneSource<'a> {
     }
 
     /// Reads those of the groups above too. A host before 16.7 has another name for that parameter.
-    async fn with_groups(&self) -> ReadPages<Milestone> {
+    async fn with_groups(&self) -> Look<Milestone> {
         let own = read_all(self.service, self.listing().with_ancestors(), LOOKED_AT).await;
         let is_inherited =
             |milestone: &Milestone| milestone.project_id.map(Holder::Project) != Some(self.holder);

@@ -1,6 +1,58 @@
-//! Reading the further pages of a listing.
+//! Reading listings: a page, the further pages, and what they hold together.
 
 use crate::service::prelude::*;
+
+/// What one look at the host found.
+#[derive(Debug)]
+pub(crate) struct Look<T> {
+    /// Objects, in the host's order; they may include objects of earlier looks.
+    pub(crate) items: Vec<T>,
+    /// Whether the host has more than was read.
+    pub(crate) more: bool,
+    /// The first failure of a part; the other parts are still read.
+    pub(crate) failure: Option<gitlab::Error>,
+    /// The places of the hints for which nothing was searched although the look is a search for each.
+    pub(crate) unsearched: Vec<usize>,
+}
+
+impl<T> Look<T> {
+    /// Objects that were read in full; `more` says whether the host has more.
+    pub(crate) fn of(items: Vec<T>, more: bool) -> Self {
+        Self { items, more, failure: None, unsearched: Vec::new() }
+    }
+
+    /// Adds what a part of the look found. Its failure is logged with this line.
+    pub(super) fn add(&mut self, part: gitlab::Result<impl IntoIterator<Item = T>>, line: &str) {
+        match part {
+            Ok(found) => self.items.extend(found),
+            Err(error) => {
+                tracing::warn!(%error, "{line}");
+                self.failure = self.failure.take().or(Some(error));
+            }
+        }
+    }
+}
+
+/// What several looks found together.
+impl<T> FromIterator<Self> for Look<T> {
+    fn from_iter<I: IntoIterator<Item = Self>>(looks: I) -> Self {
+        let mut all = Self::of(Vec::new(), false);
+        for look in looks {
+            all.items.extend(look.items);
+            all.more |= look.more;
+            all.failure = all.failure.or(look.failure);
+        }
+        all
+    }
+}
+
+/// A listing whose first page was read.
+pub(crate) struct Begun<'a, T> {
+    listing: Listing<'a, T>,
+    extent: Extent,
+    /// Whether the host may have more than that page.
+    pub(crate) more: bool,
+}
 
 /// What a first page says of the whole listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,26 +89,20 @@ impl Extent {
     }
 }
 
-/// A listing whose first page was read.
-pub(crate) struct Begun<'a, T> {
-    listing: Listing<'a, T>,
-    extent: Extent,
-    /// Whether the host may have more than that page.
-    pub(crate) more: bool,
+/// The first page of a listing.
+///
+/// # Errors
+/// The failed call.
+pub(super) async fn first_page<T: Readable>(
+    listing: Listing<'_, T>,
+    page_size: usize,
+) -> gitlab::Result<Look<T>> {
+    let page = listing.page(1, page_size).await?;
+    let more = page.continues(page_size);
+    Ok(Look::of(page.items, more))
 }
 
-/// The content of further pages.
-#[derive(Debug)]
-pub(crate) struct ReadPages<T> {
-    /// The objects, in the host's order.
-    pub(crate) items: Vec<T>,
-    /// Whether the host has more than was read.
-    pub(crate) more: bool,
-    /// The first failure of a page; the other pages are still read.
-    pub(crate) failure: Option<gitlab::Error>,
-}
-
-/// Reads the first page of a listing.
+/// Reads the first page of a listing, of which further ones may be read.
 ///
 /// # Errors
 /// The failed call.
@@ -77,29 +123,31 @@ impl<T: Readable> Begun<'_, T> {
 
     /// Reads the pages after the first one, for at most `most` objects. If the host says how many there are, the pages are read at
     /// the same time; otherwise in batches that double, so that few pages are requested in vain.
-    pub(crate) async fn read_on(&self, service: &Service, most: usize) -> ReadPages<T> {
+    pub(crate) async fn read_on(&self, service: &Service, most: usize) -> Look<T> {
         let Self { listing, extent, .. } = self;
         let (mut next, last) = extent.full_pages(most);
         let mut width = if extent.total.is_some() { last } else { 1 };
-        let mut pages = ReadPages { items: Vec::new(), more: true, failure: None };
-        while pages.more && next <= last {
+        let mut look = Look::of(Vec::new(), true);
+        while look.more && next <= last {
             let end = last.min(next.saturating_add(width - 1));
             let reads = (next..=end).map(|number| listing.page(number, FULL_PAGE));
             for page in side_by_side(service.fan_out, reads).await {
-                pages.add(page);
+                look.more &= page.as_ref().ok().is_none_or(|page| page.continues(FULL_PAGE));
+                look.add(page, UNREAD_PAGE);
             }
             next = end + 1;
             width = (width * 2).min(u32::try_from(service.fan_out).unwrap_or(last));
         }
-        pages.more &= extent.total.is_none_or(|total| total > most);
+        look.more &= extent.total.is_none_or(|total| total > most);
         // Where fewer came than were announced, some moved to a page that was read before.
-        pages.more |= pages.failure.is_none() && pages.items.len() < extent.announced;
-        pages
+        look.more |= look.failure.is_none() && look.items.len() < extent.announced;
+        look
     }
 }
 
-/// Reads the first page of a listing, and if that is not enough the further ones, for `most` objects or some more; whether the
-/// host has more.
+const UNREAD_PAGE: &str = "a page of a listing could not be read";
+
+/// Reads the first page of a listing, and if that is not enough the further ones, for `most` objects or some more.
 ///
 /// # Errors
 /// A failed call.
@@ -108,15 +156,18 @@ pub(crate) async fn read_up_to<T: Readable>(
     listing: Listing<'_, T>,
     most: usize,
     is_enough: impl Fn(&[T], Extent) -> bool,
-) -> gitlab::Result<(Vec<T>, bool)> {
+) -> gitlab::Result<Look<T>> {
     let page_size = most.min(FULL_PAGE);
-    let (mut items, begun) = begin(listing, page_size).await?;
+    let (items, begun) = begin(listing, page_size).await?;
     if !begun.more || most == page_size || is_enough(&items, begun.extent) {
-        return Ok((items, begun.more));
+        return Ok(Look::of(items, begun.more));
     }
-    let ReadPages { items: further, more, failure } = begun.read_on(service, most).await;
-    items.extend(further);
-    failure.map_or(Ok((items, more)), Err)
+    let further = begun.read_on(service, most).await;
+    let mut all: Look<T> = [Look::of(items, false), further].into_iter().collect();
+    match all.failure.take() {
+        Some(failure) => Err(failure),
+        None => Ok(all),
+    }
 }
 
 /// Reads the pages from the first one on, for at most `most` objects.
@@ -124,30 +175,16 @@ pub(crate) async fn read_all<T: Readable>(
     service: &Service,
     listing: Listing<'_, T>,
     most: usize,
-) -> ReadPages<T> {
-    let mut pages = ReadPages { items: Vec::new(), more: true, failure: None };
-    let first = listing.page(1, FULL_PAGE).await;
-    let extent = first.as_ref().ok().map(|first| Extent::of(first, FULL_PAGE));
-    pages.add(first);
-    if let Some(extent) = extent.filter(|_| pages.more) {
-        let further = Begun { listing, extent, more: true }.read_on(service, most).await;
-        pages.items.extend(further.items);
-        (pages.more, pages.failure) = (further.more, further.failure);
-    }
-    pages
-}
-
-impl<T> ReadPages<T> {
-    fn add(&mut self, page: gitlab::Result<Page<T>>) {
-        match page {
-            Ok(page) => {
-                self.more &= page.continues(FULL_PAGE);
-                self.items.extend(page.items);
-            }
-            Err(error) => {
-                tracing::warn!(%error, "a page of a listing could not be read");
-                self.failure = self.failure.take().or(Some(error));
-            }
+) -> Look<T> {
+    match begin(listing, FULL_PAGE).await {
+        Ok((items, begun)) if begun.more => {
+            [Look::of(items, false), begun.read_on(service, most).await].into_iter().collect()
+        }
+        Ok((items, _)) => Look::of(items, false),
+        Err(error) => {
+            let mut look = Look::of(Vec::new(), true);
+            look.add(Err::<Vec<T>, _>(error), UNREAD_PAGE);
+            look
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Where issues are read for hints: pages before searches, since hosts allow one user few searches (decisions, section 6).
 
 use super::{
-    driver::{Look, Missed, Rules, Source},
-    pages::{Begun, begin},
+    driver::{Rules, Source},
+    pages::{Begun, Look, begin},
     searches::most_telling_word,
 };
 use crate::service::prelude::*;
@@ -133,7 +133,7 @@ impl Source for IssueSource<'_> {
 
     async fn further(&mut self, number: u32, open: &[usize], more: bool) -> Option<Look<Issue>> {
         match (number, &self.begun) {
-            (1, Some(begun)) if more => Some(begun.read_on(self.pool.service, LOOKED_AT).await.into()),
+            (1, Some(begun)) if more => Some(begun.read_on(self.pool.service, LOOKED_AT).await),
             (2, _) if more => {
                 self.searched = true;
                 Some(self.search(open).await)
@@ -145,7 +145,7 @@ impl Source for IssueSource<'_> {
 
 impl IssueSource<'_> {
     /// Sends one search per most specific word of the hints, a few at most. A hint whose word was not searched is reported as
-    /// missed.
+    /// such.
     async fn search(&self, open: &[usize]) -> Look<Issue> {
         let words: Vec<_> = open.iter().map(|place| most_telling_word(self.hints.get(*place)?)).collect();
         let searches = most_asked(&words).into_iter().map(async |word| {
@@ -156,8 +156,10 @@ impl IssueSource<'_> {
         let found = side_by_side(self.pool.service.fan_out, searches).await;
         let found: Vec<_> = found.into_iter().flatten().collect();
         let is_missed = |word: Option<&str>| !found.iter().any(|(answered, _)| word == Some(answered));
-        let missed = Missed::Each(words.iter().copied().map(is_missed).collect());
-        Look { items: found.into_iter().flat_map(|(_, page)| page).collect(), more: false, missed }
+        let missed = open.iter().zip(words).filter(|(_, word)| is_missed(*word));
+        let unsearched = missed.map(|(place, _)| *place).collect();
+        let items = found.into_iter().flat_map(|(_, page)| page).collect();
+        Look { unsearched, ..Look::of(items, false) }
     }
 }
 

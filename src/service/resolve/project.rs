@@ -3,9 +3,9 @@
 use super::{
     at_place,
     comparison::text_of,
-    driver::{Look, Rules, Source, resolve_one},
+    driver::{Rules, Source, resolve_one},
     joint::{Named, PlacedIssue, UnresolvedProject},
-    pages::read_all,
+    pages::{Look, read_all},
     searches::{WORDS, gathered, search_projects, words_and_stems},
 };
 use crate::service::prelude::*;
@@ -255,12 +255,11 @@ impl Source for Projects<'_> {
     async fn first(&mut self) -> gitlab::Result<Look<Project>> {
         let search = async |text: &String| search_projects(self.service, text, PROJECTS_READ).await;
         let found = side_by_side(self.service.fan_out, self.texts.iter().map(search)).await;
-        let found = found.into_iter().collect::<Result<Vec<_>, _>>()?;
-        self.more = found.iter().any(|found| found.more);
+        let found = found.into_iter().collect::<Result<Look<_>, _>>()?;
+        self.more = found.more;
         // Before a change, another project that is really called so is looked for by each word.
         let more = self.more || self.called.is_some();
-        let found = found.into_iter().flat_map(|found| found.items);
-        Ok(Look::of(self.called.clone().into_iter().chain(found).collect(), more))
+        Ok(Look::of(self.called.clone().into_iter().chain(found.items).collect(), more))
     }
 
     async fn further(&mut self, number: u32, _: &[usize], _: bool) -> Option<Look<Project>> {
@@ -291,15 +290,15 @@ impl Projects<'_> {
         let searches = words
             .iter()
             .map(async |word| search_projects(self.service, word, FULL_PAGE).await.map(|found| found.items));
-        Look { more: self.more, ..Look::found(gathered(self.service, searches).await) }
+        Look { more: self.more, ..gathered(self.service, searches).await }
     }
 
     async fn members_own(&mut self) -> Look<Project> {
-        let pages = read_all(self.service, self.service.gitlab.projects().own(), LOOKED_AT).await;
-        if pages.failure.is_none() && !pages.more {
-            self.own = Some(pages.items.iter().map(|project| project.id).collect());
+        let own = read_all(self.service, self.service.gitlab.projects().own(), LOOKED_AT).await;
+        if own.failure.is_none() && !own.more {
+            self.own = Some(own.items.iter().map(|project| project.id).collect());
         }
-        Look { more: false, ..pages.into() }
+        Look { more: false, ..own }
     }
 
     /// Turns the verdict into a question if the token is no member of the chosen project, provided that its own projects are

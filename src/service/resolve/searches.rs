@@ -1,6 +1,6 @@
 //! The host's own searches: which words are searched (decisions, section 6).
 
-use super::driver::Look;
+use super::pages::{Look, first_page};
 use crate::service::prelude::*;
 
 /// Most words of a hint that are searched for, each by itself.
@@ -24,25 +24,19 @@ pub(crate) fn most_telling_word(hint: &str) -> Option<&str> {
     telling_words(hint, 1).pop()
 }
 
-/// What searches find that are sent side by side, and whether one of them failed; what the others find is still used.
+/// What searches find that are sent side by side. If one of them fails, what the others find is still used.
 pub(crate) async fn gathered<I: IntoIterator, F>(
     service: &Service,
     searches: impl IntoIterator<Item = F>,
-) -> (Vec<I::Item>, bool)
+) -> Look<I::Item>
 where
     F: Future<Output = gitlab::Result<I>>,
 {
-    let (mut items, mut has_failed) = (Vec::new(), false);
+    let mut look = Look::of(Vec::new(), false);
     for found in side_by_side(service.fan_out, searches).await {
-        match found {
-            Ok(found) => items.extend(found),
-            Err(error) => {
-                tracing::warn!(%error, "a search failed");
-                has_failed = true;
-            }
-        }
+        look.add(found, "a search failed");
     }
-    (items, has_failed)
+    look
 }
 
 /// Searches the host for projects, inside each of `policy.roots`: on a shared host the first page could hold only other
@@ -56,15 +50,11 @@ pub(crate) async fn search_projects(
     page_size: usize,
 ) -> gitlab::Result<Look<Project>> {
     if text.contains('/') {
-        let page = service.gitlab.projects().search_in_paths(text).page(1, page_size).await?;
-        let more = page.continues(page_size);
-        return Ok(Look::of(page.items, more));
+        return first_page(service.gitlab.projects().search_in_paths(text), page_size).await;
     }
-    let inside = async |root| service.gitlab.projects_below(&root).search(text).page(1, page_size).await;
-    let everywhere = service.gitlab.projects().search(text);
-    let pages = in_each_root(service, inside, everywhere.page(1, page_size)).await?;
-    let more = pages.iter().any(|page| page.continues(page_size));
-    Ok(Look::of(pages.into_iter().flat_map(|page| page.items).collect(), more))
+    let inside = async |root| first_page(service.gitlab.projects_below(&root).search(text), page_size).await;
+    let everywhere = first_page(service.gitlab.projects().search(text), page_size);
+    Ok(in_each_root(service, inside, everywhere).await?.into_iter().collect())
 }
 
 #[cfg(test)]

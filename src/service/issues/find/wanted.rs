@@ -154,14 +154,13 @@ impl<'a> Wanted<'a> {
                 place == IssuePlace::Everywhere && self.service.roots.prefixes().is_some()
             };
             let most = if is_filtered { LOOKED_AT } else { limit };
-            let (issues, more) = read_up_to(self.service, issues, most, is_enough).await?;
-            let more = more && !is_past(&issues);
-            Ok((issues, more))
+            let mut list = read_up_to(self.service, issues, most, is_enough).await?;
+            list.more &= !is_past(&list.items);
+            Ok(list)
         });
-        let lists = lists.await?;
-        let more = lists.iter().any(|(_, more)| *more);
-        let issues = lists.into_iter().flat_map(|(issues, _)| issues).filter(|issue| self.keeps(issue));
-        Ok((issues.collect(), more))
+        let mut all: Look<_> = lists.await?.into_iter().collect();
+        all.items.retain(|issue| self.keeps(issue));
+        Ok((all.items, all.more))
     }
 
     /// Whether an issue is one that is wanted: the host may not know a filter, or read `any` and `none` as words of its own.
@@ -306,12 +305,10 @@ impl Listed<'_> {
         };
         let bounded = self.places.iter().filter(is_bounded);
         let reads = bounded.map(|(_, begun)| begun.read_on(service, LOOKED_AT));
-        let pages = side_by_side(service.fan_out, reads).await;
-        self.more =
-            !self.places.iter().all(|place| is_bounded(&place)) || pages.iter().any(|pages| pages.more);
-        let has_failed = pages.iter().any(|pages| pages.failure.is_some());
-        let found = pages.into_iter().flat_map(|pages| pages.items).collect();
-        Look { more: self.more, ..Look::found((found, has_failed)) }
+        let mut look: Look<_> = side_by_side(service.fan_out, reads).await.into_iter().collect();
+        look.more |= !self.places.iter().all(|place| is_bounded(&place));
+        self.more = look.more;
+        look
     }
 
     async fn searched(&self, word: &str) -> Look<ListedIssue> {
@@ -321,6 +318,6 @@ impl Listed<'_> {
             _ => everywhere.iter().collect(),
         };
         let search = |place| self.wanted.list(place, IssueOrder::Updated).titled(word).page(1, FULL_PAGE);
-        Look::found(gathered(self.wanted.service, places.into_iter().map(search)).await)
+        gathered(self.wanted.service, places.into_iter().map(search)).await
     }
 }
