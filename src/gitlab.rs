@@ -45,8 +45,8 @@ pub use http_client::BuildError;
 pub(crate) use http_client::{http_client, root_cause};
 pub use instance::{RawAnswer, RawCall, TokenInfo, TokenUser, Version};
 pub use issues::{
-    AssigneeFilter, CountFilter, DueFilter, IssueChange, IssueFilter, IssueKey, IssueOrder, IssuePlace,
-    NewIssue, StateEvent, StateFilter,
+    AssigneeFilter, DueFilter, IssueChange, IssueFilter, IssueKey, IssueOrder, IssuePlace, NewIssue,
+    StateEvent, StateFilter,
 };
 pub use members::Holder;
 pub use metrics::{Labels, SECONDS};

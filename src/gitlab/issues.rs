@@ -115,13 +115,15 @@ pub enum AssigneeFilter {
     Nobody,
 }
 
-/// Which due dates the host can select.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Which due dates issues have.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DueFilter {
     /// Past ones.
     Overdue,
     /// None at all.
     Absent,
+    /// Those from one day to another, `YYYY-MM-DD`; the host has no filter for them.
+    Within(String, String),
 }
 
 impl IssuePlace {
@@ -143,10 +145,11 @@ impl IssueFilter {
             Some(AssigneeFilter::Nobody) => request.query("assignee_id", "None"),
             None => request,
         };
-        let due = self.due.map(|due| match due {
-            DueFilter::Overdue => "overdue",
-            DueFilter::Absent => "0",
-        });
+        let due = match &self.due {
+            Some(DueFilter::Overdue) => Some("overdue"),
+            Some(DueFilter::Absent) => Some("0"),
+            Some(DueFilter::Within(..)) | None => None,
+        };
         request
             .query_some("state", self.state.word())
             .query_some("labels", self.label.as_ref())
@@ -230,17 +233,6 @@ impl StateEvent {
     }
 }
 
-/// Which issues are counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CountFilter<'a> {
-    /// All of them.
-    All,
-    /// Those without an assignee.
-    Unassigned,
-    /// Those that have a label, by its stored name.
-    Label(&'a str),
-}
-
 /// The host's answer to a count.
 #[derive(Clone, PartialEq, Deserialize)]
 struct Statistics {
@@ -315,13 +307,8 @@ impl Client {
     ///
     /// # Errors
     /// As every call: [`super::Error`].
-    pub async fn count_issues(&self, project: ProjectId, filter: CountFilter<'_>) -> Result<IssueCounts> {
-        let request = Request::new("GET /projects/:id/issues_statistics", &[&project]);
-        let request = match filter {
-            CountFilter::All => request,
-            CountFilter::Unassigned => request.query("assignee_id", "None"),
-            CountFilter::Label(name) => request.query("labels", name),
-        };
+    pub async fn count_issues(&self, project: ProjectId, filter: &IssueFilter) -> Result<IssueCounts> {
+        let request = filter.of(Request::new("GET /projects/:id/issues_statistics", &[&project]));
         let Statistics { statistics } = self.object(request).await?;
         Ok(statistics.counts)
     }

@@ -127,23 +127,19 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
     let labels = async { label(&inside, &place, &query.label).await.map_err(Halt::from) };
     let (assignee, milestone, label) = try_join!(people, titles, labels)?;
     let (called, assignee) = assignee.unzip();
-    let days = match query.due {
-        Some(Due::Within(days)) => Some((day(0), day(days.saturating_sub(1)))),
-        _ => None,
-    };
     let state = match &query.state {
         // A closed issue is never overdue.
         StateFilter::Any if query.due == Some(Due::Overdue) => StateFilter::opened(),
         state => state.clone(),
     };
-    let due = match query.due {
-        Some(Due::Overdue) => Some(DueFilter::Overdue),
-        Some(Due::Absent) => Some(DueFilter::Absent),
-        Some(Due::Within(_)) | None => None,
-    };
+    let due = query.due.map(|due| match due {
+        Due::Overdue => DueFilter::Overdue,
+        Due::Within(days) => DueFilter::Within(day(0), day(days.saturating_sub(1))),
+        Due::Absent => DueFilter::Absent,
+    });
     let filter = IssueFilter { state, assignee, label, milestone, due, iid: None };
     let project = if let Place::Project(project) = &place { Some(&project.item) } else { None };
-    let wanted = Wanted { service: &inside, place: &place, project, query, filter, days };
+    let wanted = Wanted { service: &inside, place: &place, project, query, filter };
     let Matches { issues, suggestions, more } = Box::pin(wanted.matches()).await?;
     let truncated = more || issues.len() > query.limit.get();
     let issues = wanted.placed(issues.into_iter().take(query.limit.get())).await;

@@ -52,9 +52,11 @@ pub async fn summary(
     let issues = |state| host.issues(id, &state, IssueOrder::Updated);
     let milestones = host.milestones(Holder::Project(id)).with_ancestors().of_state(&StateFilter::active());
     let (labels, recent) = (host.labels(id), issues(StateFilter::Any));
+    let every = IssueFilter::default();
+    let without_assignee = IssueFilter { assignee: Some(AssigneeFilter::Nobody), ..every.clone() };
     let (all, unassigned, overdue, labels, milestones, recent, opened) = try_join!(
-        host.count_issues(id, CountFilter::All),
-        host.count_issues(id, CountFilter::Unassigned),
+        host.count_issues(id, &every),
+        host.count_issues(id, &without_assignee),
         host.count_overdue(id),
         labels.page(1, FULL_PAGE),
         milestones.page(1, FULL_PAGE),
@@ -119,7 +121,8 @@ async fn count_labels(
     let is_cut = names.len() < all;
     let counts = names.into_iter().map(async |name| {
         let open = if more {
-            service.gitlab.count_issues(project, CountFilter::Label(&name)).await?.opened
+            let labelled = IssueFilter { label: Some(name.clone()), ..IssueFilter::default() };
+            service.gitlab.count_issues(project, &labelled).await?.opened
         } else {
             number(&name)
         };

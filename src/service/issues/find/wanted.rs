@@ -23,8 +23,6 @@ pub(super) struct Wanted<'a> {
     pub(super) query: &'a IssueWish,
     /// What the host is asked for.
     pub(super) filter: IssueFilter,
-    /// Today and the last day that is asked for, if only some days are.
-    pub(super) days: Option<(String, String)>,
 }
 
 /// Issues and how well they fit.
@@ -87,9 +85,9 @@ impl<'a> Wanted<'a> {
     /// The issues of this number, whatever their state.
     async fn numbered(&self, iid: Iid, project: Option<&Project>) -> Result<Matches> {
         let filter = IssueFilter { state: StateFilter::Any, iid: Some(iid), ..self.filter.clone() };
-        let (issues, more) = Wanted { project, filter, ..self.clone() }.listed(IssueOrder::Updated).await?;
-        let issues = issues.into_iter().map(|issue| (issue, Some(Score::EXACT))).collect();
-        Ok(Matches { issues, more, ..Matches::default() })
+        let found = Wanted { project, filter, ..self.clone() }.listed(IssueOrder::Updated).await?;
+        let issues = found.items.into_iter().map(|issue| (issue, Some(Score::EXACT))).collect();
+        Ok(Matches { issues, more: found.more, ..Matches::default() })
     }
 
     /// The issues that words may mean; all of them if the words name nothing.
@@ -113,16 +111,15 @@ impl<'a> Wanted<'a> {
 
     /// All issues: what is due first, then what was updated last. The host gives each in a list of its own.
     async fn all(&self) -> Result<Matches> {
-        let (mut issues, more) = match self.query.due {
+        let Look { items: mut issues, more, .. } = match self.query.due {
             Some(Due::Overdue | Due::Within(_)) => self.listed(IssueOrder::Due).await?,
             Some(Due::Absent) => self.listed(IssueOrder::Updated).await?,
             None => {
                 let filter = IssueFilter { due: Some(DueFilter::Absent), ..self.filter.clone() };
                 let without = Self { filter, ..self.clone() };
-                let ((mut issues, more), without) =
+                let (due, without) =
                     try_join!(self.listed(IssueOrder::Due), without.listed(IssueOrder::Updated))?;
-                issues.extend(without.0);
-                (issues, more || without.1)
+                [due, without].into_iter().collect()
             }
         };
         let mut seen = HashSet::new();
@@ -136,13 +133,13 @@ impl<'a> Wanted<'a> {
     }
 
     /// The issues of a list that are wanted, and whether the host has more of them.
-    async fn listed(&self, order: IssueOrder) -> Result<(Vec<ListedIssue>, bool)> {
+    async fn listed(&self, order: IssueOrder) -> Result<Look<ListedIssue>> {
         let limit = self.query.limit.get();
         // A list in the order of due dates ends for this purpose after the last day that is wanted.
         let is_past = |issues: &[ListedIssue]| {
             let due = issues.last().and_then(|last| last.due_date.as_deref());
-            order == IssueOrder::Due
-                && due.is_none_or(|due| self.days.as_ref().is_some_and(|(_, last)| due > last.as_str()))
+            let is_after = |due: &str| matches!(&self.filter.due, Some(DueFilter::Within(_, last)) if due > last.as_str());
+            order == IssueOrder::Due && due.is_none_or(is_after)
         };
         let is_enough = |first: &[ListedIssue], _| {
             is_past(first) || first.iter().filter(|issue| self.keeps(issue)).count() >= limit
@@ -150,9 +147,9 @@ impl<'a> Wanted<'a> {
         let lists = self.in_places(async |place| {
             let issues = self.list(&place, order);
             // The host has no filter for such dates and paths: further pages are read if the first holds too few.
-            let is_filtered = self.days.is_some() || !self.query.root.is_anywhere() || {
-                place == IssuePlace::Everywhere && self.service.roots.prefixes().is_some()
-            };
+            let is_filtered = matches!(self.filter.due, Some(DueFilter::Within(..)))
+                || !self.query.root.is_anywhere()
+                || place == IssuePlace::Everywhere && self.service.roots.prefixes().is_some();
             let most = if is_filtered { LOOKED_AT } else { limit };
             let mut list = read_up_to(self.service, issues, most, is_enough).await?;
             list.more &= !is_past(&list.items);
@@ -160,12 +157,12 @@ impl<'a> Wanted<'a> {
         });
         let mut all: Look<_> = lists.await?.into_iter().collect();
         all.items.retain(|issue| self.keeps(issue));
-        Ok((all.items, all.more))
+        Ok(all)
     }
 
     /// Whether an issue is one that is wanted: the host may not know a filter, or read `any` and `none` as words of its own.
     fn keeps(&self, issue: &ListedIssue) -> bool {
-        let IssueFilter { state, assignee, label, milestone, iid, .. } = &self.filter;
+        let IssueFilter { state, assignee, label, milestone, due, iid } = &self.filter;
         let is_in_state = match state {
             StateFilter::Only(state) if ["opened", "closed"].contains(&state.as_str()) => {
                 issue.issue.state == *state
@@ -179,15 +176,12 @@ impl<'a> Wanted<'a> {
                 !path.is_empty() && self.service.sees(&path) && self.query.root.holds(&path)
             }
         };
-        let is_due = match self.query.due {
+        let is_due = match due {
             None => true,
-            Some(Due::Overdue) => is_overdue(&issue.issue, issue.due_date.as_deref()),
-            Some(Due::Absent) => issue.due_date.is_none(),
-            Some(Due::Within(_)) => {
-                let within = |due: &String| {
-                    self.days.as_ref().is_some_and(|(first, last)| first <= due && due <= last)
-                };
-                issue.due_date.as_ref().is_some_and(within)
+            Some(DueFilter::Overdue) => is_overdue(&issue.issue, issue.due_date.as_deref()),
+            Some(DueFilter::Absent) => issue.due_date.is_none(),
+            Some(DueFilter::Within(first, last)) => {
+                issue.due_date.as_ref().is_some_and(|due| (first..=last).contains(&due))
             }
         };
         let is_assigned = match assignee {
