@@ -16,7 +16,7 @@ mod pool;
 mod project;
 mod searches;
 
-pub(super) use comparison::{rank_apart, scored, texts_of};
+pub(super) use comparison::{rank_apart, rank_items, scored, texts_of};
 pub(super) use driver::{Rules, Source, resolve_one};
 pub(super) use group::group_at;
 pub use group::{GroupHint, GroupTarget, resolve_group};

@@ -3,7 +3,7 @@
 
 use crate::service::{
     prelude::*,
-    resolve::{GroupHint, group_at, rank_apart, resolve_group, scored, search_projects, texts_of},
+    resolve::{GroupHint, group_at, rank_items, resolve_group, scored, search_projects},
 };
 
 /// Who may see a project.
@@ -258,6 +258,6 @@ async fn similar(service: &Service, target: &CheckTarget) -> Result<Vec<Scored<P
     let mut projects: Vec<_> =
         found.items.into_iter().filter(|project| service.is_seen(root, project)).collect();
     projects.sort_by(|a, b| a.path_with_namespace.cmp(&b.path_with_namespace));
-    let ranking = rank_apart(&Hint::new(&target.name), Kind::Project, &texts_of(&projects).await).await;
+    let ranking = rank_items(&Hint::new(&target.name), &projects).await;
     Ok(scored(ranking.candidates().iter().take(limit.get()), &projects))
 }

@@ -72,6 +72,11 @@ pub(crate) async fn texts_of<T: Findable>(items: &[T]) -> Vec<Arc<Text>> {
     texts
 }
 
+/// Indexes of objects, sorted by how near a hint comes to them.
+pub(crate) async fn rank_items<T: Findable>(hint: &Hint, items: &[T]) -> Ranking<usize> {
+    rank_apart(hint, T::KIND, &texts_of(items).await).await
+}
+
 /// Indexes of texts, sorted by how near a hint comes to them. Comparing many takes a while: that is done where no other call waits.
 pub(crate) async fn rank_apart(hint: &Hint, kind: Kind, texts: &[Arc<Text>]) -> Ranking<usize> {
     if texts.len() * hint.length() <= RANKED_AT_ONCE {

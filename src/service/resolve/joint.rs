@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use super::{
-    comparison::{rank_apart, scored, texts_of},
+    comparison::{rank_items, scored},
     pool::{ISSUE_SEARCHES, PoolState},
     searches::search_projects,
 };
@@ -202,7 +202,7 @@ async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root)
         let is_inside =
             |issue: &ListedIssue| service.sees(&issue.project_path) && root.holds(&issue.project_path);
         let found: Vec<_> = found.into_iter().filter(is_inside).collect();
-        let ranking = rank_apart(&service.hint(hint), Kind::Issue, &texts_of(&found).await).await;
+        let ranking = rank_items(&service.hint(hint), &found).await;
         let best = ranking.nearest(SHOWN_CANDIDATES).iter().filter(|near| near.score > Score::default());
         let placed = best.map(async |best| {
             let ListedIssue { issue, project_id, .. } = found.get(best.item)?.clone();
@@ -233,7 +233,7 @@ async fn named_elsewhere(
         IssueReference::Named(name, iid) | IssueReference::Beside(name, iid) => {
             let mut found = search_projects(service, name, PROJECTS_READ).await.ok()?.items;
             found.retain(|project| service.is_seen(root, project));
-            let ranking = rank_apart(&service.hint(name), Kind::Project, &texts_of(&found).await).await;
+            let ranking = rank_items(&service.hint(name), &found).await;
             let is_clear = ranking.doubt().is_none() && !ranking.is_ambiguous();
             let project = found.get(ranking.top().filter(|_| is_clear)?.item)?;
             (project.clone(), *iid)
@@ -286,7 +286,7 @@ async fn find<T: Findable>(
         items.extend(page.iter().flat_map(|page| &page.items).map(|item| (place, item.clone())));
     }
     let bare: Vec<T> = items.iter().map(|(_, item)| item.clone()).collect();
-    let ranking = rank_apart(&service.hint(hint), T::KIND, &texts_of(&bare).await).await;
+    let ranking = rank_items(&service.hint(hint), &bare).await;
     let is_clear = ranking.doubt().is_none() && !ranking.is_ambiguous();
     let top = ranking.top().map(|top| top.score);
     let near = ranking.candidates().iter().enumerate();

@@ -4,7 +4,7 @@
 use crate::service::{
     prelude::*,
     resolve::{
-        comparison::{rank_apart, read_hints, scored, texts_of},
+        comparison::{rank_items, read_hints, scored},
         driver::Pool,
         pool::IssuePool,
     },
@@ -17,9 +17,9 @@ pub(super) type FirstPage = gitlab::Result<Page<Issue>>;
 /// has exactly the title that a hint says.
 pub(super) async fn read_early(pool: IssuePool<'_>, hints: &[String]) -> Option<FirstPage> {
     let other = pool.other()?;
-    let texts = texts_of(&pool.shown_before()?).await;
+    let shown = pool.shown_before()?;
     for hint in read_hints(|words| pool.service.hint(words), hints.iter().map(String::as_str)).await {
-        let ranking = rank_apart(&hint, Kind::Issue, &texts).await;
+        let ranking = rank_items(&hint, &shown).await;
         if ranking.top().is_none_or(|top| top.score != Score::EXACT) {
             return Some(other.first_page().await);
         }
@@ -50,12 +50,11 @@ pub(super) async fn compare(
     let known: HashSet<_> = read.items.iter().map(|issue| issue.iid).collect();
     let is_other = |issue: &Issue| !known.contains(&issue.iid);
     let others: Option<Vec<_>> = page.ok().map(|page| page.items.into_iter().filter(is_other).collect());
-    let texts = texts_of(others.as_deref().unwrap_or_default()).await;
     let mut compared = Vec::with_capacity(verdicts.len());
     for ((verdict, hint), in_doubt) in verdicts.into_iter().zip(hints).zip(in_doubt) {
         compared.push(match &others {
             _ if !in_doubt => verdict,
-            Some(others) => weigh(hint, verdict, read, others, &texts).await,
+            Some(others) => weigh(hint, verdict, read, others).await,
             None => unread(verdict),
         });
     }
@@ -70,7 +69,7 @@ async fn is_in_doubt(verdict: &Verdict<Issue>, hint: &Hint) -> bool {
         Err(Unresolved::NotFound(_)) => true,
         Err(Unresolved::Ambiguous(Question { why: Why::Several { .. } | Why::Doubt(_), candidates })) => {
             let asked: Vec<_> = candidates.iter().map(|candidate| Arc::clone(&candidate.item)).collect();
-            let ranking = rank_apart(hint, Kind::Issue, &texts_of(&asked).await).await;
+            let ranking = rank_items(hint, &asked).await;
             // One whose title says more has all that the hint says too.
             !fits(hint, &ranking) && !matches!(ranking.doubt(), Some(Doubt::Unsaid { .. }))
         }
@@ -85,17 +84,11 @@ fn fits(hint: &Hint, ranking: &Ranking<usize>) -> bool {
 
 /// The verdict, unless an issue of the other state fits better or as well. If nothing was found that fits, those of the other
 /// state that do are what comes nearest.
-async fn weigh(
-    hint: &Hint,
-    verdict: Verdict<Issue>,
-    pool: &Pool<Issue>,
-    others: &[Issue],
-    texts: &[Arc<Text>],
-) -> Verdict<Issue> {
+async fn weigh(hint: &Hint, verdict: Verdict<Issue>, pool: &Pool<Issue>, others: &[Issue]) -> Verdict<Issue> {
     let chosen = match verdict {
         Ok(chosen) => chosen,
         Err(unresolved) => {
-            let ranking = rank_apart(hint, Kind::Issue, texts).await;
+            let ranking = rank_items(hint, others).await;
             let most = if ranking.is_ambiguous() { SHOWN_CANDIDATES } else { 1 };
             let few = scored(ranking.candidates().iter().take(most), others);
             let is_other = !hint.is_vague() && fits(hint, &ranking) && !few.is_empty();
@@ -107,7 +100,7 @@ async fn weigh(
     let beside: Vec<&Issue> = beside.iter().filter(|issue| issue.iid != chosen.item.iid).collect();
     // The chosen issue comes first, so that it stays first among equals.
     let items: Vec<Issue> = [&chosen.item].into_iter().chain(others).chain(beside).cloned().collect();
-    let ranking = rank_apart(hint, Kind::Issue, &texts_of(&items).await).await;
+    let ranking = rank_items(hint, &items).await;
     match ranking.top() {
         Some(top) if (1..=others.len()).contains(&top.item) => Err(changed_before(scored([top], &items))),
         _ if ranking.doubt().is_none() => Ok(chosen),
