@@ -102,20 +102,8 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
         resolve_milestone(service, Holder::Project(id), hint, Purpose::Change).await.map(Some)
     };
     let read = async { Ok::<_, Error>(join!(milestone, existing)) };
-    let Ok((found, existing)) = deadline.before_items(Box::pin(read)).await else {
-        let not_attempted = |issue: &IssueDraft| BatchItem {
-            title: issue.title.clone(),
-            outcome: Err(NotCreated::Failed(Error::NotAttempted)),
-        };
-        let items = batch.issues.iter().map(not_attempted).collect();
-        return Ok(BatchCreated {
-            project,
-            milestone: None,
-            milestone_id: None,
-            items,
-            duplicates_missed: false,
-        });
-    };
+    // If that takes too long, no issue is attempted below.
+    let (found, existing) = deadline.before_items(Box::pin(read)).await.unwrap_or((Ok(None), None));
     let found = found.map_err(|halt| halt.map(|open| UnresolvedBatch::Milestone(project.clone(), open)))?;
     let (milestone_id, shown) = match batch.milestone {
         MilestoneChoice::Confirmed(id) => (Some(id), None),
@@ -148,7 +136,7 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
             None => shown,
         }
     };
-    let (items, milestone) = join!(created, shown);
+    let (items, milestone) = join!(Box::pin(created), shown);
     let duplicates_missed = existing.as_ref().is_some_and(|existing| existing.missed);
     Ok(BatchCreated { project, milestone, milestone_id, items, duplicates_missed })
 }

@@ -36,14 +36,6 @@ pub enum ItemOutcome {
     Failed(Option<Issue>, Error),
 }
 
-impl BulkItem {
-    /// An item for which there was no time.
-    fn not_attempted(hint: &str, issue: Option<Issue>) -> Self {
-        let outcome = ItemOutcome::Failed(issue, Error::NotAttempted);
-        Self { hint: hint.to_owned(), candidates: Vec::new(), outcome }
-    }
-}
-
 /// How many issues were changed. An issue that several hints mean counts once.
 pub fn count_changed(items: &[BulkItem]) -> usize {
     let changed = items.iter().filter_map(|item| match &item.outcome {
@@ -130,7 +122,7 @@ pub async fn close_several(
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
     let meant = match deadline.before_items(Box::pin(meant)).await {
-        Err(Error::NotAttempted) => return Ok(none_attempted(project, hints)),
+        Err(Error::NotAttempted) => none_attempted(hints),
         meant => meant?,
     };
     let is_open = |issue: &&Issue| issue.state != StateEvent::Close.leads_to();
@@ -142,10 +134,9 @@ pub async fn close_several(
     Ok(ProjectItems { project, items, truncated: false })
 }
 
-/// The report where the time ran out before the first item.
-fn none_attempted(project: Chosen<Project>, hints: &[String]) -> ProjectItems<BulkItem> {
-    let items = hints.iter().map(|hint| BulkItem::not_attempted(hint, None)).collect();
-    ProjectItems { project, items, truncated: false }
+/// What the hints come to where the time ran out before the first item.
+fn none_attempted(hints: &[String]) -> Vec<Meant> {
+    hints.iter().map(|_| Err(Halt::Failed(Error::NotAttempted))).collect()
 }
 
 /// The label's stored name, and what came of each hint or issue, in their order.
@@ -171,10 +162,11 @@ pub async fn label_several(
     let ready = async {
         let read = async { try_join!(labels.find(&label.name), meant) };
         let (found, meant) = deadline.before_items(Box::pin(read)).await?;
-        Ok::<_, Error>((locked(labels, deadline, found, label).await?, meant))
+        let (lock, label) = locked(labels, deadline, found, label).await?;
+        Ok((Some(lock), label, meant))
     };
-    let ((_lock, label), meant) = match ready.await {
-        Err(Error::NotAttempted) => return Ok((label.name.clone(), none_attempted(project, hints))),
+    let (_lock, label, meant) = match ready.await {
+        Err(Error::NotAttempted) => (None, label.name.clone(), none_attempted(hints)),
         ready => ready?,
     };
     let to_label = meant.iter().flatten().map(|chosen| &chosen.item);
@@ -203,17 +195,19 @@ pub async fn label_all(
     let labels = ProjectLabels { service, project: &project.item };
     let (found, page) = try_join!(labels.find(&label.name), page)?;
     let truncated = page.truncated();
-    let (_lock, label) = match locked(labels, deadline, found, label).await {
+    let (label, changes) = match locked(labels, deadline, found, label).await {
         Err(Error::NotAttempted) => {
-            let left = |issue: Issue| BulkItem::not_attempted(&issue.title, Some(issue.clone()));
-            let items = page.items.into_iter().map(left).collect();
-            return Ok((label.name.clone(), ProjectItems { project, items, truncated }));
+            let left = page.items.iter().map(|issue| (issue.iid, Err(Error::NotAttempted)));
+            (label.name.clone(), BulkChanges(left.collect()))
         }
-        ready => ready?,
+        ready => {
+            let (_lock, label) = ready?;
+            let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
+            let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
+            let changes = BulkChanges::make(service, deadline, bare, apply).await?;
+            (label, changes)
+        }
     };
-    let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
-    let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
-    let changes = BulkChanges::make(service, deadline, bare, apply).await?;
     let items = page.items.into_iter().map(|issue| BulkItem {
         hint: issue.title.to_string(),
         candidates: Vec::new(),
