@@ -277,6 +277,18 @@ fn side_by_side<F: Future>(
     stream::iter(futures).buffered(width).collect()
 }
 
+/// What `make` makes of each item. It may take a while for long texts, so other tasks run after every few.
+async fn in_turns<I: IntoIterator, T>(items: I, mut make: impl FnMut(I::Item) -> T) -> Vec<T> {
+    let mut all = Vec::new();
+    for (place, item) in items.into_iter().enumerate() {
+        if place % limits::READ_AT_ONCE == 0 {
+            tokio::task::yield_now().await;
+        }
+        all.push(make(item));
+    }
+    all
+}
+
 /// Splits failures from outcomes.
 ///
 /// # Errors

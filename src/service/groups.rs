@@ -36,23 +36,13 @@ pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups> 
     }
     let mut seen = HashSet::new();
     groups.retain(|group| service.is_seen(&hint.root, group) && seen.insert(group.id));
-    let mut matches = score(query, groups).await;
+    let query = GroupQuery::new(query);
+    let scored = in_turns(groups, |group| {
+        let score = query.score(&group.name, &group.full_path);
+        (score >= Score::MINIMUM).then_some(Scored { item: group, score })
+    });
+    let mut matches: Vec<_> = scored.await.into_iter().flatten().collect();
     matches.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.item.full_path.cmp(&b.item.full_path)));
     matches.truncate(hint.limit.get());
     Ok(FoundGroups { matches, truncated })
-}
-
-async fn score(query: &str, groups: Vec<Group>) -> Vec<Scored<Group>> {
-    let query = GroupQuery::new(query);
-    let mut matches = Vec::new();
-    for (index, group) in groups.into_iter().enumerate() {
-        if index % READ_AT_ONCE == READ_AT_ONCE - 1 {
-            tokio::task::yield_now().await;
-        }
-        let score = query.score(&group.name, &group.full_path);
-        if score >= Score::MINIMUM {
-            matches.push(Scored { item: group, score });
-        }
-    }
-    matches
 }

@@ -204,11 +204,7 @@ impl ProjectLabels<'_> {
 
 /// The label that resembles a name most, if a sentence may name it (decisions, section 5).
 async fn nearest(labels: &[Label], name: &str) -> Option<String> {
-    let mut texts = Vec::with_capacity(labels.len());
-    for labels in labels.chunks(READ_AT_ONCE) {
-        tokio::task::yield_now().await;
-        texts.extend(labels.iter().map(|label| Arc::new(Text::title(&label.name))));
-    }
+    let texts = in_turns(labels, |label| Arc::new(Text::title(&label.name))).await;
     let ranking = rank_apart(&Hint::new(name), Kind::Milestone, &texts).await;
     let best = ranking.nearest(1).first().filter(|best| best.score >= Score::NEAR)?;
     labels.get(best.item).map(|label| label.name.clone())

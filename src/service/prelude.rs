@@ -12,6 +12,7 @@ pub(super) use tokio::{join, try_join};
 pub(super) use super::{
     Halt, Intent, IssueReference, Limit, ProjectItems, Service,
     deadline::{Deadline, in_time},
+    in_turns,
     limits::*,
     quick_actions::neutralise,
     reference::{holds_number, path_of_address},

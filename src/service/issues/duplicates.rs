@@ -45,17 +45,9 @@ impl Existing {
     /// The issues with a similar title, best first, as many as an answer shows.
     pub(super) async fn alike(&self, title: &str) -> Vec<Scored<Issue>> {
         let matcher = DuplicateMatcher::new(title);
-        let mut alike = Vec::new();
-        for (place, (issue, text)) in self.issues.iter().zip(texts_of(&self.issues).await).enumerate() {
-            if place % READ_AT_ONCE == 0 {
-                // Other tasks may run in between.
-                tokio::task::yield_now().await;
-            }
-            let scores = matcher.score(&text);
-            if scores.0 >= Score::DUPLICATE_CANDIDATE {
-                alike.push((scores, issue));
-            }
-        }
+        let compared = self.issues.iter().zip(texts_of(&self.issues).await);
+        let mut alike = in_turns(compared, |(issue, text)| (matcher.score(&text), issue)).await;
+        alike.retain(|(scores, _)| scores.0 >= Score::DUPLICATE_CANDIDATE);
         // Equal scores are common, since any two shared words give the same score. Among them the most similar title comes first.
         alike.sort_by_key(|(scores, _)| Reverse(*scores));
         alike.truncate(SHOWN_CANDIDATES);
