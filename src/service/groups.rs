@@ -1,9 +1,6 @@
 //! groups/search: all groups, scored on a scale of its own.
 
-use super::{
-    prelude::*,
-    resolve::{Extent, GroupHint, Look, WORDS, gathered, read_up_to, words_and_stems},
-};
+use super::{prelude::*, resolve::prelude::*};
 use crate::matching::groups::GroupQuery;
 
 /// What a search among groups found.

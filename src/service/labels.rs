@@ -2,10 +2,7 @@
 
 use std::ops::Deref;
 
-use super::{
-    prelude::*,
-    resolve::{begin, gathered, rank_apart, words_and_stems},
-};
+use super::{prelude::*, resolve::prelude::*};
 use crate::gitlab::visible;
 
 /// Colour of a label that the bridge creates (interface, Limits).

@@ -36,6 +36,11 @@ pub(super) use searches::{WORDS, gathered, most_telling_word, search_projects, w
 use super::prelude::*;
 pub use super::verdict::{Chosen, NotFound, Purpose, Question, Root, Unresolved, Why};
 
+/// What the operations use of all this.
+pub(super) mod prelude {
+    pub(in crate::service) use super::*;
+}
+
 /// What is at the path or the address that a hint gives, as `look_up` finds it; nothing else is considered.
 async fn at_place<T: Findable>(
     path: &str,

@@ -1,13 +1,7 @@
 //! assistant-assign: assigns an issue to a member of its project.
 
 use super::change::{Changed, UnresolvedBeside, current, send};
-use crate::service::{
-    prelude::*,
-    resolve::{
-        IssueTarget, MeantMember, MemberChoice, Named, PoolState, resolve_issue_in, resolve_member,
-        resolve_project_naming,
-    },
-};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// An issue that was assigned.
 #[derive(Debug)]

@@ -4,12 +4,7 @@ use super::{
     creation::{IssueDraft, MilestoneChoice, SentIssue, send},
     duplicates::Existing,
 };
-use crate::service::{
-    prelude::*,
-    resolve::{
-        Named, ProjectTarget, UnresolvedProject, read_milestone, resolve_milestone, resolve_project_naming,
-    },
-};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Issues to create in one project.
 #[derive(Debug, Clone)]

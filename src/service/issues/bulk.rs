@@ -9,7 +9,7 @@ use crate::service::{
     label_locks::LabelLock,
     labels::{FoundLabel, LabelRequest, ProjectLabels},
     prelude::*,
-    resolve::{Meant, MeantIssue, Named, PoolState, ProjectTarget, resolve_issues, resolve_project_naming},
+    resolve::prelude::*,
 };
 
 /// What became of one hint or one issue.

@@ -6,10 +6,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use crate::service::{
-    prelude::*,
-    resolve::{IssueTarget, MeantIssue, PoolState, UnresolvedIssue, resolve_issue},
-};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// The outcome of a change of one issue.
 #[derive(Debug)]

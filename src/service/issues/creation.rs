@@ -1,14 +1,7 @@
 //! Creating an issue: directly, or after a search for its project, its milestone and its duplicates.
 
 use super::duplicates::Existing;
-use crate::service::{
-    LabelSet,
-    prelude::*,
-    resolve::{
-        Named, ProjectTarget, UnresolvedProject, previewed_milestone, project_at, resolve_milestone,
-        resolve_project_naming,
-    },
-};
+use crate::service::{LabelSet, prelude::*, resolve::prelude::*};
 
 /// An issue to create.
 #[derive(Debug, Clone)]

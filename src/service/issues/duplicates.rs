@@ -1,9 +1,6 @@
 //! The duplicates of new issues: issues with a similar title (issues assistant-create, rule 2; decisions, sections 2 and 6).
 
-use crate::service::{
-    prelude::*,
-    resolve::{ISSUE_SEARCHES, gathered, texts_of},
-};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Words of a new title that are searched for together.
 const WORDS: usize = 2;

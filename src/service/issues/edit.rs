@@ -8,10 +8,7 @@ use crate::service::{
     LabelSet,
     labels::{FoundLabel, LabelRequest, ProjectLabels},
     prelude::*,
-    resolve::{
-        IssueTarget, MeantIssue, Named, PoolState, previewed_milestone, resolve_issue_in, resolve_milestone,
-        resolve_project_naming,
-    },
+    resolve::prelude::*,
 };
 
 /// What to change of an issue; `None` changes nothing.

@@ -6,14 +6,7 @@ mod wanted;
 use wanted::{Matches, Wanted};
 
 use super::change::day;
-use crate::service::{
-    labels::ProjectLabels,
-    prelude::*,
-    resolve::{
-        GroupHint, ProjectHint, ProjectTarget, resolve_group, resolve_milestone, resolve_person,
-        resolve_project,
-    },
-};
+use crate::service::{labels::ProjectLabels, prelude::*, resolve::prelude::*};
 
 pub use self::placed::FoundIssue;
 

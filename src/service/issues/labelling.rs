@@ -5,9 +5,7 @@ use crate::service::{
     LabelSet,
     labels::{LabelRequest, ProjectLabels},
     prelude::*,
-    resolve::{
-        IssueTarget, MeantIssue, Named, PoolState, UnresolvedIssue, resolve_issue_in, resolve_project_naming,
-    },
+    resolve::prelude::*,
 };
 
 /// Adds a label to an open issue. The returned issue has its labels.

@@ -1,9 +1,6 @@
 //! assistant-list and assistant-list-labels: list the issues and the labels of a project.
 
-use crate::service::{
-    prelude::*,
-    resolve::{ProjectTarget, resolve_project},
-};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Lists the issues of a project, last created first.
 ///

@@ -1,10 +1,7 @@
 //! assistant-show: an issue with its last comments.
 
 use super::change::absent;
-use crate::service::{
-    prelude::*,
-    resolve::{IssueTarget, PoolState, UnresolvedIssue, resolve_issue},
-};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// An issue as its readers see it.
 #[derive(Debug)]

@@ -1,10 +1,7 @@
 //! Creating a project at a given place, or after a search for its group; check-create: whether that could be done, and in which
 //! group.
 
-use crate::service::{
-    prelude::*,
-    resolve::{GroupHint, group_at, rank_items, resolve_group, scored, search_projects},
-};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Who may see a project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,9 +1,6 @@
 //! find: the projects that words may mean, or all of them.
 
-use crate::service::{
-    prelude::*,
-    resolve::{GroupHint, Look, ProjectHint, find_projects, read_up_to, resolve_group},
-};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// The projects that were found.
 #[derive(Debug)]

@@ -1,10 +1,7 @@
 //! assistant-list, -members, -milestones, -tasks and -progress: the projects of a group, who works on a project, its milestones,
 //! its open and its closed issues.
 
-use crate::service::{
-    prelude::*,
-    resolve::{GroupTarget, ProjectTarget, group_at, resolve_group, resolve_project},
-};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// A group and its own projects.
 #[derive(Debug)]

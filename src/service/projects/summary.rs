@@ -4,10 +4,7 @@
 //! here, or the host is asked label by label.
 
 use super::listing::{incomplete, percent};
-use crate::service::{
-    prelude::*,
-    resolve::{Look, ProjectTarget, read_up_to, resolve_project},
-};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// A project at a glance. Its counts are the host's own, not those of a page.
 #[derive(Debug)]

@@ -1,13 +1,7 @@
 //! What is wanted of a search for issues: what the host is asked for, and what of its answers is kept.
 
 use super::{Due, IssueWish, Place};
-use crate::service::{
-    issues::is_overdue,
-    prelude::*,
-    resolve::{
-        Begun, Look, Rules, Source, begin, gathered, most_telling_word, project_at, read_up_to, resolve_one,
-    },
-};
+use crate::service::{issues::is_overdue, prelude::*, resolve::prelude::*};
 
 /// Searches that one hint may send: one in each of a few roots, or one of the whole host.
 const SEARCHES: usize = 3;
