@@ -99,12 +99,17 @@ impl Named<'_> {
     /// Looks for what is named in one page of each candidate, side by side.
     pub(super) async fn look(&self, service: &Service, candidates: &[Scored<Project>]) -> Joint {
         let projects: Vec<&Project> = candidates.iter().map(|candidate| &candidate.item).collect();
+        // Those of the groups above count as a project's own.
+        let milestones =
+            |project: &Project| service.gitlab.milestones(Holder::Project(project.id)).with_ancestors();
+        let members = |project: &Project| service.gitlab.members(Holder::Project(project.id));
+        let assignee = self.assignee.map(|hint| hint.trim_start_matches('@'));
         let looked = async {
             let (issues, milestones, labels, members) = join!(
                 self.issues_in(service, &projects),
-                self.milestones_in(service, &projects),
+                holders(service, &projects, self.milestone, milestones),
                 self.labels_in(service, &projects),
-                self.members_in(service, &projects),
+                holders(service, &projects, assignee, members),
             );
             let (found, of_issues) = issues.unzip();
             let others = [milestones, labels, members].into_iter().flatten();
@@ -144,7 +149,7 @@ impl Named<'_> {
         let (hints, state) = self.loose_issues(service)?;
         let list =
             |project: &Project| service.gitlab.issues(project.id, &state.filter(), IssueOrder::Updated);
-        let pages = read_each(service, projects, FULL_PAGE, list).await;
+        let pages = read_each(service, projects, list).await;
         let (mut all, mut held) = (Vec::new(), Vec::new());
         for hint in hints {
             let (found, of_hint) = find(service, hint, &pages).await;
@@ -160,31 +165,15 @@ impl Named<'_> {
         Some((placed.collect(), held))
     }
 
-    async fn milestones_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
-        let hint = self.milestone?;
-        // Those of the groups above count as a project's own.
-        let list =
-            |project: &Project| service.gitlab.milestones(Holder::Project(project.id)).with_ancestors();
-        let pages = read_each(service, projects, MILESTONES_READ, list).await;
-        Some(find(service, hint, &pages).await.1)
-    }
-
     async fn labels_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
         let wanted = Folded::of(self.label?);
         let list = |project: &Project| service.gitlab.labels(project.id);
-        let pages = read_each(service, projects, LABELS_READ, list).await;
+        let pages = read_each(service, projects, list).await;
         let held = pages.iter().map(|page| match page {
             Some(page) if page.items.iter().any(|label| Folded::of(&label.name) == wanted) => Held::Yes,
             page => unless_all(page.as_ref()),
         });
         Some(held.collect())
-    }
-
-    async fn members_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
-        let hint = self.assignee?.trim_start_matches('@');
-        let list = |project: &Project| service.gitlab.members(Holder::Project(project.id));
-        let pages = read_each(service, projects, FULL_PAGE, list).await;
-        Some(find(service, hint, &pages).await.1)
     }
 }
 
@@ -262,13 +251,24 @@ async fn search(service: &Service, word: &str, state: PoolState) -> gitlab::Resu
     Ok(found.into_iter().flatten().collect())
 }
 
+/// Which candidates have the object that the words mean, if there are words; `list` lists such objects of a candidate.
+async fn holders<'a, T: Findable + Readable>(
+    service: &Service,
+    projects: &[&Project],
+    hint: Option<&str>,
+    list: impl Fn(&Project) -> Listing<'a, T>,
+) -> Option<Vec<Held>> {
+    let hint = hint?;
+    Some(find(service, hint, &read_each(service, projects, list).await).await.1)
+}
+
+/// A full page of each candidate.
 async fn read_each<'a, T: Readable>(
     service: &Service,
     projects: &[&Project],
-    page_size: usize,
     list: impl Fn(&Project) -> Listing<'a, T>,
 ) -> Pages<T> {
-    let reads = projects.iter().map(|project| list(project).page(1, page_size));
+    let reads = projects.iter().map(|project| list(project).page(1, FULL_PAGE));
     let pages = side_by_side(service.fan_out, reads).await;
     let told = |error: &gitlab::Error| tracing::warn!(%error, "a candidate's objects could not be read");
     pages.into_iter().map(|page| page.inspect_err(told).ok()).collect()
