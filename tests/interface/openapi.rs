@@ -123,7 +123,7 @@ async fn a_reader_of_3_0_finds_no_word_of_3_1() {
                 assert!(kind.is_none_or(|kind| !kind.is_array() && kind != "null"), "{value}");
                 assert!(!object.contains_key("const") && !object.contains_key("contains"), "{value}");
                 assert!(object.len() == 1 || !object.contains_key("$ref"), "{value}");
-                object.values().for_each(walk);
+                object.iter().filter(|(name, _)| *name != "examples").for_each(|(_, value)| walk(value));
             }
             Value::Array(items) => items.iter().for_each(walk),
             _ => {}
@@ -133,7 +133,8 @@ async fn a_reader_of_3_0_finds_no_word_of_3_1() {
     let get = |path: &str| Request::get(path).body(axum::body::Body::empty()).unwrap();
     let older = stage.send(get("/openapi.json?version=3.0")).await.body;
     assert_eq!(older["openapi"], "3.0.3");
-    walk(&older["components"]["schemas"]);
+    walk(&older["components"]);
+    walk(&older["paths"]);
     let newer = stage.send(get("/openapi.json?version=3.1")).await.body;
     assert_eq!(newer["openapi"], "3.1.0");
     let paths = |document: &Value| document["paths"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();

@@ -20,7 +20,7 @@ pub enum OpenApiVersion {
 /// Schemas by name stand here.
 const NAMED: &str = "/components/schemas";
 
-/// A 3.1 document in 3.0.
+/// A 3.1 document in 3.0. What stands elsewhere than among the named schemas reads the same in both.
 pub(super) fn to_3_0(mut document: Value) -> Value {
     if let Some(version) = document.get_mut("openapi") {
         *version = "3.0.3".into();
@@ -31,26 +31,7 @@ pub(super) fn to_3_0(mut document: Value) -> Value {
     if let Some(named) = document.pointer_mut(NAMED).and_then(Value::as_object_mut) {
         named.values_mut().for_each(rewrite);
     }
-    rewrite_inline(&mut document);
     document
-}
-
-/// Rewrites what stands at each `schema` of the document.
-fn rewrite_inline(value: &mut Value) {
-    match value {
-        Value::Object(members) => {
-            for (name, member) in members {
-                match name.as_str() {
-                    "schema" => rewrite(member),
-                    // These hold data, or schemas that are rewritten already.
-                    "schemas" | "examples" | "x-words" => {}
-                    _ => rewrite_inline(member),
-                }
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(rewrite_inline),
-        _ => {}
-    }
 }
 
 /// Rewrites a schema and all schemas below it.
