@@ -243,7 +243,7 @@ pub enum Halt<U> {
 
 impl<U> Halt<U> {
     /// The same with another outcome.
-    fn map<V>(self, to: impl FnOnce(U) -> V) -> Halt<V> {
+    pub fn map<V>(self, to: impl FnOnce(U) -> V) -> Halt<V> {
         match self {
             Self::Unresolved(unresolved) => Halt::Unresolved(to(unresolved)),
             Self::Failed(error) => Halt::Failed(error),

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use futures_util::{FutureExt, future::BoxFuture};
 
 use super::wire::{
-    answer::{Answer, Asking, Response, Status},
+    answer::{Asking, Response, Status},
     code::Code,
     failure::Failure,
     json::JsonObject,
@@ -76,7 +76,7 @@ impl About {
     }
 }
 
-/// The function of an operation: from what it reads of a request to what it answers.
+/// The function of an operation: from what it reads of a request to what it answers, also where that ends it early.
 pub(super) trait Run<'a, P>: Copy + Send + Sync + 'static {
     /// What it answers.
     type Response;
@@ -85,20 +85,22 @@ pub(super) trait Run<'a, P>: Copy + Send + Sync + 'static {
     fn run(self, service: &'a Service, request: P) -> BoxFuture<'a, Result<Self::Response, Error>>;
 }
 
-impl<'a, P, R, F, Running> Run<'a, P> for F
+impl<'a, P, R, H, F, Running> Run<'a, P> for F
 where
     F: Fn(&'a Service, P) -> Running + Copy + Send + Sync + 'static,
-    Running: Future<Output = Result<R, Error>> + Send + 'a,
+    Running: Future<Output = Result<R, H>> + Send + 'a,
+    H: Into<Halt<R>>,
 {
     type Response = R;
 
     fn run(self, service: &'a Service, request: P) -> BoxFuture<'a, Result<R, Error>> {
-        self(service, request).boxed()
+        let ended = |ran: Result<R, H>| match ran.map_err(Into::into) {
+            Ok(answer) | Err(Halt::Unresolved(answer)) => Ok(answer),
+            Err(Halt::Failed(error)) => Err(error),
+        };
+        self(service, request).map(ended).boxed()
     }
 }
-
-/// What most operations return: an answer with these fields.
-pub(super) type Ran<P> = Result<Answer<P>, Error>;
 
 /// What an operation answered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -4,7 +4,6 @@
 pub(in crate::api) use super::{
     operation::{
         ASSIGNEE_UNCLEAR, About, Effect, GROUP_UNCLEAR, ISSUE_UNCLEAR, MILESTONE_UNCLEAR, PROJECT_UNCLEAR,
-        Ran,
     },
     wire::{
         answer::*,

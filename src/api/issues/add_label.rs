@@ -30,9 +30,12 @@ type Request = (ProjectFields, IssueFields, LabelFields);
 
 pub(super) async fn run(service: &Service, (project, issue, label): Request) -> Ran<Outcome> {
     let done = issues::add_label(service, &issue.target(&project)?, &label.label()).await;
-    let labels = done.as_ref().map(|done| done.issue.label_names().to_vec()).unwrap_or_default();
-    let answer =
-        one_issue::answer(service, (&project, &issue), done, Status::Updated, |issue, _| added(issue))?;
+    let done = done.or_answer(|unresolved| {
+        one_issue::answer_unclear((&project, &issue), Status::Updated, unresolved)
+            .map(|issue| Outcome { issue, labels: Vec::new() })
+    })?;
+    let labels = done.issue.label_names().to_vec();
+    let answer = one_issue::answer_changed(service, done, Status::Updated, |issue, _| added(issue));
     Ok(answer.map(|issue| Outcome { issue, labels }))
 }
 

@@ -45,15 +45,17 @@ type Request = (ProjectFields, IssueFields, AssigneeFields);
 
 pub(super) async fn run(service: &Service, (project, issue, assignee): Request) -> Ran<Beside<ShownUsers>> {
     let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
-    let done = split_failure(issues::assign(service, &target, &choice).await)?;
-    let Assigned { changed, assignee } = match done {
-        Ok(done) => done,
-        Err(unresolved) => {
-            let other: one_issue::Other<'_> =
-                (&assignee.assignee_hint, |project| Sought::Member(project), FOR_ASSIGNEES);
-            return Ok(one_issue::answer_beside((&project, &issue), Status::Assigned, other, unresolved));
-        }
-    };
+    let done = issues::assign(service, &target, &choice).await;
+    let Assigned { changed, assignee } = done.or_answer(|unresolved| {
+        let (fields, other) = ((&project, &issue), (&*assignee.assignee_hint, FOR_ASSIGNEES));
+        one_issue::answer_beside(
+            fields,
+            Status::Assigned,
+            other,
+            |project| Sought::Member(project),
+            unresolved,
+        )
+    })?;
     let key = if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
     let told = |_: &_, issue| assigned(&issue, &assignee);
     Ok(one_issue::answer_changed(service, changed, Status::Assigned, told).map(Beside::of).touching(key))

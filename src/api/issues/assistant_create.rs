@@ -61,13 +61,9 @@ pub(super) async fn run(service: &Service, (project, issue, milestone): Request)
     let creation =
         Creation { project: project.target()?, issue: issue.into(), milestone: milestone.choice(&project) };
     let title = &creation.issue.title;
-    let done = match split_failure(issues::assisted_create(service, &creation).await)? {
-        Ok(done) => done,
-        Err(unresolved) => {
-            let hints = (project.project_hint.as_str(), milestone.milestone_hint.as_str());
-            return Ok(answer_open(unresolved, hints, title));
-        }
-    };
+    let hints = (project.project_hint.as_str(), milestone.milestone_hint.as_str());
+    let done = issues::assisted_create(service, &creation).await;
+    let done = done.or_answer(|unresolved| answer_open(unresolved, hints, title))?;
     let message = created(&done, title).then(milestone.left_out(&project));
     let touched = done.milestone().map(key_of_milestone);
     let touched = [key_of_project(&done.project.item)].into_iter().chain(touched).collect::<Vec<_>>();
@@ -86,15 +82,14 @@ fn answer_open(
 ) -> Answer<Outcome> {
     match unresolved {
         UnresolvedCreation::Project(unresolved) => {
-            Unclear::new(Sought::Project, project_hint, FOR_ISSUES, unresolved)
-                .answer(|projects| Outcome { projects, ..Outcome::default() })
+            Answer::unclear(Sought::Project, project_hint, FOR_ISSUES, unresolved)
+                .map(|shown| Outcome { projects: shown.into(), ..Outcome::default() })
         }
         // The interface asks for empty lists here, so the sentence names the choices.
         UnresolvedCreation::Milestone(project, question) => {
             let (sought, open) = (Sought::Milestone(&project.item.name), Unresolved::Ambiguous(question));
-            let unclear = Unclear::new(sought, milestone_hint, FOR_MILESTONES, open);
-            let prompt = unclear.prompt.map(|prompt| prompt.within(&project.item));
-            Answer::new(unclear.status, unclear.message, Outcome::default()).asks(prompt)
+            let answer = Answer::unclear(sought, milestone_hint, FOR_MILESTONES, open);
+            answer.asking(|prompt| prompt.within(&project.item)).map(|_| Outcome::default())
         }
         UnresolvedCreation::Duplicates { project, duplicates, milestone } => {
             let best = duplicates.first().map(|duplicate| &duplicate.item);

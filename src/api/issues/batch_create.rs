@@ -71,10 +71,10 @@ pub(super) async fn run(service: &Service, (project, milestone, several): Reques
         issues: several.issues.into_iter().map(IssueDraft::from).collect(),
         create_duplicates: several.create_duplicates,
     };
-    Ok(match split_failure(issues::create_batch(service, &batch).await)? {
-        Ok(done) => answer_completed(service.intent(), done, milestone.left_out(&project)),
-        Err(unresolved) => answer_open(unresolved, &project.project_hint, &milestone.milestone_hint),
-    })
+    let done = issues::create_batch(service, &batch)
+        .await
+        .or_answer(|unresolved| answer_open(unresolved, &project.project_hint, &milestone.milestone_hint))?;
+    Ok(answer_completed(service.intent(), done, milestone.left_out(&project)))
 }
 
 fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentence>) -> Answer<Outcome> {
@@ -110,18 +110,17 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
 fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: &str) -> Answer<Outcome> {
     match unresolved {
         UnresolvedBatch::Project(unresolved) => {
-            Unclear::new(Sought::Project, project_hint, FOR_ISSUES, unresolved)
-                .answer(|projects| Outcome { projects, ..Outcome::default() })
+            Answer::unclear(Sought::Project, project_hint, FOR_ISSUES, unresolved)
+                .map(|shown| Outcome { projects: shown.into(), ..Outcome::default() })
         }
         UnresolvedBatch::Milestone(project, unresolved) => {
             let sought = Sought::Milestone(&project.item.name);
-            let unclear = Unclear::new(sought, milestone_hint, FOR_MILESTONES, unresolved);
-            let prompt =
-                |prompt: Prompt| prompt.within(&project.item).knowing(|settled| settled.is_all = true);
-            unclear.asking(prompt).answer(|milestones| Outcome {
+            let answer = Answer::unclear(sought, milestone_hint, FOR_MILESTONES, unresolved)
+                .asking(|prompt| prompt.within(&project.item).knowing(|settled| settled.is_all = true));
+            answer.map(|shown| Outcome {
                 project: Some(project.item.clone().into()),
                 projects: project.into(),
-                milestones,
+                milestones: shown.into(),
                 ..Outcome::default()
             })
         }

@@ -48,21 +48,23 @@ pub(super) struct Wording<'a> {
     pub(super) sums_up: &'a dyn Fn(&Project, Counts) -> Sentence,
 }
 
-/// The answer, with a row for each item, or if the hint names no project for sure.
+/// The answer if the hint names no project for sure.
+pub(super) fn unclear<T>(
+    fields: &ProjectFields,
+    unresolved: Unresolved<Project>,
+    besides: T,
+) -> Answer<Processed<T>> {
+    let answer = Answer::unclear(Sought::Project, &fields.project_hint, FOR_ISSUES, unresolved);
+    answer.map(|shown| Processed { project: None, besides, results: Vec::new(), projects: shown.into() })
+}
+
+/// The answer, with a row for each item.
 pub(super) fn answer<T>(
     service: &Service,
-    fields: &ProjectFields,
-    done: Result<ProjectItems<BulkItem>, Unresolved<Project>>,
+    ProjectItems { project, items, .. }: ProjectItems<BulkItem>,
     wording: &Wording<'_>,
     besides: T,
 ) -> Answer<Processed<T>> {
-    let ProjectItems { project, items, .. } = match done {
-        Ok(done) => done,
-        Err(unresolved) => {
-            return Unclear::new(Sought::Project, &fields.project_hint, FOR_ISSUES, unresolved)
-                .answer(|projects| Processed { project: None, besides, results: Vec::new(), projects });
-        }
-    };
     let intent = service.intent();
     let message = (wording.sums_up)(&project.item, count(&items));
     let worded = items.into_iter().enumerate();
@@ -95,9 +97,9 @@ impl Wording<'_> {
         project: &Project,
         place: usize,
         BulkItem { hint, candidates, outcome }: BulkItem,
-    ) -> (BulkIssueResultItem, Option<Prompt>) {
+    ) -> (BulkIssueResultItem, Vec<Prompt>) {
         let chosen = Hinted::candidates(candidates);
-        let mut prompt = None;
+        let mut prompts = Vec::new();
         let (status, message, issue, shown) = match outcome {
             ItemOutcome::Changed(issue) => {
                 let (status, message) = self.changed.meant(intent, (self.says_changed)(&issue, project));
@@ -109,9 +111,10 @@ impl Wording<'_> {
             ItemOutcome::Failed(issue, error) => (Status::Error, messages::failure(&error), issue, chosen),
             ItemOutcome::Open(unresolved) => {
                 let closes = self.changed == Status::Closed;
-                let unclear = Unclear::issue(project, &hint, closes, unresolved);
-                prompt = unclear.prompt.map(|prompt| prompt.about(place, &hint));
-                (unclear.status, unclear.message, None, unclear.shown)
+                let answer = Answer::unclear_issue(project, &hint, closes, unresolved);
+                let answer = answer.asking(|prompt| prompt.about(place, &hint));
+                prompts = answer.prompts;
+                (answer.status, answer.message, None, answer.payload)
             }
         };
         let item = BulkIssueResultItem {
@@ -122,6 +125,6 @@ impl Wording<'_> {
             issue: issue.map(Into::into),
             issues: ShownIssues::of(shown, project, Vec::new()),
         };
-        (item, prompt)
+        (item, prompts)
     }
 }

@@ -31,12 +31,13 @@ type Request = (ProjectFields, Several);
 
 pub(super) async fn run(service: &Service, (project, several): Request) -> Ran<Processed<Nothing>> {
     let (hints, limit) = (several.issue_hints, several.limit);
-    let done = split_failure(issues::close_several(service, &project.target()?, &hints, limit).await)?;
+    let done = issues::close_several(service, &project.target()?, &hints, limit).await;
+    let done = done.or_answer(|unresolved| bulk::unclear(&project, unresolved, Nothing {}))?;
     let wording = Wording {
         changed: Status::Closed,
         says_changed: &|issue, project| closed(&the_issue(issue, project)),
         says_unchanged: &already,
         sums_up: &|project, counts| messages::bulk::closed(&project.name, counts),
     };
-    Ok(bulk::answer(service, &project, done, &wording, Nothing {}))
+    Ok(bulk::answer(service, done, &wording, Nothing {}))
 }

@@ -94,19 +94,18 @@ fn answer(
     project: &ProjectFields,
     asked: LabelRequest,
     done: Result<Labelled, Halt<Unresolved<Project>>>,
-    counts: impl FnOnce(Option<&ProjectItems<BulkItem>>) -> Option<LabellingCounts>,
+    counts: fn(Option<&ProjectItems<BulkItem>>) -> Option<LabellingCounts>,
 ) -> Ran<Processed<Outcome>> {
-    let (label, done) = match split_failure(done)? {
-        Ok((label, done)) => (label, Ok(done)),
-        Err(unresolved) => (asked.name, Err(unresolved)),
-    };
-    let truncated = done.as_ref().is_ok_and(|done| done.truncated);
-    let besides = Outcome { label_name: label.clone(), counts: counts(done.as_ref().ok()) };
+    let (label, done) = done.or_answer(|unresolved| {
+        bulk::unclear(project, unresolved, Outcome { label_name: asked.name, counts: counts(None) })
+    })?;
+    let truncated = done.truncated;
+    let besides = Outcome { label_name: label.clone(), counts: counts(Some(&done)) };
     let wording = Wording {
         changed: Status::Updated,
         says_changed: &|issue, _| add_label::added(issue),
         says_unchanged: &|issue, _| add_label::unchanged(issue, &label),
         sums_up: &|_, counts| messages::bulk::labelled(&label, counts, truncated),
     };
-    Ok(bulk::answer(service, project, done, &wording, besides))
+    Ok(bulk::answer(service, done, &wording, besides))
 }

@@ -108,10 +108,8 @@ pub(super) static ABOUT: About = About {
 
 pub(super) async fn run(service: &Service, (fields, state): (Fields, StateFields)) -> Ran<Outcome> {
     let query = fields.query(&state)?;
-    let found = match split_failure(issues::find(service, &query).await)? {
-        Ok(found) => found,
-        Err(unresolved) => return Ok(answer_unclear(&query, &fields, unresolved)),
-    };
+    let found = issues::find(service, &query).await;
+    let found = found.or_answer(|unresolved| answer_unclear(&query, &fields, unresolved))?;
     let (status, message) = told(&query, &found);
     let FoundIssues { place, issues, suggestions, truncated, .. } = found;
     let (issues, suggested_issues) = (into_records(issues), into_records(suggestions));
@@ -142,20 +140,20 @@ fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuer
     let nothing = Outcome::default();
     match unresolved {
         UnresolvedQuery::Project(unresolved) => {
-            Unclear::new(Sought::Project, &fields.project_hint, FOR_ISSUES, unresolved)
-                .answer(|projects| Outcome { projects, ..nothing })
+            Answer::unclear(Sought::Project, &fields.project_hint, FOR_ISSUES, unresolved)
+                .map(|shown| Outcome { projects: shown.into(), ..nothing })
         }
         UnresolvedQuery::Group(unresolved) => {
-            Unclear::new(Sought::Group, &fields.group_hint, FOR_GROUPS, unresolved)
-                .answer(|groups| Outcome { groups, ..nothing })
+            Answer::unclear(Sought::Group, &fields.group_hint, FOR_GROUPS, unresolved)
+                .map(|shown| Outcome { groups: shown.into(), ..nothing })
         }
         UnresolvedQuery::Assignee(place, unresolved) => {
-            Unclear::new(members_of(&place), &query.assignee, FOR_ASSIGNEES, unresolved)
-                .answer(|users| Outcome { users, ..nothing }.within(place))
+            Answer::unclear(members_of(&place), &query.assignee, FOR_ASSIGNEES, unresolved)
+                .map(|shown| Outcome { users: shown.into(), ..nothing }.within(place))
         }
         UnresolvedQuery::Milestone(place, unresolved) => {
-            Unclear::new(milestones_of(&place), &query.milestone, FOR_MILESTONES, unresolved)
-                .answer(|milestones| Outcome { milestones, ..nothing }.within(place))
+            Answer::unclear(milestones_of(&place), &query.milestone, FOR_MILESTONES, unresolved)
+                .map(|shown| Outcome { milestones: shown.into(), ..nothing }.within(place))
         }
     }
 }

@@ -46,14 +46,12 @@ impl<S: Default> Beside<S> {
     }
 }
 
-/// A hint beside the issue's: its words, its kind of object in a project, its statuses.
-pub(super) type Other<'a> = (&'a str, fn(&str) -> Sought<'_>, Outcomes);
-
-/// The answer if a hint is open: one of the issue's, or the other one, whose words, kind and statuses are given.
+/// The answer if a hint is open: one of the issue's, or the other one, whose words, kind in a project and statuses are given.
 pub(super) fn answer_beside<T: Offered, S: Default + From<Hinted<T>>>(
     fields: (&ProjectFields, &IssueFields),
     success: Status,
-    (hint, sought, outcomes): Other<'_>,
+    (hint, outcomes): (&str, Outcomes),
+    sought: fn(&str) -> Sought<'_>,
     unresolved: UnresolvedBeside<T>,
 ) -> Answer<Beside<S>> {
     let (project, issue, unresolved) = match unresolved {
@@ -62,16 +60,14 @@ pub(super) fn answer_beside<T: Offered, S: Default + From<Hinted<T>>>(
         }
         UnresolvedBeside::Other { project, issue, unresolved } => (project, issue, unresolved),
     };
-    let Unclear { status, message, shown, prompt } =
-        Unclear::new(sought(&project.item.name), hint, outcomes, unresolved);
+    let answer = Answer::unclear(sought(&project.item.name), hint, outcomes, unresolved);
     // One that was confirmed stands in the request already.
     let read = issue.as_ref().map(|issue| issue.item.iid.0);
-    let prompt = prompt.map(|prompt| {
-        prompt.within(&project.item).knowing(|settled| (settled.issue, settled.is_all) = (read, true))
-    });
+    let know = |settled: &mut Settled| (settled.issue, settled.is_all) = (read, true);
+    let answer = answer.asking(|prompt| prompt.within(&project.item).knowing(know));
     let (issue, candidates) = issue.map(|issue| (issue.item.clone(), issue.only_candidate())).unzip();
     let issue = Outcome::of(project, issue, candidates.unwrap_or_default());
-    Answer::new(status, message, Beside { issue, shown: shown.into() }).asks(prompt)
+    answer.map(|shown| Beside { issue, shown: shown.into() })
 }
 
 /// The answer of an operation on one issue. `status` and the sentence, which is told how the issue is called, are used if it acted.
@@ -81,11 +77,9 @@ pub(super) fn answer(
     done: Result<Changed, Halt<UnresolvedIssue>>,
     status: Status,
     message: impl FnOnce(&Issue, Sentence) -> Sentence,
-) -> Result<Answer<Outcome>, Error> {
-    Ok(match split_failure(done)? {
-        Ok(changed) => answer_changed(service, changed, status, message),
-        Err(unresolved) => answer_unclear(fields, status, unresolved),
-    })
+) -> Ran<Outcome> {
+    let changed = done.or_answer(|unresolved| answer_unclear(fields, status, unresolved))?;
+    Ok(answer_changed(service, changed, status, message))
 }
 
 /// The answer if it acted.

@@ -33,16 +33,15 @@ pub(super) static ABOUT: About = About {
 };
 
 pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {
-    let shown =
-        match split_failure(issues::show(service, &issue.target(&project)?).await)? {
-            Ok(shown) => shown,
-            Err(unresolved) => {
-                let hints = issue.hints(&project);
-                return Ok(answer_unclear_issue(unresolved, hints, false, |project, projects, issues| {
-                    Outcome { project, projects, issues, ..Outcome::default() }
-                }));
-            }
-        };
+    let shown = issues::show(service, &issue.target(&project)?).await.or_answer(|unresolved| {
+        let hints = issue.hints(&project);
+        answer_unclear_issue(unresolved, hints, false, |project, projects, issues| Outcome {
+            project,
+            projects,
+            issues,
+            ..Outcome::default()
+        })
+    })?;
     let message = told(&shown);
     let sheet = Outcome {
         project: Some(shown.project.item.clone().into()),

@@ -78,14 +78,16 @@ pub(super) async fn run(
 ) -> Ran<Beside<ShownMilestones>> {
     let edit = edit.edit(milestone.choice_of_update(&project))?;
     let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
-    let edited = match split_failure(done)? {
-        Ok(edited) => edited,
-        Err(unresolved) => {
-            let other: one_issue::Other<'_> =
-                (&milestone.milestone_hint, |project| Sought::Milestone(project), FOR_MILESTONES);
-            return Ok(one_issue::answer_beside((&project, &issue), Status::Updated, other, unresolved));
-        }
-    };
+    let edited = done.or_answer(|unresolved| {
+        let (fields, other) = ((&project, &issue), (&*milestone.milestone_hint, FOR_MILESTONES));
+        one_issue::answer_beside(
+            fields,
+            Status::Updated,
+            other,
+            |project| Sought::Milestone(project),
+            unresolved,
+        )
+    })?;
     let Edited { changed, is_other, gone, absent_labels, labels, milestone, dropped } = edited;
     let milestone = milestone.filter(|title| !title.is_empty());
     let lost = Gone { title: None, ..gone.clone() };

@@ -98,12 +98,11 @@ fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget)
         }
         Err(unresolved) => {
             let outcomes = [Status::GroupNotFound, Status::ClarificationNeeded];
-            let unclear = Unclear::new(Sought::Group, &target.group.text, outcomes, unresolved);
-            unclear.answer(|groups| Outcome {
+            Answer::unclear(Sought::Group, &target.group.text, outcomes, unresolved).map(|shown| Outcome {
                 project: None,
                 suggested_project_path: target.slug.clone(),
                 resolved_group: None,
-                groups,
+                groups: shown.into(),
                 similar_projects,
             })
         }

@@ -55,13 +55,11 @@ pub(super) static ABOUT: About = About {
 };
 
 pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome> {
-    let listing = match split_failure(projects::list(service, &request.target()?, request.limit).await)? {
-        Ok(listing) => listing,
-        Err(unresolved) => {
-            let unclear = Unclear::new(Sought::Group, &request.group_hint, FOR_PROJECTS, unresolved);
-            return Ok(unclear.answer(|groups| Outcome { groups, ..Outcome::default() }));
-        }
-    };
+    let listing = projects::list(service, &request.target()?, request.limit).await;
+    let listing = listing.or_answer(|unresolved| {
+        Answer::unclear(Sought::Group, &request.group_hint, FOR_PROJECTS, unresolved)
+            .map(|shown| Outcome { groups: shown.into(), ..Outcome::default() })
+    })?;
     let message = listed(&listing.group, listing.projects.len(), listing.truncated);
     let listed = Outcome {
         resolved_group: Some(listing.group),

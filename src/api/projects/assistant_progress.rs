@@ -27,12 +27,11 @@ pub(super) static ABOUT: About = About {
 
 pub(super) async fn run(service: &Service, (project,): (ProjectFields,)) -> Ran<InProject<Outcome>> {
     let done = projects::tasks(service, &project.target()?).await;
-    InProject::answer(&project, done, |Tasks { project, opened, closed, truncated }| {
-        let (total, closed) = (opened.len() + closed.len(), closed.len());
-        let counts = Outcome { total, closed, progress_percent: projects::percent(closed, total) };
-        let message = perhaps_more(measured(&project.item.name, &counts), truncated);
-        (message, InProject::among(project, counts, truncated))
-    })
+    let Tasks { project, opened, closed, truncated } = InProject::named(&project, done)?;
+    let (total, closed) = (opened.len() + closed.len(), closed.len());
+    let counts = Outcome { total, closed, progress_percent: projects::percent(closed, total) };
+    let message = perhaps_more(measured(&project.item.name, &counts), truncated);
+    Ok(InProject::among(message, project, counts, truncated))
 }
 
 /// How far a project is.

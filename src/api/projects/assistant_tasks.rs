@@ -29,12 +29,10 @@ pub(super) static ABOUT: About = About {
 
 pub(super) async fn run(service: &Service, (project,): (ProjectFields,)) -> Ran<InProject<Outcome>> {
     let done = projects::tasks(service, &project.target()?).await;
-    InProject::answer(&project, done, |found| {
-        let message =
-            listed(&found.project.item.name, found.opened.len(), found.closed.len(), found.truncated);
-        let payload = Outcome { open_issues: titles(&found.opened), closed_issues: titles(&found.closed) };
-        (message, InProject::among(found.project, payload, found.truncated))
-    })
+    let Tasks { project, opened, closed, truncated } = InProject::named(&project, done)?;
+    let message = listed(&project.item.name, opened.len(), closed.len(), truncated);
+    let titles = Outcome { open_issues: titles(&opened), closed_issues: titles(&closed) };
+    Ok(InProject::among(message, project, titles, truncated))
 }
 
 fn titles(issues: &[Issue]) -> Vec<Arc<str>> {

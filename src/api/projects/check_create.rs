@@ -74,8 +74,8 @@ pub(super) async fn run(service: &Service, (request,): (CheckFields,)) -> Ran<Ou
         }
         Err(unresolved) => {
             let outcomes = [Status::GroupNotFound, Status::AmbiguousGroup];
-            Unclear::new(Sought::Group, &target.group.text, outcomes, unresolved)
-                .answer(|groups| checked(found.similar, None, groups))
+            Answer::unclear(Sought::Group, &target.group.text, outcomes, unresolved)
+                .map(|shown| checked(found.similar, None, shown.into()))
         }
     })
 }

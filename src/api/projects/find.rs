@@ -46,13 +46,10 @@ pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome
     let within = GroupHint { text: group_hint, root: root.clone(), limit };
     let hint = ProjectHint { text: query, root };
     let named = (!within.text.is_empty()).then_some(&within);
-    let found = match split_failure(projects::find(service, &hint, named, limit).await)? {
-        Ok(found) => found,
-        Err(unresolved) => {
-            let unclear = Unclear::new(Sought::Group, &within.text, FOR_GROUPS, unresolved);
-            return Ok(unclear.answer(|groups| Outcome { groups, ..Outcome::default() }));
-        }
-    };
+    let found = projects::find(service, &hint, named, limit).await.or_answer(|unresolved| {
+        Answer::unclear(Sought::Group, &within.text, FOR_GROUPS, unresolved)
+            .map(|shown| Outcome { groups: shown.into(), ..Outcome::default() })
+    })?;
     let (status, message) = told(&hint.text, &found);
     let FoundProjects { group, projects, suggestions, truncated } = found;
     let found = Outcome {

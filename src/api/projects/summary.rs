@@ -37,17 +37,10 @@ pub(super) static ABOUT: About = About {
 };
 
 pub(super) async fn run(service: &Service, (request,): (ProjectFields,)) -> Ran<Outcome> {
-    let summary = match split_failure(projects::summary(service, &request.target()?).await)? {
-        Ok(summary) => summary,
-        Err(unresolved) => {
-            let unclear = Unclear::new(Sought::Project, &request.project_hint, FOR_PROJECTS, unresolved);
-            return Ok(unclear.answer(|projects| Outcome {
-                overdue_count: Some(0),
-                projects,
-                ..Outcome::default()
-            }));
-        }
-    };
+    let summary = projects::summary(service, &request.target()?).await.or_answer(|unresolved| {
+        let answer = Answer::unclear(Sought::Project, &request.project_hint, FOR_PROJECTS, unresolved);
+        answer.map(|shown| Outcome { overdue_count: Some(0), projects: shown.into(), ..Outcome::default() })
+    })?;
     let message = shown(&summary);
     let glance = Outcome {
         open_count: summary.opened,

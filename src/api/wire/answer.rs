@@ -81,6 +81,21 @@ pub(in crate::api) trait Response: JsonSchema + Serialize + Send {
 /// objects that it concerns beside those that its fields show.
 pub(in crate::api) type Aside = (Option<Status>, Option<Box<Asking>>, Vec<String>);
 
+/// What most operations come to: an answer with these fields, as an error too where a hint is open.
+pub(in crate::api) type Ran<P> = Result<Answer<P>, Halt<Answer<P>>>;
+
+/// What a rule came to, for an operation that goes on with it.
+pub(in crate::api) trait OrAnswer<T, U> {
+    /// What was done; else the answer that ends the operation, made of what is open.
+    fn or_answer<P>(self, answer: impl FnOnce(U) -> Answer<P>) -> Result<T, Halt<Answer<P>>>;
+}
+
+impl<T, U> OrAnswer<T, U> for Result<T, Halt<U>> {
+    fn or_answer<P>(self, answer: impl FnOnce(U) -> Answer<P>) -> Result<T, Halt<Answer<P>>> {
+        self.map_err(|halt| halt.map(answer))
+    }
+}
+
 impl<P: JsonSchema + Serialize + Send> Response for Answer<P> {
     fn aside(&mut self) -> Aside {
         let (prompts, touches) = (std::mem::take(&mut self.prompts), std::mem::take(&mut self.touches));
@@ -124,7 +139,7 @@ pub(in crate::api) struct Answer<P> {
     pub(in crate::api) payload: P,
     /// What it asks, for faces that can ask the person.
     #[serde(skip)]
-    prompts: Vec<Prompt>,
+    pub(in crate::api) prompts: Vec<Prompt>,
     /// What it concerns beside the objects that its fields show.
     #[serde(skip)]
     touches: Vec<String>,
@@ -149,6 +164,16 @@ impl<P> Answer<P> {
     /// The same, concerning these objects too, which its fields do not show.
     pub(in crate::api) fn touching(self, keys: impl IntoIterator<Item = String>) -> Self {
         Self { touches: keys.into_iter().collect(), ..self }
+    }
+
+    /// The same, saying this too.
+    pub(in crate::api) fn adding(self, sentence: Option<Sentence>) -> Self {
+        Self { message: self.message.then(sentence), ..self }
+    }
+
+    /// The same, asking otherwise.
+    pub(in crate::api) fn asking(self, otherwise: impl Fn(Prompt) -> Prompt) -> Self {
+        Self { prompts: self.prompts.into_iter().map(otherwise).collect(), ..self }
     }
 
     /// The same, asking this.

@@ -1,12 +1,12 @@
 //! The answers of operations that read something of one project.
 
 use super::{
-    answer::{Answer, Status},
+    answer::{Answer, OrAnswer, Ran, Status},
     candidates::{Hinted, ShownProjects},
     prelude::*,
     records::ProjectRef,
     targets::ProjectFields,
-    unclear::{FOR_PROJECTS, Unclear},
+    unclear::FOR_PROJECTS,
 };
 
 /// A project, and what was read of it.
@@ -21,10 +21,30 @@ pub(in crate::api) struct InProject<P> {
 }
 
 impl<P: Default> InProject<P> {
-    /// What was found, with all candidates for the project.
-    pub(in crate::api) fn among(project: Chosen<Project>, found: P, truncated: bool) -> Self {
+    /// What was read, else the answer where the fields do not name one project.
+    pub(in crate::api) fn named<T>(
+        fields: &ProjectFields,
+        done: Result<T, Halt<Unresolved<Project>>>,
+    ) -> Result<T, Halt<Answer<Self>>> {
+        done.or_answer(|unresolved| {
+            Answer::unclear(Sought::Project, &fields.project_hint, FOR_PROJECTS, unresolved)
+                .map(|shown| Self { projects: shown.into(), ..Self::default() })
+        })
+    }
+
+    /// The answer with what was found, and all candidates for the project.
+    pub(in crate::api) fn among(
+        message: Sentence,
+        project: Chosen<Project>,
+        found: P,
+        truncated: bool,
+    ) -> Answer<Self> {
         let projects = Hinted::candidates(project.candidates).into();
-        Self { project: Some(project.item.into()), found, projects, truncated }
+        Answer::new(
+            Status::Resolved,
+            message,
+            Self { project: Some(project.item.into()), found, projects, truncated },
+        )
     }
 
     /// The answer of a listing, with the chosen project alone; `found` makes the fields of these `things`.
@@ -33,27 +53,10 @@ impl<P: Default> InProject<P> {
         done: Result<ProjectItems<T>, Halt<Unresolved<Project>>>,
         things: Noun,
         found: impl FnOnce(Vec<T>) -> P,
-    ) -> Result<Answer<Self>, Error> {
-        Self::answer(fields, done, |ProjectItems { project, items, truncated }| {
-            let message = holds(&project.item.name, things, items.len(), truncated);
-            let record = Some(project.item.clone().into());
-            (message, Self { project: record, found: found(items), projects: project.into(), truncated })
-        })
-    }
-
-    /// The answer, where the fields name one project and where they do not.
-    pub(in crate::api) fn answer<T>(
-        fields: &ProjectFields,
-        done: Result<T, Halt<Unresolved<Project>>>,
-        found: impl FnOnce(T) -> (Sentence, Self),
-    ) -> Result<Answer<Self>, Error> {
-        Ok(match split_failure(done)? {
-            Ok(done) => {
-                let (message, found) = found(done);
-                Answer::new(Status::Resolved, message, found)
-            }
-            Err(unresolved) => Unclear::new(Sought::Project, &fields.project_hint, FOR_PROJECTS, unresolved)
-                .answer(|projects| Self { projects, ..Self::default() }),
-        })
+    ) -> Ran<Self> {
+        let ProjectItems { project, items, truncated } = Self::named(fields, done)?;
+        let message = holds(&project.item.name, things, items.len(), truncated);
+        let chosen = Chosen { candidates: project.candidates.into_iter().take(1).collect(), ..project };
+        Ok(Self::among(message, chosen, found(items), truncated))
     }
 }

@@ -21,6 +21,5 @@ pub(in crate::api) use crate::{
         issues::{self, *},
         projects::{self, *},
         resolve::*,
-        split_failure,
     },
 };

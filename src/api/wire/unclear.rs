@@ -22,17 +22,9 @@ pub(in crate::api) const FOR_MILESTONES: Outcomes =
 pub(in crate::api) const FOR_ASSIGNEES: Outcomes =
     [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
 
-/// Status, sentence and objects of an answer for a hint that names no object for sure.
-pub(in crate::api) struct Unclear<T> {
-    pub(in crate::api) status: Status,
-    pub(in crate::api) message: Sentence,
-    pub(in crate::api) shown: Hinted<T>,
-    /// What the person may choose; `None` where there is nothing to choose from.
-    pub(in crate::api) prompt: Option<Prompt>,
-}
-
-impl<T: Offered> Unclear<T> {
-    pub(in crate::api) fn new(
+impl<T: Offered> Answer<Hinted<T>> {
+    /// The answer for a hint that names no object for sure, and the objects that it shows.
+    pub(in crate::api) fn unclear(
         sought: Sought<'_>,
         hint: &str,
         [not_found, ambiguous]: Outcomes,
@@ -46,27 +38,15 @@ impl<T: Offered> Unclear<T> {
                     .map_or_else(|| unclear::not_found(sought, hint, nearest.as_ref()), unclear::is_a_group)
                     .then(was_missed.then_some(unclear::NOT_ALL_READ));
                 let prompt = Prompt::among(&suggestions);
-                Self { status: not_found, message, shown: Hinted::suggestions(suggestions), prompt }
+                Self::new(not_found, message, Hinted::suggestions(suggestions)).asks(prompt)
             }
             Unresolved::Ambiguous(Question { candidates, why }) => {
                 let called: Vec<_> = candidates.iter().map(|candidate| candidate.item.called()).collect();
                 let message = unclear::ask(sought, hint, &called, &why);
                 let prompt = Prompt::among(&candidates);
-                Self { status: ambiguous, message, shown: Hinted::candidates(candidates), prompt }
+                Self::new(ambiguous, message, Hinted::candidates(candidates)).asks(prompt)
             }
         }
-    }
-}
-
-impl<T> Unclear<T> {
-    /// The same, asking otherwise.
-    pub(in crate::api) fn asking(self, otherwise: impl FnOnce(Prompt) -> Prompt) -> Self {
-        Self { prompt: self.prompt.map(otherwise), ..self }
-    }
-
-    /// The answer; `payload` makes its fields of the objects to show.
-    pub(in crate::api) fn answer<S: From<Hinted<T>>, P>(self, payload: impl FnOnce(S) -> P) -> Answer<P> {
-        Answer::new(self.status, self.message, payload(self.shown.into())).asks(self.prompt)
     }
 }
 
@@ -76,9 +56,9 @@ pub(in crate::api) fn nearest_of<T>(suggestions: &[Scored<T>]) -> Option<&T> {
     suggestions.first().filter(|nearest| nearest.score >= Score::NEAR).map(|nearest| &nearest.item)
 }
 
-impl Unclear<Issue> {
+impl Answer<Hinted<Issue>> {
     /// The same for an issue of a project; `closes` if the operation closes issues.
-    pub(in crate::api) fn issue(
+    pub(in crate::api) fn unclear_issue(
         project: &Project,
         hint: &str,
         closes: bool,
@@ -98,9 +78,13 @@ impl Unclear<Issue> {
             [one] => Some(unclear::in_other_state(&one.item, name, closes)),
             several => Some(unclear::several_in_other_state(several, name, hint)),
         };
-        let unclear = Self::new(Sought::Issue(name), hint, outcomes, unresolved);
-        let prompt = unclear.prompt.filter(|_| !is_done).map(|prompt| prompt.within(project));
-        Self { message: message.unwrap_or(unclear.message), prompt, ..unclear }
+        let answer = Self::unclear(Sought::Issue(name), hint, outcomes, unresolved);
+        let mut answer = answer.asking(|prompt| prompt.within(project));
+        if is_done {
+            answer.prompts.clear();
+        }
+        answer.message = message.unwrap_or(answer.message);
+        answer
     }
 }
 
@@ -123,20 +107,20 @@ pub(in crate::api) fn answer_unclear_issue<T>(
                 found.suggestions.clear();
             }
             let sought = if is_named { Sought::Project } else { Sought::ProjectOfIssue };
-            let unclear = Unclear::new(sought, project_hint, FOR_ISSUES, project);
-            let message = unclear.message.then(unclear::in_a_project(issues.first()));
-            // Where no project is like the hint, an issue of another may be meant.
-            let prompt = unclear.prompt.or_else(|| Prompt::among(&issues));
-            Unclear { message, prompt, ..unclear }.answer(|shown: Hinted<_>| {
+            let mut answer = Answer::unclear(sought, project_hint, FOR_ISSUES, project);
+            if answer.prompts.is_empty() {
+                // Where no project is like the hint, an issue of another may be meant.
+                answer = answer.asks(Prompt::among(&issues));
+            }
+            answer.adding(unclear::in_a_project(issues.first())).map(|shown| {
                 let is_asked = !shown.candidates.is_empty();
                 let projects = if is_asked { shown } else { shown.with_projects_of(&issues) };
                 response(None, projects.into(), ShownIssues::suggested(issues))
             })
         }
         UnresolvedIssue::Issue { project, issue, elsewhere } => {
-            let unclear = Unclear::issue(&project.item, issue_hint, closes, issue);
-            let message = unclear.message.then(unclear::in_a_project(elsewhere.first()));
-            Unclear { message, ..unclear }.answer(|shown| {
+            let answer = Answer::unclear_issue(&project.item, issue_hint, closes, issue);
+            answer.adding(unclear::in_a_project(elsewhere.first())).map(|shown| {
                 let named = project.item.clone();
                 let projects = Hinted::candidates(project.only_candidate()).with_projects_of(&elsewhere);
                 let issues = ShownIssues::of(shown, &named, elsewhere);
