@@ -51,7 +51,7 @@ pub(super) async fn run_several(
     let label = label.label();
     let (hints, limit) = (several.issue_hints, several.limit);
     let done = issues::label_several(service, &project.target()?, &label, &hints, limit).await;
-    answer(service, &project, label, done, |_| None)
+    answer(service, &project, label, done, false)
 }
 
 /// Adds a label to all issues of a project.
@@ -79,28 +79,26 @@ pub(super) async fn run_all(
 ) -> Ran<Processed<Outcome>> {
     let label = label.label();
     let done = issues::label_all(service, &project.target()?, &label, state.state(), size.limit).await;
-    answer(service, &project, label, done, |done| {
-        Some(done.map_or_else(LabellingCounts::default, |done| LabellingCounts {
-            total_issues: done.items.len(),
-            updated_count: issues::count_changed(&done.items),
-            truncated: done.truncated,
-        }))
-    })
+    answer(service, &project, label, done, true)
 }
 
-/// The answer, named by the label as the host spells it, or as it was asked for where nothing was labelled.
+/// The answer, named by the label as the host spells it, or as it was asked for where nothing was labelled; with counts if it is
+/// about all issues.
 fn answer(
     service: &Service,
     project: &ProjectFields,
     asked: LabelRequest,
     done: Result<Labelled, Halt<Unresolved<Project>>>,
-    counts: fn(Option<&ProjectItems<BulkItem>>) -> Option<LabellingCounts>,
+    is_all: bool,
 ) -> Ran<Processed<Outcome>> {
     let (label, done) = done.or_answer(|unresolved| {
-        bulk::unclear(project, unresolved, Outcome { label_name: asked.name, counts: counts(None) })
+        let counts = is_all.then(LabellingCounts::default);
+        bulk::unclear(project, unresolved, Outcome { label_name: asked.name, counts })
     })?;
-    let truncated = done.truncated;
-    let besides = Outcome { label_name: label.clone(), counts: counts(Some(&done)) };
+    let (total_issues, truncated) = (done.items.len(), done.truncated);
+    let updated_count = issues::count_changed(&done.items);
+    let counts = is_all.then_some(LabellingCounts { total_issues, updated_count, truncated });
+    let besides = Outcome { label_name: label.clone(), counts };
     let wording = Wording {
         changed: Status::Updated,
         says_changed: &|issue, _| add_label::added(issue),
