@@ -2,7 +2,7 @@
 
 mod digest;
 
-use std::{collections::HashSet, fmt, mem, str};
+use std::{collections::HashSet, fmt, iter, mem, str};
 
 use serde::{
     Deserializer,
@@ -195,18 +195,11 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
-        let mut list = Vec::new();
-        while let Some(item) = items.next_element()? {
-            list.push(item);
-        }
-        Ok(Json::List(list))
+        iter::from_fn(|| items.next_element().transpose()).collect::<Result<_, _>>().map(Json::List)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Json, A::Error> {
-        let mut object = Vec::new();
-        while let Some(field) = fields.next_entry()? {
-            object.push(field);
-        }
+        let object = iter::from_fn(|| fields.next_entry().transpose()).collect::<Result<_, _>>()?;
         Ok(Json::Object(JsonObject(object)))
     }
 }
