@@ -40,25 +40,18 @@ pub(super) struct OpenQuestions {
 
 #[derive(Debug, Default)]
 struct Waiting {
-    questions: HashMap<String, AskedQuestion>,
+    /// Who is asked, and where the answer goes.
+    questions: HashMap<String, (Session, oneshot::Sender<Value>)>,
     calls: HashMap<String, CancellationToken>,
-}
-
-/// A waiting question, the caller for whom it counts, and as how many it counts.
-#[derive(Debug)]
-struct AskedQuestion {
-    caller: String,
-    weight: usize,
-    sender: oneshot::Sender<Value>,
 }
 
 impl Waiting {
     /// Whether there is room for one more question of this session.
     fn has_room(&self, session: &Session) -> bool {
         let (mut all, mut of_caller) = (session.weight, session.weight);
-        for question in self.questions.values() {
-            all += question.weight;
-            of_caller += if question.caller == session.caller { question.weight } else { 0 };
+        for (asked, _) in self.questions.values() {
+            all += asked.weight;
+            of_caller += if asked.caller == session.caller { asked.weight } else { 0 };
         }
         of_caller <= MOST_OF_CALLER && all <= MOST
     }
@@ -78,8 +71,7 @@ impl OpenQuestions {
         if !open.has_room(session) {
             return None;
         }
-        let Session { caller, weight, .. } = session.clone();
-        open.questions.insert(key.clone(), AskedQuestion { caller, weight, sender });
+        open.questions.insert(key.clone(), (session.clone(), sender));
         drop(open);
         Some(OpenQuestion { questions: Arc::clone(self), key, answer })
     }
@@ -92,7 +84,7 @@ impl OpenQuestions {
         let key = session.key(id);
         let waiting = lock(&self.open).questions.remove(&key);
         let is_taken = match (waiting, &self.store) {
-            (Some(waiting), _) => waiting.sender.send(answer).is_ok(),
+            (Some((_, sender)), _) => sender.send(answer).is_ok(),
             (None, None) => false,
             (None, Some(store)) => {
                 let (key, answer) = (stored(store, &key), answer.to_string());
