@@ -14,7 +14,7 @@ fields! {
 impl AssigneeFields {
     fn choice(&self, project: &ProjectFields) -> Result<MemberChoice, Refusal> {
         let hint = &self.assignee_hint;
-        match (project.is_confirmed(), self.resolved_assignee_id) {
+        match (project.confirm, self.resolved_assignee_id) {
             (true, id) if id > 0 => Ok(MemberChoice::Confirmed(UserId(id))),
             // Where the issue is confirmed too: the assignee may still be given as a hint.
             _ if !hint.is_empty() => Ok(MemberChoice::Hint(hint.clone())),

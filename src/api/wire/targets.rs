@@ -14,7 +14,7 @@ fields! {
         /// Only what is below this path.
         root_hint: Hint,
         /// Take the `resolved_*` fields alone.
-        confirm: Flag,
+        pub(in crate::api) confirm: Flag,
         /// Its full path; needed with `confirm`.
         resolved_project_path: Path,
     }
@@ -28,11 +28,6 @@ impl ProjectFields {
             return Ok(ProjectTarget::Confirmed(path));
         }
         Ok(self.hinted(&self.project_hint))
-    }
-
-    /// Whether the `resolved_*` fields name the target.
-    pub(in crate::api) fn is_confirmed(&self) -> bool {
-        self.confirm
     }
 
     fn hinted(&self, text: &str) -> ProjectTarget {
@@ -119,7 +114,7 @@ impl MilestoneFields {
     /// negative one means no milestone; the hint is used if nothing is confirmed and no id is given.
     pub(in crate::api) fn choice(&self, project: &ProjectFields) -> MilestoneChoice {
         match self.resolved_milestone_id {
-            0 if !project.is_confirmed() => self.hinted(),
+            0 if !project.confirm => self.hinted(),
             id => confirmed_milestone(id),
         }
     }
@@ -127,12 +122,12 @@ impl MilestoneFields {
     /// The milestone of a batch (assistant-batch-create, rules 2 and 3): the id is used if the project is confirmed, the hint
     /// if it is not.
     pub(in crate::api) fn choice_of_batch(&self, project: &ProjectFields) -> MilestoneChoice {
-        if project.is_confirmed() { confirmed_milestone(self.resolved_milestone_id) } else { self.hinted() }
+        if project.confirm { confirmed_milestone(self.resolved_milestone_id) } else { self.hinted() }
     }
 
     /// The milestone of an update: the id is used if the issue is confirmed, else the hint; `None` if neither is given.
     pub(in crate::api) fn choice_of_update(&self, project: &ProjectFields) -> Option<MilestoneChoice> {
-        let confirmed = project.is_confirmed().then(|| confirmed_milestone(self.resolved_milestone_id));
+        let confirmed = project.confirm.then(|| confirmed_milestone(self.resolved_milestone_id));
         let mut given = confirmed.into_iter().chain([self.hinted()]);
         given.find(|choice| *choice != MilestoneChoice::None)
     }
@@ -140,7 +135,7 @@ impl MilestoneFields {
     /// The hint, where it is not looked up since the project is confirmed, and no id stands in its place.
     pub(in crate::api) fn left_out(&self, project: &ProjectFields) -> Option<Sentence> {
         let hint = Some(self.milestone_hint.as_str()).filter(|hint| !hint.is_empty());
-        let hint = hint.filter(|_| project.is_confirmed() && self.resolved_milestone_id == 0)?;
+        let hint = hint.filter(|_| project.confirm && self.resolved_milestone_id == 0)?;
         Some(say!(
             "Sans jalon : un appel confirmé ne cherche pas « {hint} », il prend resolved_milestone_id.",
             "Without a milestone: a confirmed call does not look for “{hint}”, it takes resolved_milestone_id."
