@@ -265,7 +265,7 @@ impl AppState {
             Ok(admitted) => admitted,
             Err(failure) => return Err(failure).into(),
         };
-        let (access, held) = (Arc::clone(self.callers().anyone()), BodyPermits::default());
+        let (access, held) = (Arc::clone(&self.callers().anyone), BodyPermits::default());
         let call = Call { access, key: Ok(None), trace: None, admitted, language, held, fields, agreed };
         self.call_in_time(entry, call).await
     }

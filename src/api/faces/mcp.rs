@@ -84,7 +84,7 @@ impl Tools {
 
     /// The caller: over HTTP the one whom the guards let in, else the user who started this process.
     fn access(&self, context: &Context) -> Arc<Access> {
-        noted(context).map_or_else(|| Arc::clone(self.bridge.callers().anyone()), Arc::clone)
+        noted(context).map_or_else(|| Arc::clone(&self.bridge.callers().anyone), Arc::clone)
     }
 }
 

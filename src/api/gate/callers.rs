@@ -170,7 +170,8 @@ impl Access {
 
 /// All who may call.
 pub(in crate::api) struct Callers {
-    anyone: Arc<Access>,
+    /// What the user who started this process may do.
+    pub(in crate::api) anyone: Arc<Access>,
     /// The callers of the settings, in their order, and what each may do.
     all: Vec<(CallerSettings, Arc<Access>)>,
     share: ShareSize,
@@ -244,11 +245,6 @@ impl Callers {
     /// Whether every request needs a token.
     pub(in crate::api) fn need_token(&self) -> bool {
         !self.all.is_empty()
-    }
-
-    /// What the user who started this process may do.
-    pub(in crate::api) fn anyone(&self) -> &Arc<Access> {
-        &self.anyone
     }
 
     /// Whose token this is. Compares in constant time, and with every token, so that the time taken reveals nothing about them.
@@ -353,7 +349,7 @@ mod tests {
         let after = before.replaced(&[caller(Some("a"), "x", None)]).unwrap();
         assert!(after.now_of(&access).is_none());
         let open = callers(&[]);
-        let anyone = Arc::clone(open.anyone());
+        let anyone = Arc::clone(&open.anyone);
         assert!(open.now_of(&anyone).is_some());
         assert!(open.replaced(&[caller(Some("a"), "x", None)]).unwrap().now_of(&anyone).is_none());
     }

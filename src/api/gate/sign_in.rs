@@ -38,7 +38,7 @@ impl AppState {
     pub(in crate::api) async fn authenticate(&self, headers: &HeaderMap) -> Result<Arc<Access>, Denied> {
         let callers = self.callers();
         if !callers.need_token() {
-            return Ok(Arc::clone(callers.anyone()));
+            return Ok(Arc::clone(&callers.anyone));
         }
         let mut shown = headers.get_all(header::AUTHORIZATION).iter();
         let token = shown.next().and_then(bearer).ok_or_else(|| unauthorised(None))?;
@@ -73,7 +73,7 @@ impl AppState {
     pub(in crate::api) async fn access_of_reader(&self, headers: &HeaderMap) -> (Arc<Access>, bool) {
         let known = self.authenticate(headers).await.ok();
         let is_known = known.is_some();
-        (known.unwrap_or_else(|| Arc::clone(self.callers().anyone())), is_known)
+        (known.unwrap_or_else(|| Arc::clone(&self.callers().anyone)), is_known)
     }
 
     /// The response. One that refuses for lack of a good token, for this reason if one was shown, or for lack of scope gets the

@@ -294,7 +294,7 @@ impl<'a> ToolCall<'a> {
 
     /// Puts a form to the person over the open connection; `None` where the client can't show it.
     async fn push(&self, shown: ElicitRequestParams) -> Option<ElicitResult> {
-        let time_to_live = self.tools.forms.time_to_live();
+        let time_to_live = self.tools.forms.time_to_live;
         match self.context.peer.create_elicitation_with_timeout(shown, Some(time_to_live)).await {
             Err(ServiceError::Timeout { .. }) => Some(ElicitResult::new(ElicitationAction::Cancel)),
             answer => answer.ok(),

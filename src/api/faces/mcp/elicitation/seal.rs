@@ -16,7 +16,8 @@ const MOST_ANSWERED: u64 = 100_000;
 pub(in super::super) struct FormSeal {
     /// `None` where the system has no random numbers: then nobody is asked.
     codec: Option<RequestStateCodec>,
-    time_to_live: Duration,
+    /// How long a form may be answered.
+    pub(in super::super) time_to_live: Duration,
     /// The answered forms by id, each with its answer. Used where there is no store.
     answered: Cache<String, String>,
     /// Where replicas tell each other.
@@ -47,11 +48,6 @@ impl FormSeal {
     /// A unique id for a new form; `None` where nobody can be asked.
     pub(in super::super) fn new_id(&self) -> Option<FormId> {
         self.codec.as_ref().map(|_| FormId { name: new_token(), lasts: self.time_to_live })
-    }
-
-    /// How long a form may be answered.
-    pub(in super::super) fn time_to_live(&self) -> Duration {
-        self.time_to_live
     }
 
     /// A form as its client keeps it; what it is bound to says whose call it belongs to.
