@@ -89,13 +89,14 @@ impl<'a, P, R, H, F, Running> Run<'a, P> for F
 where
     F: Fn(&'a Service, P) -> Running + Copy + Send + Sync + 'static,
     Running: Future<Output = Result<R, H>> + Send + 'a,
-    H: Into<Halt<R>>,
+    H: Into<Halt<Box<R>>>,
 {
     type Response = R;
 
     fn run(self, service: &'a Service, request: P) -> BoxFuture<'a, Result<R, Error>> {
         let ended = |ran: Result<R, H>| match ran.map_err(Into::into) {
-            Ok(answer) | Err(Halt::Unresolved(answer)) => Ok(answer),
+            Ok(answer) => Ok(answer),
+            Err(Halt::Unresolved(answer)) => Ok(*answer),
             Err(Halt::Failed(error)) => Err(error),
         };
         self(service, request).map(ended).boxed()

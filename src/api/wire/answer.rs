@@ -82,17 +82,17 @@ pub(in crate::api) trait Response: JsonSchema + Serialize + Send {
 pub(in crate::api) type Aside = (Option<Status>, Option<Box<Asking>>, Vec<String>);
 
 /// What most operations come to: an answer with these fields, as an error too where a hint is open.
-pub(in crate::api) type Ran<P> = Result<Answer<P>, Halt<Answer<P>>>;
+pub(in crate::api) type Ran<P> = Result<Answer<P>, Halt<Box<Answer<P>>>>;
 
 /// What a rule came to, for an operation that goes on with it.
 pub(in crate::api) trait OrAnswer<T, U> {
     /// What was done; else the answer that ends the operation, made of what is open.
-    fn or_answer<P>(self, answer: impl FnOnce(U) -> Answer<P>) -> Result<T, Halt<Answer<P>>>;
+    fn or_answer<P>(self, answer: impl FnOnce(U) -> Answer<P>) -> Result<T, Halt<Box<Answer<P>>>>;
 }
 
 impl<T, U> OrAnswer<T, U> for Result<T, Halt<U>> {
-    fn or_answer<P>(self, answer: impl FnOnce(U) -> Answer<P>) -> Result<T, Halt<Answer<P>>> {
-        self.map_err(|halt| halt.map(answer))
+    fn or_answer<P>(self, answer: impl FnOnce(U) -> Answer<P>) -> Result<T, Halt<Box<Answer<P>>>> {
+        self.map_err(|halt| halt.map(|open| Box::new(answer(open))))
     }
 }
 

@@ -25,7 +25,7 @@ impl<P: Default> InProject<P> {
     pub(in crate::api) fn named<T>(
         fields: &ProjectFields,
         done: Result<T, Halt<Unresolved<Project>>>,
-    ) -> Result<T, Halt<Answer<Self>>> {
+    ) -> Result<T, Halt<Box<Answer<Self>>>> {
         done.or_answer(|unresolved| {
             Answer::unclear(Sought::Project, &fields.project_hint, FOR_PROJECTS, unresolved)
                 .map(|shown| Self { projects: shown.into(), ..Self::default() })
