@@ -401,29 +401,3 @@ async fn healthcheck_asks_whether_the_bridge_can_take_requests_and_with_host_whe
     let (healthy, told) = ask(&["healthcheck"]).await;
     assert!(!healthy && told.contains("nothing listens there"), "{told}");
 }
-
-#[cfg(feature = "otlp")]
-#[tokio::test]
-async fn with_the_feature_otlp_spans_reach_the_collector_and_the_host_hears_of_the_callers_trace() {
-    const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
-    let collector = MockServer::builder().start().await;
-    Mock::given(any()).respond_with(ResponseTemplate::new(200)).mount(&collector).await;
-    let stage = Stage::with(World::sample()).await;
-    let mut command =
-        passerelle(&["serve"], &[("upstream.base_url", &stage.server.uri()), ("upstream.token", TOKEN)]);
-    command.env("OTEL_EXPORTER_OTLP_ENDPOINT", collector.uri());
-    let server = Server::of(command);
-    let client = http_client();
-    let call =
-        client.post(format!("{}/api/v1/groups/search", server.address)).json(&json!({ "query": "ville" }));
-    call.header("traceparent", format!("00-{TRACE}-b7ad6b7169203331-01")).send().await.unwrap();
-    tokio::task::spawn_blocking(|| server.stop()).await.unwrap();
-    let heard = stage.server.received_requests().await.unwrap();
-    let parent = heard.last().unwrap().headers["traceparent"].to_str().unwrap();
-    assert!(parent.starts_with(&format!("00-{TRACE}-")) && !parent.contains("b7ad6b7169203331"), "{parent}");
-    let exported = collector.received_requests().await.unwrap();
-    let spans: Vec<u8> = exported.iter().flat_map(|request| request.body.clone()).collect();
-    for name in ["request", "call to the host", "GET /groups", "passerelle"] {
-        assert!(spans.windows(name.len()).any(|window| window == name.as_bytes()), "{name}");
-    }
-}
