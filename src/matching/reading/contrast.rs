@@ -1,7 +1,7 @@
 //! What a text excludes by contrast: "la cantine, pas le menu", "tout sauf les brouillons".
 
-use super::{Kind, Quantity, Reading, Said, is_one_of};
-use crate::matching::lexicon;
+use super::{Kind, Quantity, Reading, Said, Token, is_one_of};
+use crate::matching::lexicon::{self, Mark};
 
 /// How far before a "pas" its "ne" may stand.
 const REACH: usize = 4;
@@ -80,12 +80,23 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
         (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
     // "pas de réponse" says what is not there; "pas averti" says all that there is to say.
     let none = matches!(after, "un" | "une");
-    if matches!(after, "de" | "d") || place == 0 && (none || !article) {
+    let names = names_last(reading, place + 1);
+    if matches!(after, "de" | "d") || place == 0 && (none || !article && !names) {
         return false;
     }
     let failing = is_one_of(before, FAILING);
     let joins = breaks || is_one_of(before, "mais et but and surtout ou celui celle c");
-    !verbal && !failing && (joins || article)
+    !verbal && !failing && (joins || article || names)
+}
+
+/// Whether the text ends with a word that names one of several: "boutique pas staging", not "facture pas payée".
+fn names_last(reading: &Reading, place: usize) -> bool {
+    let names = |token: &Token| {
+        let side = token.accents == 0 && token.lexeme.has_sides() && !token.lexeme.is(Mark::Acts);
+        let unknown = !token.lexeme.is(Mark::Known) && token.accents == 0;
+        token.kind == Kind::Number || token.lexeme.is(Mark::Stage) || side || token.is(Said::Large) || unknown
+    };
+    reading.tokens.len() == place + 1 && reading.has(place, names)
 }
 
 /// What is said not to happen.
@@ -110,6 +121,7 @@ fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, b
     let participle =
         ["ed", "ing", "able", "ible", "own", "ent", "een"].iter().any(|ending| after.ends_with(ending))
             || is_one_of(after, "found valid ready enough empty working");
+    let participle = participle && !reading.has(place + 1, |token| token.lexeme.is(Mark::Stage));
     let last = reading.tokens.len() - place <= 3;
     !auxiliary && (matches!(after, "the" | "a" | "an" | "that") || last && !participle)
 }

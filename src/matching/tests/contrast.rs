@@ -26,6 +26,16 @@ fn what_is_denied_is_not_meant() {
         ],
         &[],
     );
+    let pool = ["Boutique | vente/boutique", "Boutique staging | vente/boutique-staging"];
+    let staging = ["boutique not staging", "boutique pas staging", "boutique non staging"];
+    hold(Kind::Project, &pool, &staging.map(|hint| (hint, 0)), &["pas staging"]);
+    hold(Kind::Milestone, &["Lot nord", "Lot sud"], &[("lot pas nord", 1)], &[]);
+}
+
+#[test]
+fn a_no_about_a_state_is_no_contrast() {
+    hold(Kind::Issue, &["Page", "Page payée"], &[], &["page pas payée"]);
+    hold(Kind::Issue, &["Page not loading", "Page"], &[("page not loading", 0)], &[]);
 }
 
 #[test]
