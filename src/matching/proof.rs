@@ -264,7 +264,8 @@ impl Case<'_> {
         let mut unsaid = self.hint.reading.all(self.hint.roles.soft & !pairing.ours);
         let of_kind = unsaid.any(|token| token.qualifier.link.is_some());
         let whole = !of_kind && !pairing.pairs(names).any(part);
-        self.contenders.len() == 1 && pairing.pairs(names).all(same) && whole
+        let alone = self.contenders.iter().filter(|other| other.is_full()).count() == 1;
+        alone && pairing.pairs(names).all(same) && whole
     }
 
     /// The rarest word that names the text and that the hint leaves out. What it is or what is done to it ("corriger") names nothing.

@@ -334,7 +334,7 @@ async fn a_client_that_shows_no_forms_gets_the_question_as_data() {
 async fn a_project_then_an_issue_are_asked_about_one_after_the_other() {
     let stage = Stage::with(World::sample()).await;
     let client = Client::of(&stage);
-    let arguments = json!({ "project_hint": "portail", "issue_hint": "les agents" });
+    let arguments = json!({ "project_hint": "portail", "issue_hint": "les agents déconnectés du wifi" });
     let form = client.call("assistant_close_issue", arguments).await.form();
     assert!(form.names().contains(&"ville/numerique/portail-agents".to_owned()), "{:?}", form.names());
     let form = client.answer(&form, choice("ville/numerique/portail-agents")).await.form();

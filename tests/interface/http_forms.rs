@@ -146,7 +146,7 @@ async fn the_stream_of_a_call_carries_its_questions_and_then_its_result() {
     for revision in REVISIONS {
         let stage = Stage::with(World::sample()).await;
         let client = Client::of(&stage.bridge, revision, true).await;
-        let arguments = json!({ "project_hint": "portail", "issue_hint": "les agents" });
+        let arguments = json!({ "project_hint": "portail", "issue_hint": "les agents déconnectés du wifi" });
         let mut call = client.call(1, "assistant_close_issue", arguments).await;
         let project = call.question().await;
         client.accept(&project, "ville/numerique/portail-agents").await;

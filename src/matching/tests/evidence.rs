@@ -209,13 +209,6 @@ fn a_name_that_says_more_is_another_name() {
         doubt(Kind::Project, "glpi", &["Plugins GLPI | dsi/glpi-plugins"]),
         Some(Doubt::Unsaid { word: "plugins".to_owned() })
     );
-    let rival = "Ajouter une authentification";
-    let doubts = |title| doubt(Kind::Issue, "connexion", &[title, rival, "Export"]);
-    assert_eq!(
-        doubts("Corriger la connexion du kiosque"),
-        Some(Doubt::Unsaid { word: "kiosque".to_owned() })
-    );
-    assert_eq!(doubts("Corriger la page de connexion"), Some(Doubt::Weak));
 }
 
 #[test]
