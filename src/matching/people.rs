@@ -40,9 +40,9 @@ impl Person {
         Self { parts: parts.collect(), username: words(username), glued: [name, username].map(glue) }
     }
 
-    /// Whether these words are the whole name, or a username that is of the name.
+    /// Whether these words are the whole name, or a username that is of the name, with its gaps: "s. durand" may be another than @sdurand.
     fn is_called(&self, said: &[String]) -> bool {
-        self.glued.contains(&said.concat()) && is_named_by(said, &self.parts, false)
+        (self.glued[0] == said.concat() || self.username == said) && is_named_by(said, &self.parts, false)
     }
 
     /// Whether these words name this person, perhaps with a slip.
