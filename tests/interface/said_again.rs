@@ -242,6 +242,19 @@ async fn a_closed_issue_that_is_only_near_was_not_meant() {
 }
 
 #[tokio::test]
+async fn a_closed_issue_that_fits_less_raises_no_question() {
+    for closed in ["Dossier papier", "Archives"] {
+        let mut world = portail();
+        world.issue(PORTAIL, "Erreur sur la page de connexion");
+        world.issue(PORTAIL, "Formulaire de contact cassé");
+        world.closed_issue(PORTAIL, closed);
+        let stage = Stage::with(world).await;
+        let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": "formulaire" }))).await.ok();
+        assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("closed"), &json!(2)), "{answer}");
+    }
+}
+
+#[tokio::test]
 async fn several_of_the_other_state_that_fit_are_suggested() {
     let mut world = portail();
     world.issue(PORTAIL, "Autre sujet");

@@ -101,13 +101,15 @@ async fn weigh(hint: &Hint, verdict: Verdict<Issue>, pool: &Pool<Issue>, others:
     // The chosen issue comes first, so that it stays first among equals.
     let items: Vec<Issue> = [&chosen.item].into_iter().chain(others).chain(beside).cloned().collect();
     let ranking = rank_items(hint, &items).await;
+    let shown = ranking.candidates().iter().take(SHOWN_CANDIDATES);
+    let is_other = |candidate: &Scored<usize>| (1..=others.len()).contains(&candidate.item);
     match ranking.top() {
-        Some(top) if (1..=others.len()).contains(&top.item) => Err(changed_before(scored([top], &items))),
-        _ if ranking.doubt().is_none() => Ok(chosen),
-        _ => {
-            let candidates = scored(ranking.candidates().iter().take(SHOWN_CANDIDATES), &items);
-            Err(Unresolved::asking(candidates, Why::OtherState))
+        Some(top) if is_other(top) => Err(changed_before(scored([top], &items))),
+        // Another doubt is none about the other state: its issues do not fit as well.
+        _ if ranking.doubt() == Some(&Doubt::Rival) && shown.clone().any(is_other) => {
+            Err(Unresolved::asking(scored(shown, &items), Why::OtherState))
         }
+        _ => Ok(chosen),
     }
 }
 
