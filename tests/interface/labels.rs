@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Stage, each, fields, fr, says},
+    stage::{Stage, each, fields, says},
     world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
         shown, with,
@@ -382,6 +382,19 @@ async fn an_issue_that_is_unclear_gets_no_label_and_none_is_created() {
     assert_untouched(&stage);
 }
 
+/// Reads that go out side by side count in the order of the page, whichever is answered first.
+#[tokio::test]
+async fn what_the_issue_left_open_counts_before_a_label_that_could_not_be_read() {
+    for (hint, status) in [("Export", "issue_not_found"), ("Un", "issue_clarification_needed")] {
+        let mut world = labelled(&["bug"]);
+        world.issue(PORTAIL, "Un");
+        let stage = Stage::set(world, IN_ORDER).await;
+        stage.refuse("GET /projects/101/labels", 500, json!({}));
+        let body = hinted(json!({ "issue_hint": hint, "label_name": "bug" }));
+        assert_eq!(stage.post(ADD, body).await.ok()["status"], status);
+    }
+}
+
 #[tokio::test]
 async fn a_blank_hint_labels_nothing() {
     for hint in ["", "  ", "!!!"] {
@@ -551,20 +564,6 @@ async fn when_every_update_failed_the_first_failure_is_the_whole_requests() {
     }
 }
 
-#[tokio::test]
-async fn when_every_update_failed_one_that_may_have_been_done_is_not_hidden_by_one_that_was_not() {
-    let mut world = labelled(&["bug"]);
-    world.issue(PORTAIL, "Deux");
-    for (path, more) in [(BULK, json!({ "label_name": "bug" })), ("issues/assistant-bulk-close", json!({}))] {
-        let stage = Stage::set(world.clone(), IN_ORDER).await;
-        stage.refuse("PUT /projects/101/issues/2", 409, json!({ "message": "premier" }));
-        stage.refuse("PUT /projects/101/issues/1", 500, json!({ "message": "second" }));
-        let body = hinted(with(json!({ "issue_hints": ["Deux", "Un"] }), more));
-        let detail = stage.post(path, body).await.error(500);
-        assert!(detail.contains(&fr(&messages::PERHAPS_DONE)), "{path}: {detail}");
-    }
-}
-
 // assistant-add-label-all
 
 #[tokio::test]
@@ -603,6 +602,17 @@ async fn all_reads_one_page_of_the_state_last_created_first() {
             assert_eq!(stage.count(&call), 1, "{fields}");
             assert_eq!(stage.count("GET /projects/101/issues?"), 1);
         }
+    }
+}
+
+#[tokio::test]
+async fn the_label_is_ensured_before_it_counts_that_no_issue_could_be_read() {
+    for (missing, status) in [(json!(false), 404), (json!(true), 500)] {
+        let stage = Stage::set(labelled(&[]), IN_ORDER).await;
+        stage.refuse("GET /projects/101/issues", 500, json!({}));
+        let body = json!({ "label_name": "bug", "create_label_if_missing": missing });
+        stage.post(ALL, hinted(body)).await.error(status);
+        assert_eq!(stage.count("POST /projects/101/labels"), usize::from(status == 500));
     }
 }
 

@@ -52,7 +52,7 @@ impl BulkChanges {
     /// Changes each issue, side by side.
     ///
     /// # Errors
-    /// If every change that was tried failed: the first failure after which the host may have changed something, else the first.
+    /// The first failure, if every change that was tried failed.
     pub(super) async fn make<'a, F>(
         service: &Service,
         deadline: Deadline<'_>,
@@ -75,10 +75,7 @@ impl BulkChanges {
         // `None` where one succeeded, or was cut short and may have been made.
         let failures: Option<Vec<_>> =
             tried.map(|failure| failure.filter(|failure| !matches!(failure, Error::CutShort))).collect();
-        let failures = failures.unwrap_or_default();
-        let is_open =
-            |failure: &&&Error| matches!(failure, Error::Upstream(error) if error.is_perhaps_done());
-        match failures.iter().find(is_open).or(failures.first()) {
+        match failures.unwrap_or_default().first() {
             Some(failure) => Err((*failure).clone()),
             None => Ok(Self(changes.into_iter().collect())),
         }
@@ -160,10 +157,11 @@ pub async fn label_several(
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
     let labels = ProjectLabels { service, project: &project.item };
     let ready = async {
-        let read = async { try_join!(labels.find(&label.name), meant) };
+        let read = async { Ok::<_, Error>(join!(labels.find(&label.name), meant)) };
         let (found, meant) = deadline.before_items(Box::pin(read)).await?;
-        let (lock, label) = locked(labels, deadline, found, label).await?;
-        Ok((Some(lock), label, meant))
+        // The label is ensured first: why it can't be counts before why no issue could be read.
+        let (lock, label) = locked(labels, deadline, found?, label).await?;
+        Ok((Some(lock), label, meant?))
     };
     let (_lock, label, meant) = match ready.await {
         Err(Error::NotAttempted) => (None, label.name.clone(), none_attempted(hints)),
@@ -191,17 +189,20 @@ pub async fn label_all(
     let named = Named { label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
-    let page = async { Ok(issues.page(1, limit.page_size()).await?) };
     let labels = ProjectLabels { service, project: &project.item };
-    let (found, page) = try_join!(labels.find(&label.name), page)?;
+    let (found, page) = join!(labels.find(&label.name), issues.page(1, limit.page_size()));
+    let ready = match locked(labels, deadline, found?, label).await {
+        Err(Error::NotAttempted) => None,
+        ready => Some(ready?),
+    };
+    let page = page?;
     let truncated = page.truncated();
-    let (label, changes) = match locked(labels, deadline, found, label).await {
-        Err(Error::NotAttempted) => {
+    let (label, changes) = match ready {
+        None => {
             let left = page.items.iter().map(|issue| (issue.iid, Err(Error::NotAttempted)));
             (label.name.clone(), BulkChanges(left.collect()))
         }
-        ready => {
-            let (_lock, label) = ready?;
+        Some((_lock, label)) => {
             let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
             let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
             let changes = BulkChanges::make(service, deadline, bare, apply).await?;

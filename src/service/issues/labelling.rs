@@ -20,9 +20,11 @@ pub async fn add_label(
     let named = Named { label: Some(&label.name), ..target.named(PoolState::Opened) };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
     let labels = ProjectLabels { service, project: &project.item };
-    let found = async { Ok(labels.find(&label.name).await?) };
+    let found = labels.find(&label.name);
     let meant = resolve_issue_in(service, &project, target, PoolState::Opened);
-    let (meant, found) = try_join!(meant, found)?;
+    // The issue is resolved before the label is looked at, so its question or failure counts first.
+    let (meant, found) = join!(meant, found);
+    let (meant, found) = (meant?, found?);
     let _lock = service.lock_labels(project.item.id).await?;
     let name = labels.ensure(found, label).await?;
     let candidates = meant.candidates();

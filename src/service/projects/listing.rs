@@ -38,9 +38,9 @@ pub async fn list(
                 .map_err(|_| Error::Incomplete(HostObject::Namespace))?;
             // The look-up only checks the group that the hint found, so both reads go out together.
             let projects = service.gitlab.group_projects(chosen.item.id);
-            let page = async { Ok(projects.page(1, limit.page_size()).await?) };
-            let (_, page) = try_join!(group_at(service, &path), page)?;
-            Ok(listing(path.to_string(), Some(chosen), page))
+            let (group, page) = join!(group_at(service, &path), projects.page(1, limit.page_size()));
+            group?;
+            Ok(listing(path.to_string(), Some(chosen), page?))
         }
     }
 }
@@ -128,7 +128,8 @@ pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, H
         let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
         Ok(issues.page(1, TASKS_READ).await?)
     };
-    let (opened, closed) = try_join!(page(StateFilter::opened()), page(StateFilter::closed()))?;
+    let (opened, closed) = join!(page(StateFilter::opened()), page(StateFilter::closed()));
+    let (opened, closed) = (opened?, closed?);
     let truncated = opened.truncated() || closed.truncated();
     Ok(Tasks { project, opened: opened.items, closed: closed.items, truncated })
 }
