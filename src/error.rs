@@ -49,9 +49,9 @@ pub enum Error {
     /// The path or the name of a new project is taken: the host refused it, with these words, or would in a preview.
     #[error("{0:?} is taken")]
     Taken(String, Option<String>),
-    /// A preview of a new project whose path the host keeps for itself or does not accept.
-    #[error("{0:?} is no path of a project")]
-    PathReserved(String),
+    /// A preview of a new project whose name or path the host does not accept, or keeps for itself.
+    #[error("{0:?} is no name of a project")]
+    NameRefused(String),
     /// The host answered with a success whose object lacks required fields.
     #[error("the host's {0:?} is incomplete")]
     Incomplete(HostObject),

@@ -43,9 +43,9 @@ pub fn failure(error: &Error) -> Sentence {
             let said = said.trim_end_matches('.');
             say!("GitLab répond : {said}.", "GitLab answers: {said}.")
         })),
-        Error::PathReserved(path) => say!(
-            "« {path} » n'est pas un chemin que GitLab accepte pour un projet : choisissez un autre nom.",
-            "“{path}” is no path that GitLab accepts for a project: choose another name."
+        Error::NameRefused(name) => say!(
+            "GitLab n'accepte pas « {name} » pour un projet : choisissez un autre nom.",
+            "GitLab does not accept “{name}” for a project: choose another name."
         ),
         Error::Incomplete(HostObject::NewProject) => incomplete(HostObject::Project).then(PERHAPS_DONE),
         Error::Incomplete(object) => incomplete(*object),

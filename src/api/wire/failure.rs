@@ -32,7 +32,7 @@ fn code_of(error: &Error) -> Code {
         Error::GroupListing(error) if error.status() == Some(StatusCode::UNAUTHORIZED) => {
             Code::UpstreamUnauthorized
         }
-        Error::Taken(..) | Error::PathReserved(_) | Error::GroupListing(_) => Code::UpstreamError,
+        Error::Taken(..) | Error::NameRefused(_) | Error::GroupListing(_) => Code::UpstreamError,
         Error::Incomplete(_) => Code::UpstreamInvalid,
         Error::Dropped { .. } => Code::UpstreamUnchanged,
         Error::NotAttempted | Error::CutShort => Code::Timeout,
@@ -60,7 +60,7 @@ fn code_of(error: &Error) -> Code {
 /// The host's own status if it answered with one, or would have; 502 for a listing of groups (interface, groups/search).
 fn host_status(error: &Error) -> Option<StatusCode> {
     match error {
-        Error::Taken(..) | Error::PathReserved(_) => Some(Code::InvalidArgument.status()),
+        Error::Taken(..) | Error::NameRefused(_) => Some(Code::InvalidArgument.status()),
         Error::GroupListing(_) => Some(Code::UpstreamError.status()),
         Error::Upstream(error) => error.status(),
         _ => None,

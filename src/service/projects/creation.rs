@@ -108,8 +108,10 @@ fn taken_or(error: gitlab::Error, project: &ProjectDraft) -> Error {
 /// Checks in a preview that the host would accept the path and the name, so that the preview fails if acting would.
 async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<()> {
     let slug = project.slug.as_str();
-    if !is_allowed(slug) {
-        return Err(Error::PathReserved(slug.to_owned()));
+    for (text, is_accepted) in [(&*project.name, is_name(&project.name)), (slug, is_path(slug))] {
+        if !is_accepted || text.chars().count() > LONGEST_NAME {
+            return Err(Error::NameRefused(text.to_owned()));
+        }
     }
     let path = format!("{}/{slug}", project.namespace);
     let Ok(path) = FullPath::parse(&path) else { return Ok(()) };
@@ -145,9 +147,20 @@ const RESERVED: [&str; 18] = [
     "preview", "raw", "refs", "tree", "update", "wikis",
 ];
 
+/// Most characters of a name or a path on the host.
+const LONGEST_NAME: usize = 255;
+
+/// Whether the host accepts a name with these characters: letters, digits, emoji, `_`, and behind the first dashes, `+`, `.` and spaces.
+fn is_name(name: &str) -> bool {
+    let starts = |letter: char| {
+        letter.is_alphanumeric() || letter == '_' || ('\u{a9}'..='\u{1f9ff}').contains(&letter)
+    };
+    name.starts_with(starts) && name.chars().all(|letter| starts(letter) || "-+. ".contains(letter))
+}
+
 /// Whether the host accepts a path with these characters: it is no reserved word, does not end as a repository does, and has
 /// special characters only one by one, between others.
-fn is_allowed(slug: &str) -> bool {
+fn is_path(slug: &str) -> bool {
     let is_special = |byte: u8| b".-_".contains(&byte);
     let bytes = slug.as_bytes();
     let ends = [bytes.first(), bytes.last()].into_iter().flatten().any(|byte| is_special(*byte));
@@ -244,8 +257,8 @@ pub struct ProjectCheck {
 /// A failed call.
 pub async fn check(service: &Service, target: &CheckTarget, purpose: Purpose) -> Result<ProjectCheck> {
     let group = async { split_failure(resolve_group(service, &target.group, purpose).await) };
-    let (group, similar) = try_join!(group, similar(service, target))?;
-    Ok(ProjectCheck { group, similar })
+    let (group, similar) = join!(group, similar(service, target));
+    Ok(ProjectCheck { group: group?, similar: similar? })
 }
 
 /// Projects whose name or path looks like the new name (projects check-create, rule 3): by score, then by full path.

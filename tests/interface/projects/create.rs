@@ -277,6 +277,15 @@ async fn a_creation_that_the_host_refuses_forwards_its_status_and_message() {
     assert!(detail.contains("has already been taken"), "{detail}");
     let preview = stage.post(CREATE, new_project_with("dry_run", true)).await.error(400);
     assert!(detail.starts_with(&preview), "{detail}");
+    for name in ["-x", "(x)", "x/y", "a:b", &"x".repeat(256)] {
+        for (dry_run, writes) in [(false, 1), (true, 0)] {
+            let stage = Stage::with(numerique()).await;
+            let mut body = new_project_with("name", name);
+            body["dry_run"] = dry_run.into();
+            stage.post(CREATE, body).await.error(400);
+            assert_eq!(stage.writes().len(), writes, "{name}");
+        }
+    }
     for status in [403, 409, 422, 429, 500, 503] {
         let stage = Stage::with(numerique()).await;
         stage.refuse("POST /projects", status, json!({ "error": ["first", "second"] }));
