@@ -499,6 +499,14 @@ async fn a_limit_below_five_bounds_the_candidates_too() {
     let stage = Stage::with(portail_with(&["Export"; 7])).await;
     let body = stage.post(CLOSE, hinted(json!({ "issue_hint": "Export", "limit": 3 }))).await.ok();
     assert_eq!(json!(each(&body["candidate_issues"], "iid")), json!([7, 6, 5]));
+    // Further pages are compared too, and the list stays as short.
+    let titles = ["A", "B", "C", "D", "E", "F", "G"].map(|name| format!("Erreur {name} du formulaire"));
+    let stage = Stage::with(portail_with(&titles.each_ref().map(String::as_str))).await;
+    for limit in 1..4 {
+        let body = hinted(json!({ "issue_hint": "erreur formulaire", "limit": limit }));
+        let answer = stage.post(CLOSE, body).await.ok();
+        assert_eq!(each(&answer["candidate_issues"], "iid").len(), limit, "{answer}");
+    }
 }
 
 #[tokio::test]

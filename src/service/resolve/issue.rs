@@ -8,7 +8,7 @@ use named::{NamedIssue, absent};
 use super::{
     ProjectTarget,
     comparison::read_hints,
-    driver::{Pool, resolve_each},
+    driver::{Pool, Rules, resolve_each},
     joint::{Named, PlacedIssue, UnresolvedProject},
     pool::{IssuePool, IssueSource, PoolState},
     resolve_project_naming,
@@ -187,6 +187,8 @@ pub(crate) async fn resolve_issues(
     limit: Limit,
 ) -> Result<Vec<Meant>> {
     let wanted = IssuePool { service, project: project.id, state, page_size: limit.page_size() };
+    let rules = state.rules();
+    let rules = Rules { limit: rules.limit.min(limit.get()), ..rules };
     let mut source = IssueSource::new(wanted);
     let read = |hint: &String| IssueReference::parse(hint, service.gitlab.web_address());
     let references: Vec<_> = hints.iter().map(read).collect();
@@ -200,7 +202,7 @@ pub(crate) async fn resolve_issues(
     let (pool, named, early) = join!(pool, named::fetch(service, project, &references), of_other_state);
     let mut pool = pool.transpose()?;
     if let Some(pool) = &mut pool
-        && state.rules().purpose == Purpose::Change
+        && rules.purpose == Purpose::Change
         && named.iter().any(|named| matches!(named, NamedIssue::Perhaps(..)))
     {
         // A title further on may hold the number too.
@@ -219,7 +221,7 @@ pub(crate) async fn resolve_issues(
         let open = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none());
         source.hints = open.map(|(hint, _)| hint.as_str()).collect();
         let open = read_hints(|words| service.hint(words), source.hints.iter().copied()).await;
-        let mut verdicts = resolve_each(service, &mut source, pool, &open, state.rules()).await;
+        let mut verdicts = resolve_each(service, &mut source, pool, &open, rules).await;
         for verdict in &mut verdicts {
             if let Err(Unresolved::NotFound(found)) = verdict {
                 found.was_searched = source.searched;
