@@ -278,6 +278,19 @@ async fn a_replaced_title_is_named() {
 }
 
 #[tokio::test]
+async fn a_title_that_the_host_leaves_as_it_was_is_no_success() {
+    let stage = Stage::with(planned()).await;
+    stage.change_answers(Some(Box::new(|request, answer| {
+        if request.method == http::Method::PUT {
+            let body = String::from_utf8(answer.body().to_vec()).unwrap();
+            *answer.body_mut() = body.replace("Connexion", "Page de connexion").into();
+        }
+    })));
+    let body = hinted(json!({ "issue_hint": "Page de connexion", "title": "Connexion" }));
+    stage.post(UPDATE, body).await.error(502);
+}
+
+#[tokio::test]
 async fn a_title_that_stays_is_not_named_as_replaced() {
     let stage = Stage::with(planned()).await;
     let answer = update(&stage, json!({ "title": "Page de connexion", "description": "Neuve" })).await;

@@ -285,7 +285,7 @@ impl Edited {
     /// [`Error::Dropped`] if it changed nothing.
     fn take(&mut self, sent: &IssueChange, updated: UpdatedIssue) -> Result<()> {
         let before = self.changed.issue.label_names();
-        let parts = parts(before, sent, &updated);
+        let parts = parts(&self.changed.issue, sent, &updated);
         let all: Vec<_> = parts.iter().map(|(what, _)| *what).collect();
         let dropped: Vec<_> = parts.into_iter().filter(|(_, made)| !made).map(|(what, _)| what).collect();
         if let Some(what) = dropped.first().filter(|_| sent.description.is_none() && dropped == all) {
@@ -325,7 +325,13 @@ fn wanted(sent: &IssueChange) -> LabelSet {
 }
 
 /// What was sent beside the description, and whether the host's answer shows it. Whatever the answer does not say counts as left.
-fn parts(before: &[String], sent: &IssueChange, updated: &UpdatedIssue) -> Vec<(Aspect, bool)> {
+fn parts(before: &Issue, sent: &IssueChange, updated: &UpdatedIssue) -> Vec<(Aspect, bool)> {
+    // The host may tidy a title, but not leave the old one.
+    let has_title = |sent: &str| {
+        let held = &*updated.issue.title;
+        !held.is_empty() && (held != &*before.title || sent == held)
+    };
+    let before = before.label_names();
     let has_labels = |held: &[String]| {
         let wanted = wanted(sent);
         let new = wanted.missing_from(before).len();
@@ -346,7 +352,7 @@ fn parts(before: &[String], sent: &IssueChange, updated: &UpdatedIssue) -> Vec<(
     let assignees = || updated.assignees.as_ref().is_some_and(Vec::is_empty);
     let due_date = || updated.due_date.as_ref().is_some_and(String::is_empty);
     let parts = [
-        (Aspect::Title, sent.title.is_some().then(|| !updated.issue.title.is_empty())),
+        (Aspect::Title, sent.title.as_deref().map(has_title)),
         (Aspect::Labels, sent.labels.is_some().then(labels)),
         (Aspect::Milestone, sent.milestone_id.map(has_milestone)),
         (Aspect::Assignee, sent.assignee_ids.is_some().then(assignees)),
