@@ -76,12 +76,16 @@ fn with_duplicates() -> Value {
     json!({ "issues": titles.map(|title| json!({ "title": title })) })
 }
 
+/// A request that has duplicates looked for.
+fn wary(fields: Value) -> Value {
+    hinted(with(fields, json!({ "create_duplicates": false })))
+}
+
 #[tokio::test]
 async fn an_issue_that_says_what_an_issue_or_an_earlier_one_says_is_not_created() {
     for dry_run in [false, true] {
         let stage = Stage::with(portail_with(&["Page de connexion"])).await;
-        let body =
-            stage.post(BATCH, hinted(with(with_duplicates(), json!({ "dry_run": dry_run })))).await.ok();
+        let body = stage.post(BATCH, wary(with(with_duplicates(), json!({ "dry_run": dry_run })))).await.ok();
         let created = if dry_run { "preview" } else { "created" };
         let statuses = [created, "duplicate_warning", "duplicate_warning"];
         assert_eq!(json!(each(&body["results"], "status")), json!(statuses));
@@ -98,7 +102,7 @@ async fn an_issue_that_says_what_an_issue_or_an_earlier_one_says_is_not_created(
 async fn issues_of_one_batch_that_share_two_words_are_two_issues() {
     let stage = Stage::with(portail()).await;
     let titles = ["Écrire la documentation API", "Tester la documentation API"];
-    let body = hinted(json!({ "issues": titles.map(|title| json!({ "title": title })) }));
+    let body = wary(json!({ "issues": titles.map(|title| json!({ "title": title })) }));
     assert_eq!(stage.post(BATCH, body).await.ok()["created_count"], 2);
 }
 
@@ -107,16 +111,18 @@ async fn a_batch_is_created_where_duplicates_cannot_be_looked_for_and_says_so() 
     for status in [403, 404, 500] {
         let stage = Stage::set(portail(), NO_RETRIES).await;
         stage.refuse("GET /projects/101/issues", status, json!({}));
-        let body = stage.post(BATCH, hinted(three())).await.ok();
+        let body = stage.post(BATCH, wary(three())).await.ok();
         assert_eq!(body["created_count"], 3, "{body}");
         assert!(body["message"].as_str().unwrap().contains("doublons n'ont pas pu"), "{body}");
     }
 }
 
 #[tokio::test]
-async fn duplicates_are_created_if_that_is_asked_or_the_project_is_confirmed() {
+async fn all_issues_are_created_at_once_unless_duplicates_are_to_be_looked_for() {
     let asked = json!({ "create_duplicates": true });
-    for body in [hinted(with(with_duplicates(), asked)), confirmed(with_duplicates())] {
+    for body in
+        [hinted(with_duplicates()), hinted(with(with_duplicates(), asked)), confirmed(with_duplicates())]
+    {
         let stage = Stage::with(portail_with(&["Page de connexion"])).await;
         assert_eq!(stage.post(BATCH, body).await.ok()["created_count"], 3);
         assert_eq!(stage.count("GET /projects/101/issues"), 0, "nothing is compared");
@@ -132,7 +138,7 @@ async fn a_batch_sends_three_searches_at_most_and_says_when_that_is_too_few() {
         }
         let stage = Stage::with(world).await;
         let titles = ["Affiche", "Guichet", "Horaires", "Fontaine"].map(|title| json!({ "title": title }));
-        let body = stage.post(BATCH, hinted(json!({ "issues": titles }))).await.ok();
+        let body = stage.post(BATCH, wary(json!({ "issues": titles }))).await.ok();
         assert_eq!(body["created_count"], 4);
         let searches =
             stage.calls().into_iter().filter(|call| call.contains("search=") && call.contains("/issues?"));
@@ -383,8 +389,8 @@ async fn a_batch_whose_time_ends_before_its_first_item_reports_each_as_not_attem
     let stage = Stage::set(portail_with(&[]), &[("server.request_timeout", "1s")]).await;
     let slow = ResponseTemplate::new(200).set_delay(std::time::Duration::from_secs(30));
     stage.fault("GET /projects/101/issues?", usize::MAX, slow);
-    let request = json!({ "project_hint": "portail", "issues": [{ "title": "Un" }, { "title": "Deux" }] });
-    let body = stage.post("issues/assistant-batch-create", request).await.ok();
+    let request = wary(json!({ "issues": [{ "title": "Un" }, { "title": "Deux" }] }));
+    let body = stage.post(BATCH, request).await.ok();
     let not_attempted = fr(&messages::failure(&Error::NotAttempted));
     assert_eq!(each(&body["results"], "message"), [&not_attempted, &not_attempted]);
     assert_eq!(stage.writes(), [""; 0]);

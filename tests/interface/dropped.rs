@@ -76,8 +76,7 @@ async fn each_issue_of_a_batch_says_what_it_lacks() {
     stage.fault("POST ", 1, created(&["bug"], &json!({ "id": sprint, "title": "Sprint 1" })));
     stage.fault("POST ", 1, created(&[], &Value::Null));
     let issue = json!({ "title": "Affiche", "labels": ["bug"] });
-    let body =
-        hinted(json!({ "milestone_hint": "sprint 1", "issues": [issue, issue], "create_duplicates": true }));
+    let body = hinted(json!({ "milestone_hint": "sprint 1", "issues": [issue, issue] }));
     let answer = stage.post(BATCH, body).await.ok();
     assert_eq!(json!(each(&answer["results"], "milestone_assigned")), json!([true, false]));
     let lacking = dropped("bug");

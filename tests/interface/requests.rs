@@ -254,7 +254,7 @@ fn of_issues() -> Vec<Row> {
                     "by hint, 2 issues in a milestone",
                     r#"{"issues": [{"title": "Affiche"}, {"title": "Guichet"}]}"#,
                 ),
-                &[1, 5, 1, 1],
+                &[1, 1, 1, 1],
             ),
     ]
 }

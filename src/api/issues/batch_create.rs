@@ -8,8 +8,8 @@ fields! {
     pub(super) struct NewIssues {
         /// The issues to create.
         issues: Rows<IssueToCreate>,
-        /// Creates those too that say what an issue or an earlier one says.
-        create_duplicates: Flag,
+        /// `false`: looks for duplicates first, and leaves out what an issue or an earlier row says.
+        create_duplicates: Option<Flag> { "default": true },
     }
 }
 
@@ -57,8 +57,9 @@ pub(super) static ABOUT: About = About {
         "Create several issues at once, in a milestone if you like.",
     ),
     usage: "Use it to create several issues of one project in one call. Each row of results has its \
-            own status: send again only the rows in error. A duplicate_warning row says what an issue or another \
-            row says and was not created: send it again with create_duplicates=true only if the person wants it.",
+            own status: send again only the rows in error. Send create_duplicates=false unless the person knows that all are \
+            new: a duplicate_warning row then says what an issue or another row says and was not created; send it \
+            again without the field only if the person wants it.",
     failed: ("la création des tickets", "the creation of the issues"),
 };
 
@@ -69,7 +70,7 @@ pub(super) async fn run(service: &Service, (project, milestone, several): Reques
         project: project.target()?,
         milestone: milestone.choice_of_batch(&project),
         issues: several.issues.into_iter().map(IssueDraft::from).collect(),
-        create_duplicates: several.create_duplicates,
+        skips_duplicates: several.create_duplicates == Some(false),
     };
     let done = issues::create_batch(service, &batch)
         .await
@@ -163,8 +164,8 @@ fn item_created(sent: Option<&SentIssue>, title: &str) -> Sentence {
 fn resembles(title: &str, iid: Option<Iid>, other: &str) -> Sentence {
     let number = iid.map(|iid| format!("#{iid} ")).unwrap_or_default();
     say!(
-        "« {title} » ressemble au ticket {number}« {other} » et n'est pas créé : pour le créer quand même, renvoyez-le seul avec create_duplicates à true.",
-        "“{title}” resembles issue {number}“{other}” and is not created: to create it all the same, send it alone with create_duplicates set to true."
+        "« {title} » ressemble au ticket {number}« {other} » et n'est pas créé : pour le créer quand même, renvoyez-le seul sans create_duplicates.",
+        "“{title}” resembles issue {number}“{other}” and is not created: to create it all the same, send it alone without create_duplicates."
     )
 }
 

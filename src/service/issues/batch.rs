@@ -15,8 +15,8 @@ pub struct Batch {
     pub milestone: MilestoneChoice,
     /// The issues.
     pub issues: Vec<IssueDraft>,
-    /// Whether to create duplicates of existing issues too.
-    pub create_duplicates: bool,
+    /// Whether to leave out what an issue or an earlier one of the batch says, instead of creating all at once.
+    pub skips_duplicates: bool,
 }
 
 /// The outcome of a batch.
@@ -82,11 +82,10 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     let named = Named { milestone: batch.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &batch.project, Purpose::Change, &named).await?;
     let id = project.item.id;
-    let looks = !batch.create_duplicates && !matches!(batch.project, ProjectTarget::Confirmed(_));
     let existing = async {
         let titles: Vec<_> = batch.issues.iter().map(|issue| issue.title.as_str()).collect();
-        // The issues are created all the same: the interface looks for no duplicates here.
-        if looks {
+        // Where they can't be looked for, the issues are created all the same.
+        if batch.skips_duplicates {
             Some(Existing::read(service, id, &titles).await.unwrap_or_else(Existing::unread))
         } else {
             None

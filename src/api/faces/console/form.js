@@ -142,7 +142,8 @@ function flagControl(field) {
   const input = el('input', { type: 'checkbox', id: freshId() });
   return {
     element: el('label', { class: 'check', 'data-kind': 'flag' }, input, field.label),
-    read: () => input.checked || undefined,
+    // What the bridge takes as yes where it is absent is yes here only if it is said.
+    read: () => input.checked || (field.fallback === true ? false : undefined),
     // A fixed control keeps its value.
     fill: (value = false) => { input.checked = input.disabled || value; },
     focus: () => input.focus(),
