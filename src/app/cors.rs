@@ -9,7 +9,7 @@ use tower_http::cors::CorsLayer;
 const REMEMBERED: Duration = Duration::from_secs(60 * 60);
 
 /// The headers that a page may send beside those that every page may.
-const REQUEST_HEADERS: [HeaderName; 8] = [
+const REQUEST_HEADERS: [HeaderName; 9] = [
     header::AUTHORIZATION,
     header::CONTENT_TYPE,
     HeaderName::from_static("idempotency-key"),
@@ -18,13 +18,15 @@ const REQUEST_HEADERS: [HeaderName; 8] = [
     HeaderName::from_static("mcp-protocol-version"),
     HeaderName::from_static("mcp-method"),
     HeaderName::from_static("mcp-name"),
+    HeaderName::from_static("mcp-session-id"),
 ];
 
 /// The headers of an answer that a page may read.
-const ANSWER_HEADERS: [HeaderName; 4] = [
+const ANSWER_HEADERS: [HeaderName; 5] = [
     header::RETRY_AFTER,
     header::WWW_AUTHENTICATE,
     HeaderName::from_static("idempotent-replayed"),
+    HeaderName::from_static("mcp-session-id"),
     HeaderName::from_static("x-request-id"),
 ];
 

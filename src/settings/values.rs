@@ -180,9 +180,10 @@ pub(super) fn origin(text: &str) -> Parsed<String> {
 pub(super) fn root(text: &str) -> Parsed<String> {
     let path = text.trim_matches(|c: char| c == '/' || c.is_whitespace());
     // Dropping a blank one could leave no root at all, and that would open every group.
-    if path.split('/').any(|segment| matches!(segment.trim(), "" | "." | "..")) {
+    let is_none = |segment: &str| matches!(segment, "" | "." | "..") || segment.contains(char::is_whitespace);
+    if path.split('/').any(is_none) {
         return Err(
-            "names no group or project; write a full path, like team/tools, without empty, . or .. segments",
+            "names no group or project; write a full path, like team/tools, without blanks and without empty, . or .. segments",
         );
     }
     Ok(path.to_owned())
