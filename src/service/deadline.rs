@@ -38,7 +38,9 @@ pub(super) struct Deadline<'a> {
 impl Margins {
     /// For this much time, if one call to the host may take `call`.
     fn of(time: Duration, call: Duration) -> Self {
-        Self { start: call.min(time / 2), report: (time / 10).min(Duration::from_secs(1)) }
+        let report = (time / 10).min(Duration::from_secs(1));
+        // What could only be given up at once does not start.
+        Self { start: call.min(time / 2).max(report), report }
     }
 }
 
@@ -113,5 +115,20 @@ pub(super) async fn in_time<T>(deadline: Deadline<'_>, item: impl Future<Output 
     tokio::select! {
         done = item => done,
         () = deadline.reached() => Err(Error::CutShort),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_item_starts_that_could_only_be_given_up_at_once() {
+        for call in [1, 500, 5_000, 60_000].map(Duration::from_millis) {
+            for time in [1, 1_000, 30_000].map(Duration::from_millis) {
+                let margins = Margins::of(time, call);
+                assert!(margins.start >= margins.report && margins.start < time, "{time:?} {call:?}");
+            }
+        }
     }
 }
