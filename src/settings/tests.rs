@@ -97,7 +97,7 @@ fn a_bad_entry_of_a_list_is_told_with_its_place() {
             "policy.roots",
             "a,b//c",
             "policy.roots (entry 2): \"b//c\" names no group or project; write a full path, like team/tools, without \
-             empty, . or .. segments",
+             blanks and without empty, . or .. segments",
         ),
         (
             "policy.operations",

@@ -183,7 +183,8 @@ pub(super) fn root(text: &str) -> Parsed<String> {
     let is_none = |segment: &str| matches!(segment, "" | "." | "..") || segment.contains(char::is_whitespace);
     if path.split('/').any(is_none) {
         return Err(
-            "names no group or project; write a full path, like team/tools, without blanks and without empty, . or .. segments",
+            "names no group or project; write a full path, like team/tools, without blanks and without empty, . or .. \
+             segments",
         );
     }
     Ok(path.to_owned())

@@ -22,8 +22,7 @@ fn a_name_is_a_path_or_a_list_of_words_and_comments_alone_are_no_names() {
 #[test]
 fn what_is_no_name_stops_the_start_with_one_line() {
     let neither = "is neither a full path nor a list of words; write \"team/tools\" or [\"some\", \"words\"]";
-    let root =
-        "names no group or project; write a full path, like team/tools, without empty, . or .. segments";
+    let root = "names no group or project; write a full path, like team/tools, without blanks and without empty, . or .. segments";
     let twice = "stands there twice, small words and accents apart; write it once";
     for (text, problem) in [
         ("\"le 360\" = 5", format!("(\"le 360\") {neither}")),
