@@ -52,6 +52,9 @@ pub enum Error {
     /// A preview of a new project whose name or path the host does not accept, or keeps for itself.
     #[error("{0:?} is no name of a project")]
     NameRefused(String),
+    /// The first failure of several changes, after another of which something was perhaps done.
+    #[error("{0}; another change was perhaps made")]
+    PerhapsDone(Box<Error>),
     /// The host answered with a success whose object lacks required fields.
     #[error("the host's {0:?} is incomplete")]
     Incomplete(HostObject),

@@ -242,7 +242,8 @@ fn asks(reading: &Reading, place: usize, class: Class) -> bool {
         next.kind == Kind::Word && matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
     };
     match class {
-        Class::Request => next(1).is_none_or(follows),
+        // Alone it is what is looked for: "search".
+        Class::Request => next(1).is_none_or(follows) && reading.tokens.len() > 1,
         Class::Name | Class::Soft => of_thing(),
         _ => false,
     }

@@ -243,7 +243,7 @@ impl Case<'_> {
         }
     }
 
-    /// Whether the one word that names stands as it is in this title and nothing like it in another. A number needs its kind beside it
+    /// Whether the one word that names stands as it is in this title and in no other, in any form or meaning. A number needs its kind beside it
     /// ("erreur 502"): alone it may be the issue's own.
     fn stands_alone(&self, pairing: &Pairing) -> bool {
         let is_word = |place: usize| self.hint.reading.has(place, |token| token.kind == TokenKind::Word);

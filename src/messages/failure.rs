@@ -52,6 +52,7 @@ pub fn failure(error: &Error) -> Sentence {
         Error::NotAttempted => NOT_ATTEMPTED,
         Error::StoreAway => STORE_AWAY,
         Error::CutShort => CUT_SHORT.then(PERHAPS_DONE),
+        Error::PerhapsDone(first) => failure(first).then(PERHAPS_DONE),
         Error::Dropped { iid, what } => dropped(*iid, *what),
         Error::GroupListing(error) => {
             let why = upstream(error);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Stage, each, fields, says},
+    stage::{Stage, each, fields, fr, says},
     world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
         shown, with,
@@ -564,6 +564,23 @@ async fn when_every_update_failed_the_first_failure_is_the_whole_requests() {
     }
 }
 
+#[tokio::test]
+async fn when_every_update_failed_one_that_may_have_been_done_is_told_with_the_first() {
+    let mut world = labelled(&["bug"]);
+    world.issue(PORTAIL, "Deux");
+    for (path, more) in [(BULK, json!({ "label_name": "bug" })), ("issues/assistant-bulk-close", json!({}))] {
+        let stage = Stage::set(world.clone(), IN_ORDER).await;
+        stage.refuse("PUT /projects/101/issues/2", 409, json!({ "message": "premier" }));
+        stage.refuse("PUT /projects/101/issues/1", 500, json!({ "message": "second" }));
+        let body = hinted(with(json!({ "issue_hints": ["Deux", "Un"] }), more));
+        let detail = stage.post(path, body).await.error(409);
+        assert!(
+            detail.contains("premier") && detail.contains(&fr(&messages::PERHAPS_DONE)),
+            "{path}: {detail}"
+        );
+    }
+}
+
 // assistant-add-label-all
 
 #[tokio::test]
@@ -606,13 +623,15 @@ async fn all_reads_one_page_of_the_state_last_created_first() {
 }
 
 #[tokio::test]
-async fn the_label_is_ensured_before_it_counts_that_no_issue_could_be_read() {
+async fn a_missing_label_counts_before_issues_that_could_not_be_read_and_none_is_created_then() {
     for (missing, status) in [(json!(false), 404), (json!(true), 500)] {
         let stage = Stage::set(labelled(&[]), IN_ORDER).await;
         stage.refuse("GET /projects/101/issues", 500, json!({}));
-        let body = json!({ "label_name": "bug", "create_label_if_missing": missing });
-        stage.post(ALL, hinted(body)).await.error(status);
-        assert_eq!(stage.count("POST /projects/101/labels"), usize::from(status == 500));
+        let fields = json!({ "label_name": "bug", "create_label_if_missing": missing });
+        for (path, body) in [(ALL, fields.clone()), (BULK, with(fields, json!({ "issue_hints": ["Un"] })))] {
+            stage.post(path, hinted(body)).await.error(status);
+        }
+        assert_untouched(&stage);
     }
 }
 

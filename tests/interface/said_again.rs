@@ -255,6 +255,17 @@ async fn a_closed_issue_that_fits_less_raises_no_question() {
 }
 
 #[tokio::test]
+async fn a_closed_issue_of_the_same_score_is_asked_about_and_shown() {
+    let mut world = portail();
+    world.issue(PORTAIL, "Formulaire de contact cassé");
+    world.closed_issue(PORTAIL, "Pas de formulaire");
+    let stage = Stage::with(world).await;
+    let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": "formulaire" }))).await.ok();
+    assert_eq!(answer["status"], "issue_clarification_needed", "{answer}");
+    assert_eq!(json!(each(&answer["candidate_issues"], "state")), json!(["opened", "closed"]), "{answer}");
+}
+
+#[tokio::test]
 async fn several_of_the_other_state_that_fit_are_suggested() {
     let mut world = portail();
     world.issue(PORTAIL, "Autre sujet");

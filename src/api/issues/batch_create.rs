@@ -59,7 +59,7 @@ pub(super) static ABOUT: About = About {
     usage: "Use it to create several issues of one project in one call. Each row of results has its \
             own status: send again only the rows in error. Send create_duplicates=false unless the person knows that all are \
             new: a duplicate_warning row then says what an issue or another row says and was not created; send it \
-            again without the field only if the person wants it.",
+            again with create_duplicates=true only if the person wants it.",
     failed: ("la création des tickets", "the creation of the issues"),
 };
 
@@ -164,8 +164,8 @@ fn item_created(sent: Option<&SentIssue>, title: &str) -> Sentence {
 fn resembles(title: &str, iid: Option<Iid>, other: &str) -> Sentence {
     let number = iid.map(|iid| format!("#{iid} ")).unwrap_or_default();
     say!(
-        "« {title} » ressemble au ticket {number}« {other} » et n'est pas créé : pour le créer quand même, renvoyez-le seul sans create_duplicates.",
-        "“{title}” resembles issue {number}“{other}” and is not created: to create it all the same, send it alone without create_duplicates."
+        "« {title} » ressemble au ticket {number}« {other} » et n'est pas créé : pour le créer quand même, renvoyez-le seul avec create_duplicates à true.",
+        "“{title}” resembles issue {number}“{other}” and is not created: to create it all the same, send it alone with create_duplicates set to true."
     )
 }
 

@@ -36,6 +36,7 @@ fn code_of(error: &Error) -> Code {
         Error::Incomplete(_) => Code::UpstreamInvalid,
         Error::Dropped { .. } => Code::UpstreamUnchanged,
         Error::NotAttempted | Error::CutShort => Code::Timeout,
+        Error::PerhapsDone(first) => code_of(first),
         Error::StoreAway => Code::StoreUnavailable,
         Error::Upstream(error) => match error.fault {
             // Not 401, which would concern the caller's token: the host refused the bridge's token.
@@ -62,6 +63,7 @@ fn host_status(error: &Error) -> Option<StatusCode> {
     match error {
         Error::Taken(..) | Error::NameRefused(_) => Some(Code::InvalidArgument.status()),
         Error::GroupListing(_) => Some(Code::UpstreamError.status()),
+        Error::PerhapsDone(first) => host_status(first),
         Error::Upstream(error) => error.status(),
         _ => None,
     }
@@ -75,6 +77,7 @@ pub(in crate::api) fn overloaded() -> Failure {
 fn retry_after(error: &Error) -> Option<Duration> {
     match error {
         Error::StoreAway | Error::Upstream(gitlab::Error { fault: Fault::Withheld, .. }) => Some(STORE_BACK),
+        Error::PerhapsDone(first) => retry_after(first),
         Error::Upstream(error) => error.retry_after(),
         _ => None,
     }

@@ -89,15 +89,17 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
     !verbal && !failing && (joins || article || names)
 }
 
-/// Whether the text ends with a word that names one of several: "boutique pas staging", not "facture pas payée".
+/// Whether the text ends with what names one of several: "boutique pas staging", not "facture pas payée", "compte pas actif".
 fn names_last(reading: &Reading, place: usize) -> bool {
     let names = |token: &Token| {
-        let side = token.accents == 0 && token.lexeme.has_sides() && !token.lexeme.is(Mark::Acts);
-        let unknown = !token.lexeme.is(Mark::Known) && token.accents == 0;
-        token.kind == Kind::Number || token.lexeme.is(Mark::Stage) || side || token.is(Said::Large) || unknown
+        let written = token.kind == Kind::Number || token.is(Said::Large);
+        written || token.lexeme.is(Mark::Stage) || is_one_of(reading.raw(token), SIDES)
     };
     reading.tokens.len() == place + 1 && reading.has(place, names)
 }
+
+/// Sides and environments, which say which of several is meant rather than how it is.
+const SIDES: &str = "nord sud est ouest north south east west gauche droite left right front frontend back backend prod production dev recette uat test mobile web api";
 
 /// What is said not to happen.
 const FAILING: &str = "arrive marche veut fait peut va fonctionne a ai part sonne ferme ouvre envoie trouve lit voit prend donne recoit rend met imprime affiche repond sauve efface accepte";

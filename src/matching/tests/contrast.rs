@@ -35,6 +35,10 @@ fn what_is_denied_is_not_meant() {
 #[test]
 fn a_no_about_a_state_is_no_contrast() {
     hold(Kind::Issue, &["Page", "Page payée"], &[], &["page pas payée"]);
+    let pool = ["Compte actif en double", "Compte bloqué après trois essais"];
+    hold(Kind::Issue, &pool, &[], &["compte pas actif", "compte pas active"]);
+    hold(Kind::Issue, &["Facture envoyée deux fois", "Facture en double"], &[], &["facture pas envoyee"]);
+    hold(Kind::Issue, &["Fichier introuvable", "Fichier vide"], &[("fichier pas trouvable", 0)], &[]);
     hold(Kind::Issue, &["Page not loading", "Page"], &[("page not loading", 0)], &[]);
 }
 

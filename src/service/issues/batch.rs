@@ -96,7 +96,7 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
         resolve_milestone(service, Holder::Project(id), hint, Purpose::Change).await.map(Some)
     };
     let read = async { Ok::<_, Error>(join!(milestone, existing)) };
-    // If that takes too long, no issue is attempted below.
+    // If that takes too long, no issue is attempted below: none starts in the time for the report.
     let (found, existing) = deadline.before_items(Box::pin(read)).await.unwrap_or((Ok(None), None));
     let found = found.map_err(|halt| halt.map(|open| UnresolvedBatch::Milestone(project.clone(), open)))?;
     let (milestone_id, shown) = match batch.milestone {

@@ -75,8 +75,13 @@ impl BulkChanges {
         // `None` where one succeeded, or was cut short and may have been made.
         let failures: Option<Vec<_>> =
             tried.map(|failure| failure.filter(|failure| !matches!(failure, Error::CutShort))).collect();
-        match failures.unwrap_or_default().first() {
-            Some(failure) => Err((*failure).clone()),
+        let failures = failures.unwrap_or_default();
+        let is_open = |failure: &&Error| matches!(failure, Error::Upstream(error) if error.is_perhaps_done());
+        match failures.split_first() {
+            Some((first, others)) if !is_open(first) && others.iter().any(is_open) => {
+                Err(Error::PerhapsDone(Box::new((*first).clone())))
+            }
+            Some((first, _)) => Err((*first).clone()),
             None => Ok(Self(changes.into_iter().collect())),
         }
     }
@@ -157,11 +162,12 @@ pub async fn label_several(
     let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
     let labels = ProjectLabels { service, project: &project.item };
     let ready = async {
-        let read = async { Ok::<_, Error>(join!(labels.find(&label.name), meant)) };
+        // The label is looked at first: why it is none counts before why no issue could be read.
+        let read = async { try_join!(find_label(labels, label), async { Ok(meant.await) }) };
         let (found, meant) = deadline.before_items(Box::pin(read)).await?;
-        // The label is ensured first: why it can't be counts before why no issue could be read.
-        let (lock, label) = locked(labels, deadline, found?, label).await?;
-        Ok((Some(lock), label, meant?))
+        let meant = meant?;
+        let (lock, label) = locked(labels, deadline, found, label).await?;
+        Ok((Some(lock), label, meant))
     };
     let (_lock, label, meant) = match ready.await {
         Err(Error::NotAttempted) => (None, label.name.clone(), none_attempted(hints)),
@@ -190,19 +196,17 @@ pub async fn label_all(
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
     let labels = ProjectLabels { service, project: &project.item };
-    let (found, page) = join!(labels.find(&label.name), issues.page(1, limit.page_size()));
-    let ready = match locked(labels, deadline, found?, label).await {
-        Err(Error::NotAttempted) => None,
-        ready => Some(ready?),
-    };
+    let page = issues.page(1, limit.page_size());
+    let (found, page) = try_join!(find_label(labels, label), async { Ok(page.await) })?;
     let page = page?;
     let truncated = page.truncated();
-    let (label, changes) = match ready {
-        None => {
+    let (label, changes) = match locked(labels, deadline, found, label).await {
+        Err(Error::NotAttempted) => {
             let left = page.items.iter().map(|issue| (issue.iid, Err(Error::NotAttempted)));
             (label.name.clone(), BulkChanges(left.collect()))
         }
-        Some((_lock, label)) => {
+        ready => {
+            let (_lock, label) = ready?;
             let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
             let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
             let changes = BulkChanges::make(service, deadline, bare, apply).await?;
@@ -216,6 +220,14 @@ pub async fn label_all(
     });
     let items = items.collect();
     Ok((label, ProjectItems { project, items, truncated }))
+}
+
+/// The label, or that it has to be created. One that is absent and not to be created is refused before anything is changed.
+async fn find_label(labels: ProjectLabels<'_>, label: &LabelRequest) -> Result<FoundLabel> {
+    match labels.find(&label.name).await? {
+        absent @ Err(_) if !label.create_if_missing => labels.ensure(absent, label).await.map(Ok),
+        found => Ok(found),
+    }
 }
 
 /// The lock on the project's labels, and the label's stored name.

@@ -173,8 +173,9 @@ pub async fn assisted_create(
         }
         Existing::read(service, project.item.id, &[title]).await
     };
-    let (wish, existing) = join!(wish, existing);
-    let milestone = wish?.map_err(Halt::Unresolved)?;
+    // The milestone counts first: a failed look at existing issues hides no question about it.
+    let (wish, existing) = try_join!(wish, async { Ok(existing.await) })?;
+    let milestone = wish.map_err(Halt::Unresolved)?;
     let existing = existing?;
     let duplicates = existing.alike(title).await;
     if duplicates.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {

@@ -23,8 +23,8 @@ pub async fn add_label(
     let found = labels.find(&label.name);
     let meant = resolve_issue_in(service, &project, target, PoolState::Opened);
     // The issue is resolved before the label is looked at, so its question or failure counts first.
-    let (meant, found) = join!(meant, found);
-    let (meant, found) = (meant?, found?);
+    let (meant, found) = try_join!(meant, async { Ok(found.await) })?;
+    let found = found?;
     let _lock = service.lock_labels(project.item.id).await?;
     let name = labels.ensure(found, label).await?;
     let candidates = meant.candidates();

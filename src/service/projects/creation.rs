@@ -257,8 +257,9 @@ pub struct ProjectCheck {
 /// A failed call.
 pub async fn check(service: &Service, target: &CheckTarget, purpose: Purpose) -> Result<ProjectCheck> {
     let group = async { split_failure(resolve_group(service, &target.group, purpose).await) };
-    let (group, similar) = join!(group, similar(service, target));
-    Ok(ProjectCheck { group: group?, similar: similar? })
+    // The group counts first (projects check-create, rules 2 and 3).
+    let (group, similar) = try_join!(group, async { Ok(similar(service, target).await) })?;
+    Ok(ProjectCheck { group, similar: similar? })
 }
 
 /// Projects whose name or path looks like the new name (projects check-create, rule 3): by score, then by full path.

@@ -38,8 +38,8 @@ pub async fn list(
                 .map_err(|_| Error::Incomplete(HostObject::Namespace))?;
             // The look-up only checks the group that the hint found, so both reads go out together.
             let projects = service.gitlab.group_projects(chosen.item.id);
-            let (group, page) = join!(group_at(service, &path), projects.page(1, limit.page_size()));
-            group?;
+            let page = projects.page(1, limit.page_size());
+            let (_, page) = try_join!(group_at(service, &path), async { Ok(page.await) })?;
             Ok(listing(path.to_string(), Some(chosen), page?))
         }
     }
@@ -128,8 +128,9 @@ pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, H
         let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
         Ok(issues.page(1, TASKS_READ).await?)
     };
-    let (opened, closed) = join!(page(StateFilter::opened()), page(StateFilter::closed()));
-    let (opened, closed) = (opened?, closed?);
+    let closed = async { Ok(page(StateFilter::closed()).await) };
+    let (opened, closed) = try_join!(page(StateFilter::opened()), closed)?;
+    let closed = closed?;
     let truncated = opened.truncated() || closed.truncated();
     Ok(Tasks { project, opened: opened.items, closed: closed.items, truncated })
 }

@@ -41,6 +41,7 @@ impl<T> FromIterator<Self> for Look<T> {
             all.items.extend(look.items);
             all.more |= look.more;
             all.failure = all.failure.or(look.failure);
+            all.unsearched.extend(look.unsearched);
         }
         all
     }

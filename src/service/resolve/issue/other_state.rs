@@ -106,7 +106,9 @@ async fn weigh(hint: &Hint, verdict: Verdict<Issue>, pool: &Pool<Issue>, others:
     match ranking.top() {
         Some(top) if is_other(top) => Err(changed_before(scored([top], &items))),
         // Another doubt is none about the other state: its issues do not fit as well.
-        _ if ranking.doubt() == Some(&Doubt::Rival) && shown.clone().any(is_other) => {
+        _ if (ranking.is_ambiguous() || ranking.doubt() == Some(&Doubt::Rival))
+            && shown.clone().any(is_other) =>
+        {
             Err(Unresolved::asking(scored(shown, &items), Why::OtherState))
         }
         _ => Ok(chosen),
