@@ -235,10 +235,10 @@ impl Case<'_> {
         match names.count_ones() {
             1 if self.stands_alone(pairing) => 1.0,
             0 | 1 => LEFT_BESIDE_FEW,
-            2 if all_by(0) => LEFT_BESIDE_TWO,
             // Two words that only mean the same are soon found in another title.
             2 if all_by(1) => LEFT_BESIDE_FEW,
-            2 | 3 if !all_by(0) => LEFT_BESIDE_OTHER_WORDS,
+            2 => LEFT_BESIDE_SOME,
+            3 if !all_by(0) => LEFT_BESIDE_SOME,
             _ => LEFT_BESIDE_MANY,
         }
     }
@@ -314,11 +314,9 @@ const LEFT_OF_NAME: f32 = 0.22;
 /// The same where the hint leans on the namespace.
 const LEFT_BESIDE_NAMESPACE: f32 = 0.2;
 /// How much of an issue's title may be left out: beside one word, or two that only mean the same.
-const LEFT_BESIDE_FEW: f32 = 0.2;
-/// Beside two words as they are.
-const LEFT_BESIDE_TWO: f32 = 0.72;
-/// Beside two or three words of which some are said otherwise.
-const LEFT_BESIDE_OTHER_WORDS: f32 = 0.6;
+const LEFT_BESIDE_FEW: f32 = 0.5;
+/// Beside two words, or three of which some are said otherwise.
+const LEFT_BESIDE_SOME: f32 = 0.72;
 /// Beside more.
 const LEFT_BESIDE_MANY: f32 = 0.8;
 /// What a kind word weighs of what is left.
