@@ -1,5 +1,7 @@
 //! The export of traces (feature `otlp`), in a target of its own: to try it does not compile the other tests once more.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 #[expect(dead_code, reason = "only a part of it is needed here")]
 #[path = "interface/process.rs"]
 mod process;
