@@ -80,7 +80,7 @@ test('every kind of field is filled', async () => {
       { issue_hint: '#1', labels: [], clear: ['milestone', 'due_date'], title: 'Été' }],
     assistant_add_label_all: ['project_hint=citoyen&state=all&label_name=tri', { project_hint: 'citoyen', state: 'all', label_name: 'tri' }],
     assistant_batch_create_issues: [`project_hint=citoyen&issues=${encodeURIComponent('{"title":"Un","labels":["a","b"]}')}&issues=${encodeURIComponent('{"title":"Deux"}')}`,
-      { project_hint: 'citoyen', issues: [{ title: 'Un', labels: ['a', 'b'] }, { title: 'Deux' }] }],
+      { project_hint: 'citoyen', issues: [{ title: 'Un', labels: ['a', 'b'] }, { title: 'Deux' }], create_duplicates: false }],
   };
   for (const [operation, [written, fields]] of Object.entries(filled)) {
     await page(`#${operation}?${written}`, async (page) => {
