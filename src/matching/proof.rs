@@ -314,7 +314,7 @@ const LEFT_OF_NAME: f32 = 0.22;
 /// The same where the hint leans on the namespace.
 const LEFT_BESIDE_NAMESPACE: f32 = 0.2;
 /// How much of an issue's title may be left out: beside one word, or two that only mean the same.
-const LEFT_BESIDE_FEW: f32 = 0.5;
+const LEFT_BESIDE_FEW: f32 = 0.2;
 /// Beside two words, or three of which some are said otherwise.
 const LEFT_BESIDE_SOME: f32 = 0.72;
 /// Beside more.

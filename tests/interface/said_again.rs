@@ -243,7 +243,7 @@ async fn a_closed_issue_that_is_only_near_was_not_meant() {
 
 #[tokio::test]
 async fn a_closed_issue_that_fits_less_raises_no_question() {
-    for closed in ["Dossier papier", "Archives"] {
+    for closed in ["Dossier papier", "No form"] {
         let mut world = portail();
         world.issue(PORTAIL, "Erreur sur la page de connexion");
         world.issue(PORTAIL, "Formulaire de contact cassé");

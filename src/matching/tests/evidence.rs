@@ -272,8 +272,8 @@ fn one_word_that_stands_in_one_title_alone_names_it() {
         Kind::Issue,
         &pool,
         &[("le ticket sur la pagination", 0), ("erreur cinq cent deux", 1)],
-        // Another action, another that is alike.
-        &["corriger la pagination", "erreur", "erreur 505"],
+        // Another action, another that is alike, only a form or a meaning of the word.
+        &["corriger la pagination", "erreur", "erreur 505", "inscrit"],
     );
     hold(
         Kind::Milestone,
