@@ -4,7 +4,7 @@ use super::super::{
     hint::Hint,
     letters::is_swap,
     lexicon::Mark,
-    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, Token, places},
+    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, Token, Unit, places},
     text::Text,
 };
 use super::{
@@ -143,13 +143,18 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
     let is_version =
         |reading: &Reading, token: &Token| matches!(reading.word(token), "v" | "version" | "release");
     let Some(other) = counted(text, theirs, theirs.checked_sub(1)) else {
+        // "1 page" is "une page", "page 1" is not.
+        let spelled = before.is_none() && text.has(theirs, |token| token.kind == Kind::Word);
         // "version 5" is no "quai 5".
         let before = theirs.checked_sub(1).and_then(|place| text.tokens.get(place));
         let is_word =
             |token: &&Token| token.kind == Kind::Word && token.lexeme.is(Mark::Known) && !token.is_small();
         let is_unsaid = |thing: &Token| {
             let is_said = |relation: Relation| relation.proof == Proof::Firm;
+            let means =
+                |phrase: &Unit| phrase.places >> (theirs - 1) & 1 == 1 && phrase.lexeme.means(mine.lexeme);
             !hint.tokens.iter().any(|said| relation(hint, said, text, thing).is_some_and(is_said))
+                && !text.units.iter().any(means)
         };
         let is_dotted = is_version(hint, &mine) && hint.word_at(ours).contains('.');
         if !is_dotted && before.filter(is_word).is_some_and(is_unsaid) {
@@ -157,7 +162,7 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
         }
         // "milestone 1" is not 1.0, but "sprint 26" may be that of 2026.
         let (number, found) = (hint.word_at(ours), text.word_at(theirs));
-        return number != found && !is_version(hint, &mine) && !found.starts_with("20");
+        return number != found && !spelled && !is_version(hint, &mine) && !found.starts_with("20");
     };
     let related =
         || relation(hint, &mine, text, &other).is_some_and(|relation| relation.proof == Proof::Firm);

@@ -175,7 +175,10 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
     if ours.has_digit() || theirs.has_digit() || !may_be_alike(ours, theirs) {
         return near;
     }
-    spelling(Pair { ours, theirs, mine: hint.word(ours), other: text.word(theirs) }, near)
+    let pair = Pair { ours, theirs, mine: hint.word(ours), other: text.word(theirs) };
+    // The singular of "travaux" is two slips from that of "traveaux".
+    let typed = Pair { mine: hint.raw(ours), other: text.raw(theirs), ..pair };
+    spelling(pair, typed, near)
 }
 
 /// Whether the letters of two words leave any relation of spelling open: most pairs of words end here.
@@ -195,7 +198,7 @@ struct Pair<'a> {
     other: &'a str,
 }
 
-fn spelling(pair: Pair<'_>, near: Option<Relation>) -> Option<Relation> {
+fn spelling(pair: Pair<'_>, typed: Pair<'_>, near: Option<Relation>) -> Option<Relation> {
     let Pair { mine, other, .. } = pair;
     let family = if common_start(mine, other) >= 3 { family(mine, other) } else { Family::None };
     if family == Family::Inflection {
@@ -212,6 +215,9 @@ fn spelling(pair: Pair<'_>, near: Option<Relation>) -> Option<Relation> {
     best = best.or((family == Family::Root).then_some(ROOT));
     best = best.or(start(&pair));
     best = both(best, slip(&pair));
+    if best.proof == Proof::None && typed.mine != pair.mine {
+        best = both(best, slip(&typed));
+    }
     best = both(best, sound(&pair, best));
     (best.likeness > 0.0).then_some(best)
 }
@@ -341,7 +347,8 @@ fn is_doubling(mine: &str, other: &str) -> bool {
 }
 
 /// The rows of the keyboards that French and English speakers use.
-const ROWS: &[&str] = &["azertyuiop", "qsdfghjklm", "wxcvbn", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
+/// "organise" is "organize".
+const ROWS: &[&str] = &["azertyuiop", "qsdfghjklm", "wxcvbn", "qwertyuiop", "asdfghjkl", "zxcvbnm", "sz"];
 
 /// Whether the first letters that differ are neighbours on a keyboard, or two vowels where these count.
 fn is_neighbouring(mine: &str, other: &str, vowels: bool) -> bool {

@@ -17,7 +17,7 @@ use super::super::{
     doubt::Difference,
     hint::Hint,
     lexicon::Class,
-    reading::{Field, Kind, Quantity, Reading, Said, Set, Token, only, places},
+    reading::{Field, Kind, Quantity, Reading, Said, Set, Token, UNABLE, only, places},
     text::{Text, is_naming},
 };
 
@@ -41,8 +41,22 @@ struct Aligned<'a> {
     ours: Set,
     /// The same of the text, without its namespace.
     theirs: Set,
+    /// What is said not to be in a phrase of hint and text whose meaning that is: the "marche" of "ne marche pas" for "en panne".
+    phrased: (Set, Set),
     /// Whether the hint says all of the text: what small words say then has to be the same.
     is_all: bool,
+}
+
+/// The places of a phrase of several words one of which says no.
+fn said_no(reading: &Reading, phrase: &[usize]) -> Set {
+    let no = |place: &usize| {
+        let word = reading.raw_at(*place);
+        reading.has(*place, Token::negates) || word == "plus" || UNABLE.contains(&word)
+    };
+    if phrase.len() < 2 || !phrase.iter().any(no) {
+        return 0;
+    }
+    phrase.iter().fold(0, |set, place| set | only(*place))
 }
 
 /// The words of hint and text that exclude each other, both without a partner, or by their prefix.
@@ -99,7 +113,7 @@ pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairin
 impl<'a> Aligned<'a> {
     fn of(hint: &'a Hint, text: &'a Text, pairing: &Pairing) -> Self {
         let mut pairs = Vec::new();
-        let mut seen: Set = 0;
+        let (mut seen, mut phrased): (Set, (Set, Set)) = (0, (0, 0));
         // What is only near stands for nothing.
         let (mut ours, mut theirs) = (pairing.ours, pairing.theirs);
         let said = hint.roles.said();
@@ -130,6 +144,8 @@ impl<'a> Aligned<'a> {
             let ours: Vec<usize> = places(pairing.ours).filter(same).collect();
             let theirs: Vec<usize> = places(pair.theirs).collect();
             let count = if ours.len() == theirs.len() { ours.len() } else { 1 };
+            phrased.0 |= said_no(&hint.reading, &ours);
+            phrased.1 |= said_no(&text.reading, &theirs);
             for (ours, theirs) in ours.iter().zip(&theirs).take(count) {
                 if let (Some(mine), Some(other)) =
                     (hint.reading.tokens.get(*ours), text.reading.tokens.get(*theirs))
@@ -149,6 +165,7 @@ impl<'a> Aligned<'a> {
             ours: hint.reading.set(|token| free(token) && !token.is(Said::Denied)) & !ours,
             theirs: text.reading.set(|token| free(token) && token.field != Field::Namespace) & !theirs,
             pairs,
+            phrased,
         };
         aligned.is_all = !places(aligned.theirs).any(|place| {
             aligned.is_left(place)

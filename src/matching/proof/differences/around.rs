@@ -23,30 +23,34 @@ impl<'a> Aligned<'a> {
     }
 
     fn negated(&self, pair: &Pair<'a>) -> Option<Difference> {
-        let says_no = |token: &Token| token.is(Said::Negated) && !token.is(Said::Denied);
+        let no = |token: &Token| token.is(Said::Negated) && !token.is(Said::Denied);
+        let mine = |pair: &Pair<'a>| no(pair.mine) && self.phrased.0 & only(pair.ours) == 0;
+        let other = |pair: &Pair<'a>| no(pair.other) && self.phrased.1 & only(pair.theirs) == 0;
         // A "no" said of another word may be this one.
-        let elsewhere = |reading: &Reading, paired: usize| {
-            let noes = reading.tokens.iter().filter(|token| {
-                says_no(token) || UNABLE.contains(&reading.raw(token)) && !token.is(Said::Denied)
-            });
-            noes.count() > paired
+        let elsewhere = |reading: &Reading, phrased: Set, says_no: &dyn Fn(&Pair<'a>) -> bool| {
+            let unable = |token: &Token| UNABLE.contains(&reading.raw(token)) && !token.is(Said::Denied);
+            let noes = reading
+                .tokens
+                .iter()
+                .enumerate()
+                .filter(|(place, token)| phrased & only(*place) == 0 && (no(token) || unable(token)));
+            noes.count() > self.pairs.iter().filter(|pair| says_no(pair)).count()
         };
-        let paired = |no: &dyn Fn(&Pair<'a>) -> bool| self.pairs.iter().filter(|pair| no(pair)).count();
         // "sans accès réseau" is "without network access".
-        let is_beside = |other: &Pair<'a>| {
-            let reversed = (says_no(other.other), says_no(other.mine));
-            reversed == (says_no(pair.mine), says_no(pair.other))
-                && !(pair.literal && other.literal)
-                && other.ours.abs_diff(pair.ours) == 1
-                && other.theirs.abs_diff(pair.theirs) == 1
+        let is_beside = |beside: &Pair<'a>| {
+            let reversed = (other(beside), mine(beside));
+            reversed == (mine(pair), other(pair))
+                && !(pair.literal && beside.literal)
+                && beside.ours.abs_diff(pair.ours) == 1
+                && beside.theirs.abs_diff(pair.theirs) == 1
         };
-        match (says_no(pair.mine), says_no(pair.other)) {
-            (mine, other) if mine != other && self.pairs.iter().any(is_beside) => None,
+        match (mine(pair), other(pair)) {
+            (ours, theirs) if ours != theirs && self.pairs.iter().any(is_beside) => None,
             _ if is_denial(self.hint.reading.word(pair.mine), self.text.reading.word(pair.other)) => None,
-            (true, false) if !elsewhere(&self.text.reading, paired(&|pair| says_no(pair.other))) => {
+            (true, false) if !elsewhere(&self.text.reading, self.phrased.1, &other) => {
                 Some(self.told(Self::no_of(&self.hint.reading, pair.ours), None))
             }
-            (false, true) if !elsewhere(&self.hint.reading, paired(&|pair| says_no(pair.mine))) => {
+            (false, true) if !elsewhere(&self.hint.reading, self.phrased.0, &mine) => {
                 Some(self.told(None, Self::no_of(&self.text.reading, pair.theirs)))
             }
             _ => None,
@@ -155,8 +159,14 @@ impl<'a> Aligned<'a> {
             // "pendant 2 h" for "toutes les 2 h"
             (None, _) => ours && other == Some(Quantity::All),
             (Some(mine), Some(other)) => mine != other,
-            // "une des cinq" for "les cinq", "une fois" for "trois fois"
-            (Some(Quantity::One), None) => ours || is_number(&self.text.reading, pair.theirs.checked_sub(1)),
+            // "une des cinq" for "les cinq", "une fois" for "trois fois"; "une 404" is an error.
+            (Some(Quantity::One), None) => {
+                let before =
+                    pair.theirs.checked_sub(1).filter(|place| self.text.reading.raw_at(*place) != "1");
+                let digits = self.hint.reading.raw(pair.mine).bytes().all(|byte| byte.is_ascii_digit());
+                let article = digits && is_one_of(said_before(pair.ours), "un une");
+                ours && !article || is_number(&self.text.reading, before)
+            }
             (Some(Quantity::Always | Quantity::Also | Quantity::Even), None) => false,
             // "tout flou", "tout effacer"
             (Some(Quantity::All), None) if said_before(pair.ours) == "tout" => false,
@@ -259,6 +269,14 @@ impl<'a> Aligned<'a> {
         let both = (alone(&self.hint.reading, pair.ours), alone(&self.text.reading, pair.theirs));
         // "sous Android" is "sur Android", but "sous Lyon" is not "sur Lyon".
         let is_platform = pair.other.is(Said::Large) && !is_known_name(self.text.reading.raw(pair.other));
+        // "replace tabs by spaces" is "with spaces".
+        let is_by_or_with = matches!(links, Some((Link::By, Link::With) | (Link::With, Link::By)));
+        let replaces = |token: &Token| {
+            ["replac", "remplac"].iter().any(|verb| self.text.reading.word(token).starts_with(verb))
+        };
+        if in_order && is_by_or_with && self.text.reading.tokens.iter().any(replaces) {
+            return None;
+        }
         if is_platform && matches!(both, ("sous", "sur" | "avec") | ("sur" | "avec", "sous")) {
             return None;
         }
@@ -304,7 +322,9 @@ impl<'a> Aligned<'a> {
 /// Whether the small words before a place leave open how it is related to what: they lead the text, or there is no article ("page de connexion").
 fn stands_free(reading: &Reading, place: usize) -> bool {
     let mut small = small_before(reading, place);
-    small.start == 0 || small.all(|place| is_one_of(reading.raw_at(place), "de d par per"))
+    let whom = |token: &Token| token.is(Said::Large) && !token.is(Said::First) && !token.is(Said::Capital);
+    let free = if reading.has(place, whom) { "de d" } else { "de d par per" };
+    small.start == 0 || small.all(|place| is_one_of(reading.raw_at(place), free))
 }
 
 /// What multiplies the number before it.

@@ -27,7 +27,9 @@ impl<'a> Aligned<'a> {
             let beside = beside && first.mine.kind == second.mine.kind;
             let alike = if mine == next { beside && facing == other } else { facing != other };
             let moved = crossed && tells(next) && alike;
-            next == other && moved
+            // "replace spaces by tabs" for "replace tabs with spaces"
+            let by_or_with = |link: Option<Link>| matches!(link, Some(Link::By | Link::With));
+            (next == other || by_or_with(next) && by_or_with(other)) && moved
         };
         let mut pairs = self.pairs.iter().enumerate();
         pairs.find_map(|(place, first)| {

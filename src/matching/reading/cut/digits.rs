@@ -47,7 +47,7 @@ pub(super) fn parts_thousands(run: &str, character: char, rest: &str) -> bool {
         && leading_digits(rest) == (3, true)
 }
 
-/// The month that a "/" between digits tells, and how many characters of the rest say it: "9/04" is "9 avril", and in "03/2025" the run itself is
+/// The month that a "/" between digits tells, and how many characters of the rest say it: "9/04" is "9 avril", "06/10" is "6 octobre", and in "03/2025" the run itself is
 /// "mars". "3/5" may be a fraction, "9/11" a score.
 pub(super) fn month(run: &str, rest: &str) -> Option<(&'static str, usize)> {
     let name = |month: &str| MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?).copied();
@@ -56,7 +56,7 @@ pub(super) fn month(run: &str, rest: &str) -> Option<(&'static str, usize)> {
     let day: usize = run.parse().ok().filter(|_| run.len() <= 2)?;
     match digits {
         4 if behind.starts_with("20") && run.len() == 2 => Some((name(run)?, 0)),
-        2 if (1..=31).contains(&day) && (behind.starts_with('0') || day > 12) => {
+        2 if (1..=31).contains(&day) && (run.starts_with('0') || behind.starts_with('0') || day > 12) => {
             Some((name(behind)?, digits))
         }
         _ => None,
