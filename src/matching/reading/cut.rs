@@ -304,6 +304,10 @@ impl Cutter {
             return;
         }
         let mut run = std::mem::take(&mut self.run);
+        // "07h12" is "7h12".
+        if matches!(run.as_bytes(), [b'0', b'0'..=b'9', b'h', ..]) {
+            run.remove(0);
+        }
         if run == "s" && self.end == End::Apostrophe {
             // French elides it, English appends it.
             run.push('e');
