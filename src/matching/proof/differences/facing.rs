@@ -2,7 +2,7 @@
 
 use super::{Aligned, Difference, Pair};
 use crate::matching::{
-    lexicon::Mark,
+    lexicon::{Class, Mark},
     reading::{Kind, Reading, Token, only, places},
 };
 
@@ -17,7 +17,9 @@ impl<'a> Aligned<'a> {
                 let behind = left
                     .map(|pair| self.gap(pair.theirs + 1..self.text.reading.tokens.len()))
                     .unwrap_or_default();
-                let faced = before.into_iter().chain(behind).find(|theirs| self.faces(token, *theirs))?;
+                let faced = before.into_iter().chain(behind).find(|theirs| {
+                    self.faces(token, *theirs) || self.asks_to_do(place) && self.is_done(*theirs)
+                })?;
                 Some(self.told(place, faced))
             })
         })
@@ -34,6 +36,25 @@ impl<'a> Aligned<'a> {
             }
             None => states && self.is_left(theirs),
         }
+    }
+
+    /// Whether the verb that leads the hint may be what is to be done with the object: "étiqueter les bocaux", but not "ferme le ticket sur".
+    fn asks_to_do(&self, place: usize) -> bool {
+        let spoken = |token: &&Token| !token.is_small();
+        let next = self.hint.reading.tokens.iter().skip(place + 1).find(spoken);
+        self.hint.reading.has(place, |token| token.lexeme.class == Class::Request)
+            && next.is_some_and(|next| !next.lexeme.is(Mark::Thing))
+    }
+
+    /// Whether a title begins with what is to be done, of which the hint says nothing: "Vider les bocaux".
+    fn is_done(&self, theirs: usize) -> bool {
+        let infinitive = |word: &str| ["er", "ir", "re"].iter().any(|ending| word.ends_with(ending));
+        let verb = |token: &Token| {
+            token.lexeme.is(Mark::Acts)
+                || token.lexeme.class == Class::Request
+                || infinitive(self.text.reading.raw(token))
+        };
+        theirs == 0 && self.is_left(0) && self.text.reading.has(0, verb)
     }
 
     /// A sign that says something, where the text has others in its order: "carte ✅" for "carte ❌", "|| par &&" for "&& par ||".
