@@ -4,7 +4,15 @@ use super::{Kind, Piece, Said, cut::cut};
 use crate::matching::lexicon::{self, Lexeme, Mark, Numeral, forms::in_singular};
 
 /// Spelled numbers, ordinals before what is counted, "4 point 11".
-pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
+pub(super) fn rewrite(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    // "minus 18" is "-18".
+    for place in 1..pieces.len() {
+        if let [said, Piece { kind: Kind::Number, .. }] = &mut pieces[place - 1..=place]
+            && said.text == "minus"
+        {
+            *said = Piece::new("−", Kind::Symbol);
+        }
+    }
     let numbers = spelled(&pieces);
     if numbers.is_empty() {
         return join_versions(pieces);

@@ -121,8 +121,10 @@ impl<'a> Aligned<'a> {
         }
         let measured =
             ours.is_some_and(|before| self.hint.reading.has(before, |token| token.kind == Kind::Number));
-        let unit =
-            measured && pair.mine.is(Said::Upper) && pair.mine.is(Said::Large) != pair.other.is(Said::Large);
+        let unit = measured
+            && pair.literal
+            && pair.mine.is(Said::Upper)
+            && pair.mine.is(Said::Large) != pair.other.is(Said::Large);
         // "CM" for "Cm", "the US" for "us"; one that is written small throughout says nothing by it.
         let (mine, other) = (pair.mine, pair.other);
         let chosen =

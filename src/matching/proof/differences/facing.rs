@@ -17,9 +17,18 @@ impl<'a> Aligned<'a> {
                 let behind = left
                     .map(|pair| self.gap(pair.theirs + 1..self.text.reading.tokens.len()))
                     .unwrap_or_default();
-                let faced = before.into_iter().chain(behind).find(|theirs| {
-                    self.faces(token, *theirs) || self.asks_to_do(place) && self.is_done(*theirs)
-                })?;
+                let acts = |theirs: &usize| {
+                    token.lexeme.is(Mark::Acts)
+                        && self.is_left(*theirs)
+                        && self.text.reading.has(*theirs, |other| other.lexeme.is(Mark::Acts))
+                };
+                let faced = before
+                    .into_iter()
+                    .chain(behind)
+                    .find(|theirs| {
+                        self.faces(token, *theirs) || self.asks_to_do(place) && self.is_done(*theirs)
+                    })
+                    .or_else(|| places(self.theirs).find(acts))?;
                 Some(self.told(place, faced))
             })
         })
