@@ -148,23 +148,29 @@ fn find_compared(reading: &mut Reading) {
         if let Some(token) = reading.tokens.get_mut(place).filter(|_| nobody) {
             token.small = Some(SmallWord { negates: true, ..SmallWord::default() });
         }
-        if let Some((count, says)) = several_at(reading, place) {
+        // "il y a deux ans", but not "s'il y a conflit".
+        let tells = |says: SmallWord| counts(reading, place) || says.says.link != Some(Link::Ago);
+        if let Some((count, says)) = several_at(reading, place).filter(|(_, says)| tells(*says)) {
             let several = reading.tokens.iter_mut().skip(place).take(count);
             several.for_each(|token| token.small = Some(says));
         }
         let several = reading.tokens.get(place).and_then(|token| token.small);
         let small = several.or_else(|| SMALL_WORDS.get(reading.raw_at(place)).copied());
         let compare = small.and_then(|small| small.of_number);
-        let behind = reading.tokens.iter().skip(place + 1).find(|token| !token.is_small());
-        let counts = behind.is_some_and(|token| token.kind == Kind::Number || token.lexeme.numeral.is_some());
         if compare.is_some()
-            && counts
+            && counts(reading, place)
             && let Some(token) = reading.tokens.get_mut(place)
         {
             let says = Qualifier { compare, ..Qualifier::default() };
             token.small = Some(SmallWord { says, ..SmallWord::default() });
         }
     }
+}
+
+/// Whether a number is what a small word stands before.
+fn counts(reading: &Reading, place: usize) -> bool {
+    let behind = reading.tokens.iter().skip(place + 1).find(|token| !token.is_small());
+    behind.is_some_and(|token| token.kind == Kind::Number || token.lexeme.numeral.is_some())
 }
 
 /// The small words since the last word.
