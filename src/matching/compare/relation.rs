@@ -202,7 +202,11 @@ fn spelling(pair: Pair<'_>, typed: Pair<'_>, near: Option<Relation>) -> Option<R
     let Pair { mine, other, .. } = pair;
     let family = if common_start(mine, other) >= 3 { family(mine, other) } else { Family::None };
     if family == Family::Inflection {
-        return Some(FORM);
+        // "directors" are no "directory": two words of the tables with a meaning each, and neither is a verb.
+        let is_noun =
+            |word: &str| lexicon::stands(word) && !["er", "ing", "ed"].iter().any(|end| word.ends_with(end));
+        let are_two = is_noun(mine) && is_noun(other);
+        return Some(if are_two { near.unwrap_or(ROOT) } else { FORM });
     }
     // "not readable" is "unreadable".
     if pair.ours.is(Said::Negated) != pair.theirs.is(Said::Negated) && is_denial(mine, other) {
