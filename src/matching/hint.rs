@@ -12,6 +12,8 @@ use super::{
 /// A hint, read once.
 #[derive(Debug, Clone)]
 pub struct Hint {
+    /// As it was said.
+    pub(super) text: String,
     pub(super) normal: String,
     pub(super) reading: Reading,
     /// Its words that have opposites.
@@ -81,6 +83,7 @@ impl Hint {
         let all = roles.said() | roles.fillers;
         let words = |set: Set| reading.all(set).map(|token| reading.word(token));
         Self {
+            text: text.to_owned(),
             normal: normalise(text),
             sided: (all | roles.small)
                 & reading.set(|token| token.lexeme.has_sides() && !token.lexeme.is(Mark::Thing)),

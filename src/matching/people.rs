@@ -15,8 +15,8 @@ use super::{
 pub(super) struct Person {
     parts: Vec<Part>,
     username: Vec<String>,
-    /// Name and username without gaps.
-    glued: [String; 2],
+    /// The words of name and username.
+    words: [Vec<String>; 2],
 }
 
 #[derive(Debug, Clone)]
@@ -37,28 +37,42 @@ impl Person {
     /// Reads a name and a username.
     pub(super) fn new(name: &str, username: &str) -> Self {
         let parts = name.split_whitespace().map(|part| Part(words(part))).filter(|part| !part.0.is_empty());
-        Self { parts: parts.collect(), username: words(username), glued: [name, username].map(glue) }
+        Self { parts: parts.collect(), username: words(username), words: [name, username].map(words) }
     }
 
     /// Whether these words are the whole name, or a username that is of the name, with its gaps: "s. durand" may be another than @sdurand.
-    fn is_called(&self, said: &[String]) -> bool {
-        (self.glued[0] == said.concat() || self.username == said) && is_named_by(said, &self.parts, false)
+    fn is_called(&self, said: &Said) -> bool {
+        (is_glued(said, &self.words[0]) || self.username == said.0) && is_named_by(said, &self.parts, false)
+    }
+
+    /// Whether an honorific says that it is somebody else: "Mr Hollis" is not Margaret.
+    fn is_of_other(&self, said: &Said) -> bool {
+        let first_names = |word: &str| {
+            let names = self.parts.iter().filter_map(|part| part.0.first());
+            // "M. Hollis" may be Margaret.
+            let others = names.filter(|name| word != "m" || !name.starts_with('m'));
+            others.filter_map(|name| is_of_woman(name)).collect::<Vec<_>>()
+        };
+        said.0.iter().any(|word| {
+            let woman = is_one_of(word, OF_WOMEN);
+            let sexes = first_names(word);
+            (woman || is_one_of(word, OF_MEN)) && !sexes.is_empty() && !sexes.contains(&woman)
+        })
     }
 
     /// Whether these words name this person, perhaps with a slip.
-    fn is_named(&self, said: &[String], slip: bool) -> bool {
+    fn is_named(&self, said: &Said, slip: bool) -> bool {
         // "jean-paul" of a name is one part of "jean.paul.martin" too.
         let joined =
             |word: &&String| !self.parts.iter().any(|part| part.0.len() > 1 && part.0.contains(word));
         let usernames: Vec<Part> =
             self.username.iter().filter(joined).map(|word| Part(vec![word.clone()])).collect();
-        self.glued.contains(&said.concat())
-            || is_named_by(said, &usernames, false)
-            || is_named_by(said, &self.parts, slip)
+        let named = || is_named_by(said, &usernames, false) || is_named_by(said, &self.parts, slip);
+        self.words.iter().any(|words| is_glued(said, words)) || !self.is_of_other(said) && named()
     }
 }
 
-fn is_named_by(said: &[String], parts: &[Part], slip: bool) -> bool {
+fn is_named_by(Said(said, written): &Said, parts: &[Part], slip: bool) -> bool {
     let mut rest = said.to_vec();
     let mut open: Vec<&Part> = parts.iter().collect();
     // Whole parts first, the longest at once: what is left may be initials.
@@ -73,18 +87,12 @@ fn is_named_by(said: &[String], parts: &[Part], slip: bool) -> bool {
     let place = |word: &String| said.iter().position(|other| other == word);
     let named = || said.iter().filter(|word| !rest.contains(word)).filter_map(place);
     let name = named().min().unwrap_or_default()..=named().max().unwrap_or_default();
-    // "Mr Hollis" is not Margaret.
-    let of_other = |woman: bool| {
-        let first_names = || open.iter().filter_map(|part| is_of_woman(part.0.first()?));
-        first_names().any(|other| other != woman) && !first_names().any(|same| same == woman)
-    };
     rest.retain(|word| {
-        let (of_women, of_men) = (is_one_of(word, OF_WOMEN), is_one_of(word, OF_MEN));
+        let honorific = is_one_of(word, OF_WOMEN) || is_one_of(word, OF_MEN);
         let says_nothing = says_nothing(word) || lexicon::look_up(word, word).class == Class::Filler;
-        let title = is_one_of(word, TITLES) || of_women || of_men || says_nothing;
-        !title
-            || place(word).is_some_and(|place| name.contains(&place))
-            || (of_women || of_men) && of_other(of_women)
+        let is_name = written.contains(word) || says_nothing && is_known_name(word);
+        let title = honorific || is_one_of(word, TITLES) || says_nothing;
+        is_name || !title || place(word).is_some_and(|place| name.contains(&place))
     });
     let mistyped = |said: &String| {
         slip && open.iter().any(|part| matches!(part.0.as_slice(), [name] if is_mistyped(said, name)))
@@ -118,8 +126,36 @@ fn take(from: &mut Vec<String>, words: &[String]) -> bool {
     place.is_some()
 }
 
-fn glue(text: &str) -> String {
-    words(text).concat()
+/// The words of a hint, and those written as a name or an initial though they are small words: "Will", "J.".
+struct Said(Vec<String>, Vec<String>);
+
+impl Said {
+    fn new(hint: &str) -> Self {
+        let is_written = |word: &&str| {
+            let initial =
+                matches!(word.as_bytes(), [b'A'..=b'Z'] | [b'A'..=b'Z', b'.']) && !word.starts_with('M');
+            let folded = normalise(word);
+            let led = [TITLES, OF_WOMEN, OF_MEN].iter().any(|before| is_one_of(&folded, before));
+            initial || word.len() > 1 && word.starts_with(char::is_uppercase) && !led
+        };
+        Self(words(hint), hint.split_whitespace().filter(is_written).flat_map(words).collect())
+    }
+}
+
+/// Whether words are the same without their gaps, of which neither has one where the other does not: "Michel Leroy" is not "Michelle Roy".
+fn is_glued(said: &Said, words: &[String]) -> bool {
+    let gaps = |words: &[String]| -> Vec<usize> {
+        words
+            .iter()
+            .scan(0, |end, word| {
+                *end += word.len();
+                Some(*end)
+            })
+            .collect()
+    };
+    let (ours, theirs) = (gaps(&said.0), gaps(words));
+    let within = |some: &[usize], all: &[usize]| some.iter().all(|gap| all.contains(gap));
+    said.0.concat() == words.concat() && (within(&ours, &theirs) || within(&theirs, &ours))
 }
 
 /// The places of those whom a hint names; one alone who is called just so.
@@ -127,7 +163,7 @@ pub(super) fn named<'a>(
     hint: &str,
     people: &(impl Iterator<Item = Option<&'a Person>> + Clone),
 ) -> Vec<usize> {
-    let said = words(hint);
+    let said = Said::new(hint);
     let all = |fits: &dyn Fn(&Person) -> bool| -> Vec<usize> {
         let fitting = people.clone().enumerate().filter(|(_, person)| person.is_some_and(fits));
         fitting.map(|(place, _)| place).collect()

@@ -169,7 +169,7 @@ impl Judgement {
                 Verdict::Open(Vec::new(), Some(Doubt::Weak))
             }
             Kind::Member => {
-                of_people(people::named(&hint.normal, &texts.iter().map(|text| text.person.as_deref())))
+                of_people(people::named(&hint.text, &texts.iter().map(|text| text.person.as_deref())))
             }
             _ if hint.is_vague() => Verdict::Open(Vec::new(), Some(Doubt::Vague)),
             _ => case.decide(),

@@ -106,6 +106,7 @@ pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairin
         .or_else(|| aligned.swapped())
         .or_else(|| aligned.moved())
         .or_else(|| aligned.facing())
+        .or_else(|| aligned.undertaken())
         .or_else(|| aligned.widened())
         .or_else(|| aligned.below())
 }

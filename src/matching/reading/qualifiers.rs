@@ -148,6 +148,16 @@ fn find_compared(reading: &mut Reading) {
         if let Some(token) = reading.tokens.get_mut(place).filter(|_| nobody) {
             token.small = Some(SmallWord { negates: true, ..SmallWord::default() });
         }
+        // "ne supprimer que les doublons" is "seulement".
+        let que = is_one_of(reading.raw_at(place), "que qu");
+        let restricts =
+            |before: &usize| is_one_of(reading.raw_at(*before), "ne n") && only_that(reading, *before);
+        if que && (place.saturating_sub(4)..place).any(|before| restricts(&before)) {
+            let says = Qualifier { quantity: Some(Quantity::Only), ..Qualifier::default() };
+            if let Some(token) = reading.tokens.get_mut(place) {
+                token.small = Some(SmallWord { says, ..SmallWord::default() });
+            }
+        }
         // "il y a deux ans", but not "s'il y a conflit".
         let tells = |says: SmallWord| counts(reading, place) || says.says.link != Some(Link::Ago);
         if let Some((count, says)) = several_at(reading, place).filter(|(_, says)| tells(*says)) {

@@ -88,6 +88,8 @@ impl<'a> Aligned<'a> {
         let is_open = |place: &usize| self.theirs & only(*place) != 0;
         let said = |place: Option<usize>| place.map_or("", |place| self.hint.reading.raw_at(place));
         let (ours, before) = (pair.ours.checked_sub(1), pair.theirs.checked_sub(1));
+        let before_of =
+            |pair: &Pair<'a>| pair.theirs.checked_sub(1).map_or("", |place| self.text.reading.raw_at(place));
         let next = Some(pair.theirs + 1).filter(is_open).filter(|next| {
             // "20 demandes" for "20 % des demandes"
             let sign = !self.text.reading.raw_at(*next).starts_with(char::is_alphanumeric);
@@ -118,6 +120,16 @@ impl<'a> Aligned<'a> {
         });
         if next.is_some() || parted.is_some() {
             return Some(self.told(pair.ours, next.or(parted)));
+        }
+        // "sous-directeur" for "directeur"
+        let prefixed = ours.filter(|before| {
+            pair.mine.is(Said::Glued)
+                && self.ours & only(*before) != 0
+                && self.hint.reading.has(*before, Token::is_small)
+                && before_of(pair) != said(ours)
+        });
+        if prefixed.is_some() {
+            return Some(self.told(prefixed, pair.theirs));
         }
         let measured =
             ours.is_some_and(|before| self.hint.reading.has(before, |token| token.kind == Kind::Number));

@@ -3,8 +3,12 @@
 use super::{Aligned, Difference, Pair};
 use crate::matching::{
     lexicon::{Class, Mark},
-    reading::{Kind, Reading, Token, only, places},
+    reading::{Kind, Reading, Said, Token, UNABLE, is_one_of, only, places},
 };
+
+/// What says that something is wrong, and not what is done about it.
+const WRONG: &str = "bug bugs bogue probleme problemes problem problems souci soucis pb anomalie erreur erreurs \
+                     error errors incident defaut casse cassee broken impossible panne";
 
 impl<'a> Aligned<'a> {
     /// What is left over on both sides in the same gap between partners stands for one another: "affaire Martin", "contrat Martin".
@@ -25,9 +29,7 @@ impl<'a> Aligned<'a> {
                 let faced = before
                     .into_iter()
                     .chain(behind)
-                    .find(|theirs| {
-                        self.faces(token, *theirs) || self.asks_to_do(place) && self.is_done(*theirs)
-                    })
+                    .find(|theirs| self.faces(token, *theirs))
                     .or_else(|| places(self.theirs).find(acts))?;
                 Some(self.told(place, faced))
             })
@@ -47,23 +49,43 @@ impl<'a> Aligned<'a> {
         }
     }
 
-    /// Whether the verb that leads the hint may be what is to be done with the object: "étiqueter les bocaux", but not "ferme le ticket sur".
-    fn asks_to_do(&self, place: usize) -> bool {
-        let spoken = |token: &&Token| !token.is_small();
-        let next = self.hint.reading.tokens.iter().skip(place + 1).find(spoken);
-        self.hint.reading.has(place, |token| token.lexeme.class == Class::Request)
-            && next.is_some_and(|next| !next.lexeme.is(Mark::Thing))
-    }
-
-    /// Whether a title begins with what is to be done, of which the hint says nothing: "Vider les bocaux".
-    fn is_done(&self, theirs: usize) -> bool {
-        let infinitive = |word: &str| ["er", "ir", "re"].iter().any(|ending| word.ends_with(ending));
+    /// A title that begins with what is to be done, of which the hint says nothing but another thing to do or that something is wrong: "étiqueter les bocaux",
+    /// or "bocaux cassés", for "Vider les bocaux".
+    pub(super) fn undertaken(&self) -> Option<Difference> {
+        let (ours, theirs) = (&self.hint.reading, &self.text.reading);
+        let infinitive =
+            |word: &str| word.len() > 3 && ["er", "ir", "re"].iter().any(|end| word.ends_with(end));
+        let has_object =
+            |reading: &Reading, place: usize| is_one_of(reading.raw_at(place + 1), "the a an our my your");
         let verb = |token: &Token| {
             token.lexeme.is(Mark::Acts)
                 || token.lexeme.class == Class::Request
-                || infinitive(self.text.reading.raw(token))
+                || infinitive(theirs.raw(token))
+                || has_object(theirs, 0)
         };
-        theirs == 0 && self.is_left(0) && self.text.reading.has(0, verb)
+        // What mends is said of what is wrong.
+        let other = |token: &Token| token.lexeme.class != Class::Soft && verb(token);
+        let undone = places(self.ours).find(|place| UNABLE.contains(&ours.raw_at(*place)));
+        if let Some(undone) = undone.filter(|_| theirs.has(0, |token| infinitive(theirs.raw(token)))) {
+            return Some(self.told(undone, 0));
+        }
+        if !self.is_left(0) || !theirs.has(0, other) {
+            return None;
+        }
+        let asks = |place: &usize| {
+            let next = ours.tokens.iter().skip(place + 1).find(|token| !token.is_small());
+            let of_thing = next.is_none_or(|next| next.lexeme.is(Mark::Thing));
+            let leads = |token: &Token| match token.lexeme.class {
+                Class::Request => true,
+                Class::Soft | Class::Filler => infinitive(ours.raw(token)) || has_object(ours, *place),
+                _ => false,
+            };
+            ours.has(*place, leads) && !of_thing && places(self.hint.roles.names).all(|name| name > *place)
+        };
+        let fails = |token: &Token| token.lexeme.is(Mark::Works) && token.is(Said::Negated);
+        let is_wrong = |place: &usize| is_one_of(ours.raw_at(*place), WRONG) || ours.has(*place, fails);
+        let place = places(self.ours).find(|place| asks(place) || is_wrong(place))?;
+        Some(self.told(place, 0))
     }
 
     /// A sign that says something, where the text has others in its order: "carte ✅" for "carte ❌", "|| par &&" for "&& par ||".
