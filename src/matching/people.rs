@@ -90,7 +90,8 @@ fn is_named_by(Said(said, written): &Said, parts: &[Part], slip: bool) -> bool {
     rest.retain(|word| {
         let honorific = is_one_of(word, OF_WOMEN) || is_one_of(word, OF_MEN);
         let says_nothing = says_nothing(word) || lexicon::look_up(word, word).class == Class::Filler;
-        let is_name = written.contains(word) || says_nothing && is_known_name(word);
+        let tells = is_known_name(word) || is_one_of(word, "other autre");
+        let is_name = written.contains(word) || says_nothing && tells;
         let title = honorific || is_one_of(word, TITLES) || says_nothing;
         is_name || !title || place(word).is_some_and(|place| name.contains(&place))
     });

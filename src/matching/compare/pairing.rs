@@ -157,7 +157,9 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
                 && !text.units.iter().any(means)
         };
         let is_dotted = is_version(hint, &mine) && hint.word_at(ours).contains('.');
-        if !is_dotted && before.filter(is_word).is_some_and(is_unsaid) {
+        // "page 404" is "page d'erreur 404".
+        let is_status = matches!(text.word_at(theirs).as_bytes(), [b'4' | b'5', b'0', b'0'..=b'9']);
+        if !is_dotted && !is_status && before.filter(is_word).is_some_and(is_unsaid) {
             return true;
         }
         // "milestone 1" is not 1.0, but "sprint 26" may be that of 2026.

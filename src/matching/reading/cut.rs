@@ -6,7 +6,7 @@ mod signs;
 
 pub(super) use self::parts::number_of;
 use self::{
-    digits::{is_decimal, is_digit, month, parts_thousands},
+    digits::{is_decimal, is_digit, iso_month, month, parts_thousands},
     parts::parts,
     signs::{OF_SEVERAL, is_sign, telling},
 };
@@ -123,6 +123,14 @@ impl Cutter {
         if self.take_sign_of_name(character, rest) || parts_thousands(&self.run, character, rest) {
             return 0;
         }
+        if character == '-'
+            && let Some(month) = iso_month(&self.run, rest)
+        {
+            self.end_run();
+            month.clone_into(&mut self.run);
+            self.end_run();
+            return 3;
+        }
         if character == '/'
             && let Some((month, taken)) = month(&self.run, rest)
         {
@@ -195,6 +203,7 @@ impl Cutter {
                 "numero".clone_into(&mut self.run);
                 self.end_run();
             }
+            '-' if self.run == "e" && rest.starts_with("mail") => {}
             '+' if self.run == "c" && rest.starts_with('+') => self.run.push_str("pp"),
             '+' if self.run == "cpp" && ends => {}
             '#' if ends && self.run.len() == 1 && letters || ends && self.run == "c" => {

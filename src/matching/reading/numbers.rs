@@ -5,8 +5,14 @@ use crate::matching::lexicon::{self, Lexeme, Mark, Numeral, forms::in_singular};
 
 /// Spelled numbers, ordinals before what is counted, "4 point 11".
 pub(super) fn rewrite(mut pieces: Vec<Piece>) -> Vec<Piece> {
-    // "minus 18" is "-18".
+    // "minus 18" is "-18", "May 2024" a month.
     for place in 1..pieces.len() {
+        if let [said, Piece { kind: Kind::Number, .. }] | [Piece { kind: Kind::Number, .. }, said] =
+            &mut pieces[place - 1..=place]
+            && said.text == "may"
+        {
+            "mai".clone_into(&mut said.text);
+        }
         if let [said, Piece { kind: Kind::Number, .. }] = &mut pieces[place - 1..=place]
             && said.text == "minus"
         {

@@ -138,6 +138,13 @@ fn several_at(reading: &Reading, place: usize) -> Option<(usize, SmallWord)> {
 /// "supérieur à 5": such words are small ones before a number, and so is the "été" of "a été", and what several say together.
 fn find_compared(reading: &mut Reading) {
     for place in 0..reading.tokens.len() {
+        // "add a logo": without an accent, and among no French words, it is the article.
+        let article = reading.has(place, |token| token.accents == 0) && reading.raw_at(place) == "a";
+        let french = |token: &Token| is_one_of(reading.raw(token), FRENCH);
+        let article = article && !reading.tokens.iter().any(french);
+        if let Some(token) = reading.tokens.get_mut(place).filter(|_| article) {
+            token.small = Some(SmallWord::default());
+        }
         let had = |before: usize| is_one_of(reading.raw_at(before), "a ont avait avaient aura auront ayant");
         let been = reading.raw_at(place) == "ete" && (place.saturating_sub(2)..place).any(had);
         if let Some(token) = reading.tokens.get_mut(place).filter(|_| been) {
@@ -250,8 +257,7 @@ impl Run {
             Some(next) => next.is_small() && !matches!(reading.raw(next), "de" | "d" | "que" | "ete"),
         };
         let denies = match word {
-            "jamais" => self.verbal,
-            "plus" | "nobody" | "nothing" => self.verbal || loose,
+            "jamais" | "plus" | "nobody" | "nothing" => self.verbal || loose,
             "pas" => (self.verbal || loose) && reading.raw_at(last) != "est",
             _ => false,
         };
@@ -272,6 +278,10 @@ pub(in crate::matching) fn is_failing(reading: &Reading, place: usize) -> bool {
     is_one_of(reading.raw_at(place), "fail fails failed failing refuse refuses refused refusing refusent")
         && is_one_of(reading.raw_at(place + 1), "to de d")
 }
+
+/// Small words of French.
+const FRENCH: &str =
+    "le la les l de d du des un une au aux et pour sur dans en il elle on qui que qu est ne n pas";
 
 fn is_english(reading: &Reading) -> bool {
     reading.tokens.iter().any(|token| {

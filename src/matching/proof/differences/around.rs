@@ -116,6 +116,7 @@ impl<'a> Aligned<'a> {
         let parted = before.filter(is_open).filter(|before| {
             pair.other.is(Said::Glued)
                 && pair.other.kind == Kind::Word
+                && self.text.reading.raw_at(*before) != "e"
                 && said(ours) != self.text.reading.raw_at(*before)
         });
         if next.is_some() || parted.is_some() {
@@ -294,7 +295,7 @@ impl<'a> Aligned<'a> {
         if is_platform && matches!(both, ("sous", "sur" | "avec") | ("sur" | "avec", "sous")) {
             return None;
         }
-        let purpose = matches!(both, ("a", "de" | "d") | ("de" | "d", "a"));
+        let purpose = links.is_some() && matches!(both, ("a", "de" | "d") | ("de" | "d", "a"));
         let changed =
             changed || purpose && !is_number && !pair.mine.is(Said::Large) && !pair.other.is(Said::Large);
         (excludes || changed).then(|| self.told_before(pair, Token::link, excludes))
@@ -353,7 +354,8 @@ const BESIDE_PARTICIPLE: &str =
 fn is_owed(reading: &Reading, place: usize) -> Option<bool> {
     let ends = |word: &str, endings: &str| endings.split(' ').any(|ending| word.ends_with(ending));
     let (word, mut small) = (reading.word_at(place), small_before(reading, place));
-    let infinitive = ends(reading.raw_at(place), "er ir re");
+    let infinitive =
+        reading.has(place, |token| token.accents == 0) && ends(reading.raw_at(place), "er ir re");
     let owes = |place| is_one_of(reading.raw_at(place), if infinitive { "a to" } else { "to" });
     let last = small.clone().last().map_or("", |last| reading.raw_at(last));
     if small.clone().any(owes) && is_one_of(last, "a to be se s") {

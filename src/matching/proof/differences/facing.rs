@@ -6,6 +6,10 @@ use crate::matching::{
     reading::{Kind, Reading, Said, Token, UNABLE, is_one_of, only, places},
 };
 
+/// What is not to be done is what follows these.
+const DENYING: &str =
+    "stop ban forbid prevent prohibit avoid interdire empecher eviter bannir arreter cesser";
+
 /// What says that something is wrong, and not what is done about it.
 const WRONG: &str = "bug bugs bogue probleme problemes problem problems souci soucis pb anomalie erreur erreurs \
                      error errors incident defaut casse cassee broken impossible panne";
@@ -86,6 +90,28 @@ impl<'a> Aligned<'a> {
         let is_wrong = |place: &usize| is_one_of(ours.raw_at(*place), WRONG) || ours.has(*place, fails);
         let place = places(self.ours).find(|place| asks(place) || is_wrong(place))?;
         Some(self.told(place, 0))
+    }
+
+    /// "l'autre facture" for "la facture", "faire payer" for "payer", "le compte a été fermé" for "Fermer le compte", "hire interns" for "Stop hiring interns".
+    pub(super) fn led(&self) -> Option<Difference> {
+        let (ours, theirs) = (&self.hint.reading, &self.text.reading);
+        let infinitive = |word: &str| ["er", "ir", "re"].iter().any(|end| word.ends_with(end));
+        let led = self.pairs.iter().find(|pair| {
+            let before = pair.ours.checked_sub(1).filter(|before| self.ours & only(*before) != 0);
+            let word = before.map_or("", |before| ours.raw_at(before));
+            is_one_of(word, "other autre autres another")
+                || is_one_of(word, "faire fait") && infinitive(ours.raw(pair.mine))
+                || is_one_of(word, "ete been") && pair.theirs == 0 && infinitive(theirs.raw(pair.other))
+        });
+        let first = self.pairs.first().filter(|_| self.pairs.len() > 1);
+        let governed = first.filter(|pair| {
+            let leads = places(self.hint.roles.names).next() == Some(pair.ours);
+            let behind = (1..pair.theirs).all(|place| theirs.has(place, Token::is_small));
+            let denies = self.is_left(0) && is_one_of(theirs.raw_at(0), DENYING);
+            leads && denies && pair.theirs > 0 && behind
+        });
+        led.map(|pair| self.told(pair.ours - 1, pair.theirs))
+            .or_else(|| governed.map(|pair| self.told(pair.ours, 0)))
     }
 
     /// A sign that says something, where the text has others in its order: "carte ✅" for "carte ❌", "|| par &&" for "&& par ||".

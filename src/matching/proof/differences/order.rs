@@ -8,9 +8,33 @@ use crate::matching::reading::{Kind, Link, Reading, Said, Token, is_one_of};
 use crate::matching::text::is_naming;
 
 impl<'a> Aligned<'a> {
+    /// What stands in another place than in the text.
+    pub(super) fn ordered(&self) -> Option<Difference> {
+        if self.is_compound() {
+            return None;
+        }
+        self.exchanged().or_else(|| self.swapped()).or_else(|| self.moved())
+    }
+
+    /// "rotation des clés d'API" for "API key rotation": what one links backwards, the other writes as a compound.
+    fn is_compound(&self) -> bool {
+        let links = |theirs: bool| -> Vec<Link> {
+            let links =
+                self.pairs.iter().map(|pair| if theirs { pair.other } else { pair.mine }.qualifier.link);
+            links.flatten().collect()
+        };
+        let within = |links: &[Link]| {
+            !links.is_empty()
+                && links.iter().all(|link| matches!(link, Link::Of | Link::Owner | Link::In | Link::On))
+        };
+        let (ours, theirs) = (links(false), links(true));
+        let one_links = ours.is_empty() && within(&theirs) || theirs.is_empty() && within(&ours);
+        one_links && self.pairs.is_sorted_by(|one, next| one.theirs > next.theirs)
+    }
+
     /// "de Lyon à Paris" for "de Paris à Lyon": what stands before each of two things stands before the other, or what stands before the second, where the two
     /// changed places: "les utilisateurs du groupe" for "les groupes de l'utilisateur". Numbers have their order, but for years.
-    pub(super) fn exchanged(&self) -> Option<Difference> {
+    fn exchanged(&self) -> Option<Difference> {
         let tells = |link: Option<Link>| link.is_some_and(|link| !matches!(link, Link::And | Link::Or));
         let are_exchanged = |first: &Pair<'a>, second: &Pair<'a>| {
             let links = |pair: &Pair<'a>| (pair.mine.qualifier.link, pair.other.qualifier.link);
@@ -40,7 +64,7 @@ impl<'a> Aligned<'a> {
 
     /// "B appelle A" for "A appelle B": the words are in the text's order but for two parts that changed places around others. More disorder is a hint of
     /// keywords.
-    pub(super) fn swapped(&self) -> Option<Difference> {
+    fn swapped(&self) -> Option<Difference> {
         let mut sorted: Vec<usize> = self.pairs.iter().map(|pair| pair.theirs).collect();
         sorted.sort_unstable();
         let order: Vec<usize> =
@@ -97,7 +121,7 @@ impl<'a> Aligned<'a> {
     }
 
     /// "red bottles of wine" for "bottles of red wine": one word says of another thing what it says in the text.
-    pub(super) fn moved(&self) -> Option<Difference> {
+    fn moved(&self) -> Option<Difference> {
         let text = &self.text.reading;
         let is_ascending = |without: usize| {
             let others = self.pairs.iter().enumerate().filter(|(number, _)| *number != without);

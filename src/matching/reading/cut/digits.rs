@@ -47,6 +47,14 @@ pub(super) fn parts_thousands(run: &str, character: char, rest: &str) -> bool {
         && leading_digits(rest) == (3, true)
 }
 
+/// The month of a date behind its year: "2024-03-25" is "2024 mars 25".
+pub(super) fn iso_month(run: &str, rest: &str) -> Option<&'static str> {
+    let (month, day) = rest.split_at_checked(2)?;
+    let is_year = run.len() == 4 && run.starts_with("20") && run.chars().all(is_digit);
+    let is_day = day.starts_with('-') && leading_digits(&day[1..]) == (2, true);
+    MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?).copied().filter(|_| is_year && is_day)
+}
+
 /// The month that a "/" between digits tells, and how many characters of the rest say it: "9/04" is "9 avril", "06/10" is "6 octobre", and in "03/2025" the run itself is
 /// "mars". "3/5" may be a fraction, "9/11" a score.
 pub(super) fn month(run: &str, rest: &str) -> Option<(&'static str, usize)> {
