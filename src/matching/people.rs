@@ -73,7 +73,7 @@ impl Person {
 }
 
 fn is_named_by(Said(said, written): &Said, parts: &[Part], slip: bool) -> bool {
-    let mut rest = said.to_vec();
+    let mut rest = said.clone();
     let mut open: Vec<&Part> = parts.iter().collect();
     // Whole parts first, the longest at once: what is left may be initials.
     open.retain(|part| !take(&mut rest, &part.0));

@@ -7,16 +7,16 @@ use crate::matching::lexicon::{self, Lexeme, Mark, Numeral, forms::in_singular};
 pub(super) fn rewrite(mut pieces: Vec<Piece>) -> Vec<Piece> {
     // "minus 18" is "-18", "May 2024" a month.
     for place in 1..pieces.len() {
-        if let [said, Piece { kind: Kind::Number, .. }] | [Piece { kind: Kind::Number, .. }, said] =
-            &mut pieces[place - 1..=place]
-            && said.text == "may"
-        {
-            "mai".clone_into(&mut said.text);
-        }
-        if let [said, Piece { kind: Kind::Number, .. }] = &mut pieces[place - 1..=place]
-            && said.text == "minus"
-        {
-            *said = Piece::new("−", Kind::Symbol);
+        match pieces.get_mut(place - 1..=place) {
+            Some([said, Piece { kind: Kind::Number, .. }] | [Piece { kind: Kind::Number, .. }, said])
+                if said.text == "may" =>
+            {
+                "mai".clone_into(&mut said.text);
+            }
+            Some([said, Piece { kind: Kind::Number, .. }]) if said.text == "minus" => {
+                *said = Piece::new("−", Kind::Symbol);
+            }
+            _ => {}
         }
     }
     let numbers = spelled(&pieces);

@@ -51,7 +51,7 @@ pub(super) fn parts_thousands(run: &str, character: char, rest: &str) -> bool {
 pub(super) fn iso_month(run: &str, rest: &str) -> Option<&'static str> {
     let (month, day) = rest.split_at_checked(2)?;
     let is_year = run.len() == 4 && run.starts_with("20") && run.chars().all(is_digit);
-    let is_day = day.starts_with('-') && leading_digits(&day[1..]) == (2, true);
+    let is_day = day.strip_prefix('-').is_some_and(|day| leading_digits(day) == (2, true));
     MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?).copied().filter(|_| is_year && is_day)
 }
 
