@@ -41,27 +41,33 @@ impl Person {
     }
 
     /// Whether these words are the whole name, or a username that is of the name, with its gaps: "s. durand" may be another than @sdurand.
-    fn is_called(&self, said: &Said) -> bool {
-        (is_glued(said, &self.words[0]) || self.username == said.0) && is_named_by(said, &self.parts, false)
+    fn is_called(&self, said: &Spoken) -> bool {
+        (is_glued(said, &self.words[0]) || self.username == said.words)
+            && is_named_by(said, &self.parts, false)
     }
 
     /// Whether an honorific says that it is somebody else: "Mr Hollis" is not Margaret.
-    fn is_of_other(&self, said: &Said) -> bool {
-        let first_names = |word: &str| {
-            let names = self.parts.iter().filter_map(|part| part.0.first());
-            // "M. Hollis" may be Margaret.
-            let others = names.filter(|name| word != "m" || !name.starts_with('m'));
-            others.filter_map(|name| is_of_woman(name)).collect::<Vec<_>>()
-        };
-        said.0.iter().any(|word| {
+    fn is_of_other(&self, said: &Spoken) -> bool {
+        // What the hint says of the name is no first name that it leaves open.
+        let open = self.parts.iter().filter_map(|part| part.0.first());
+        let sexes: Vec<bool> =
+            open.filter(|name| !said.words.contains(name)).filter_map(|name| is_of_woman(name)).collect();
+        said.words.iter().enumerate().any(|(place, word)| {
             let woman = is_one_of(word, OF_WOMEN);
-            let sexes = first_names(word);
-            (woman || is_one_of(word, OF_MEN)) && !sexes.is_empty() && !sexes.contains(&woman)
+            // "Alice M" and "M. Hollis" may be initials.
+            let initial = word == "m"
+                && (place > 0
+                    || self.parts.iter().any(|part| {
+                        part.0
+                            .first()
+                            .is_some_and(|name| name.starts_with('m') && is_of_woman(name) == Some(true))
+                    }));
+            (woman || is_one_of(word, OF_MEN)) && !initial && !sexes.is_empty() && !sexes.contains(&woman)
         })
     }
 
     /// Whether these words name this person, perhaps with a slip.
-    fn is_named(&self, said: &Said, slip: bool) -> bool {
+    fn is_named(&self, said: &Spoken, slip: bool) -> bool {
         // "jean-paul" of a name is one part of "jean.paul.martin" too.
         let joined =
             |word: &&String| !self.parts.iter().any(|part| part.0.len() > 1 && part.0.contains(word));
@@ -72,7 +78,7 @@ impl Person {
     }
 }
 
-fn is_named_by(Said(said, written): &Said, parts: &[Part], slip: bool) -> bool {
+fn is_named_by(Spoken { words: said, names }: &Spoken, parts: &[Part], slip: bool) -> bool {
     let mut rest = said.clone();
     let mut open: Vec<&Part> = parts.iter().collect();
     // Whole parts first, the longest at once: what is left may be initials.
@@ -91,7 +97,7 @@ fn is_named_by(Said(said, written): &Said, parts: &[Part], slip: bool) -> bool {
         let honorific = is_one_of(word, OF_WOMEN) || is_one_of(word, OF_MEN);
         let says_nothing = says_nothing(word) || lexicon::look_up(word, word).class == Class::Filler;
         let tells = is_known_name(word) || is_one_of(word, "other autre");
-        let is_name = written.contains(word) || says_nothing && tells;
+        let is_name = names.contains(word) || says_nothing && tells;
         let title = honorific || is_one_of(word, TITLES) || says_nothing;
         is_name || !title || place(word).is_some_and(|place| name.contains(&place))
     });
@@ -128,23 +134,28 @@ fn take(from: &mut Vec<String>, words: &[String]) -> bool {
 }
 
 /// The words of a hint, and those written as a name or an initial though they are small words: "Will", "J.".
-struct Said(Vec<String>, Vec<String>);
+struct Spoken {
+    words: Vec<String>,
+    names: Vec<String>,
+}
 
-impl Said {
+impl Spoken {
     fn new(hint: &str) -> Self {
-        let is_written = |word: &&str| {
+        let is_written = |place: usize, word: &str| {
             let initial =
                 matches!(word.as_bytes(), [b'A'..=b'Z'] | [b'A'..=b'Z', b'.']) && !word.starts_with('M');
             let folded = normalise(word);
             let led = [TITLES, OF_WOMEN, OF_MEN].iter().any(|before| is_one_of(&folded, before));
-            initial || word.len() > 1 && word.starts_with(char::is_uppercase) && !led
+            initial || place > 0 && word.len() > 1 && word.starts_with(char::is_uppercase) && !led
         };
-        Self(words(hint), hint.split_whitespace().filter(is_written).flat_map(words).collect())
+        // The first word has a capital anyway.
+        let names = hint.split_whitespace().enumerate().filter(|(place, word)| is_written(*place, word));
+        Self { words: words(hint), names: names.flat_map(|(_, word)| words(word)).collect() }
     }
 }
 
 /// Whether words are the same without their gaps, of which neither has one where the other does not: "Michel Leroy" is not "Michelle Roy".
-fn is_glued(said: &Said, words: &[String]) -> bool {
+fn is_glued(said: &Spoken, words: &[String]) -> bool {
     let gaps = |words: &[String]| -> Vec<usize> {
         words
             .iter()
@@ -154,9 +165,9 @@ fn is_glued(said: &Said, words: &[String]) -> bool {
             })
             .collect()
     };
-    let (ours, theirs) = (gaps(&said.0), gaps(words));
+    let (ours, theirs) = (gaps(&said.words), gaps(words));
     let within = |some: &[usize], all: &[usize]| some.iter().all(|gap| all.contains(gap));
-    said.0.concat() == words.concat() && (within(&ours, &theirs) || within(&theirs, &ours))
+    said.words.concat() == words.concat() && (within(&ours, &theirs) || within(&theirs, &ours))
 }
 
 /// The places of those whom a hint names; one alone who is called just so.
@@ -164,7 +175,7 @@ pub(super) fn named<'a>(
     hint: &str,
     people: &(impl Iterator<Item = Option<&'a Person>> + Clone),
 ) -> Vec<usize> {
-    let said = Said::new(hint);
+    let said = Spoken::new(hint);
     let all = |fits: &dyn Fn(&Person) -> bool| -> Vec<usize> {
         let fitting = people.clone().enumerate().filter(|(_, person)| person.is_some_and(fits));
         fitting.map(|(place, _)| place).collect()

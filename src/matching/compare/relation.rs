@@ -202,10 +202,15 @@ fn spelling(pair: Pair<'_>, typed: Pair<'_>, near: Option<Relation>) -> Option<R
     let Pair { mine, other, .. } = pair;
     let family = if common_start(mine, other) >= 3 { family(mine, other) } else { Family::None };
     if family == Family::Inflection {
-        // "directors" are no "directory": two words of the tables with a meaning each, and neither is a verb.
-        let is_noun =
-            |word: &str| lexicon::stands(word) && !["er", "ing", "ed"].iter().any(|end| word.ends_with(end));
-        let are_two = is_noun(mine) && is_noun(other);
+        // "directors" are no "directory": two nouns of the tables, neither of which is made of a verb or is a plural.
+        let endings = ["er", "ir", "ing", "ed", "ion", "ment", "age", "ies", "es"];
+        let is_noun = |word: &str| lexicon::stands(word) && !endings.iter().any(|end| word.ends_with(end));
+        // "benches", "proxies"
+        let is_plural = |one: &str, many: &str| {
+            many.strip_suffix("ie").is_some_and(|stem| one.strip_suffix('y') == Some(stem))
+                || many.strip_suffix('e') == Some(one)
+        };
+        let are_two = is_noun(mine) && is_noun(other) && !is_plural(mine, other) && !is_plural(other, mine);
         return Some(if are_two { near.unwrap_or(ROOT) } else { FORM });
     }
     // "not readable" is "unreadable".
@@ -219,7 +224,7 @@ fn spelling(pair: Pair<'_>, typed: Pair<'_>, near: Option<Relation>) -> Option<R
     best = best.or((family == Family::Root).then_some(ROOT));
     best = best.or(start(&pair));
     best = both(best, slip(&pair));
-    if best.proof == Proof::None && typed.mine != pair.mine {
+    if best.proof == Proof::None && typed.mine != pair.mine && typed.mine.len() != typed.other.len() {
         best = both(best, slip(&typed));
     }
     best = both(best, sound(&pair, best));
@@ -351,8 +356,11 @@ fn is_doubling(mine: &str, other: &str) -> bool {
 }
 
 /// The rows of the keyboards that French and English speakers use.
+const ROWS: &[&str] =
+    &["azertyuiop", "qsdfghjklm", "wxcvbn", "qwertyuiop", "asdfghjkl", "zxcvbnm", SPELLINGS];
+
 /// "organise" is "organize".
-const ROWS: &[&str] = &["azertyuiop", "qsdfghjklm", "wxcvbn", "qwertyuiop", "asdfghjkl", "zxcvbnm", "sz"];
+const SPELLINGS: &str = "sz";
 
 /// Whether the first letters that differ are neighbours on a keyboard, or two vowels where these count.
 fn is_neighbouring(mine: &str, other: &str, vowels: bool) -> bool {

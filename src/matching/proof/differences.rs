@@ -41,14 +41,14 @@ struct Aligned<'a> {
     ours: Set,
     /// The same of the text, without its namespace.
     theirs: Set,
-    /// What is said not to be in a phrase of hint and text whose meaning that is: the "marche" of "ne marche pas" for "en panne".
+    /// The words of phrases of hint and text that contain a "no" as a part of their meaning, "ne marche pas" for "en panne": that "no" is not compared again.
     phrased: (Set, Set),
     /// Whether the hint says all of the text: what small words say then has to be the same.
     is_all: bool,
 }
 
-/// The places of a phrase of several words one of which says no.
-fn said_no(reading: &Reading, phrase: &[usize]) -> Set {
+/// The places of a phrase of several words, if one of them says no.
+fn negative_phrase(reading: &Reading, phrase: &[usize]) -> Set {
     let no = |place: &usize| {
         let word = reading.raw_at(*place);
         reading.has(*place, Token::negates) || word == "plus" || UNABLE.contains(&word)
@@ -144,8 +144,8 @@ impl<'a> Aligned<'a> {
             let ours: Vec<usize> = places(pairing.ours).filter(same).collect();
             let theirs: Vec<usize> = places(pair.theirs).collect();
             let count = if ours.len() == theirs.len() { ours.len() } else { 1 };
-            phrased.0 |= said_no(&hint.reading, &ours);
-            phrased.1 |= said_no(&text.reading, &theirs);
+            phrased.0 |= negative_phrase(&hint.reading, &ours);
+            phrased.1 |= negative_phrase(&text.reading, &theirs);
             for (ours, theirs) in ours.iter().zip(&theirs).take(count) {
                 if let (Some(mine), Some(other)) =
                     (hint.reading.tokens.get(*ours), text.reading.tokens.get(*theirs))

@@ -8,9 +8,7 @@ pub(super) fn rewrite(mut pieces: Vec<Piece>) -> Vec<Piece> {
     // "minus 18" is "-18", "May 2024" a month.
     for place in 1..pieces.len() {
         match pieces.get_mut(place - 1..=place) {
-            Some([said, Piece { kind: Kind::Number, .. }] | [Piece { kind: Kind::Number, .. }, said])
-                if said.text == "may" =>
-            {
+            Some([said, number]) if said.text == "may" && is_date(number) => {
                 "mai".clone_into(&mut said.text);
             }
             Some([said, Piece { kind: Kind::Number, .. }]) if said.text == "minus" => {
@@ -47,6 +45,12 @@ pub(super) fn rewrite(mut pieces: Vec<Piece>) -> Vec<Piece> {
         }
     }
     join_versions(written)
+}
+
+/// Whether a number is a day of a month or a year.
+fn is_date(number: &Piece) -> bool {
+    let day = number.text.parse::<u32>().is_ok_and(|day| (1..=31).contains(&day));
+    number.kind == Kind::Number && (day || number.text.len() == 4 && number.text.starts_with("20"))
 }
 
 /// The number that a text spells and nothing else: "quatre-vingt-dix". `None` for digits.

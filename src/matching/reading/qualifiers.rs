@@ -141,7 +141,8 @@ fn find_compared(reading: &mut Reading) {
         // "add a logo": without an accent, and among no French words, it is the article.
         let article = reading.has(place, |token| token.accents == 0) && reading.raw_at(place) == "a";
         let french = |token: &Token| is_one_of(reading.raw(token), FRENCH);
-        let article = article && !reading.tokens.iter().any(french);
+        let name = reading.has(place + 1, |token| token.is(Said::Large));
+        let article = article && !name && !reading.tokens.iter().any(french);
         if let Some(token) = reading.tokens.get_mut(place).filter(|_| article) {
             token.small = Some(SmallWord::default());
         }
@@ -281,7 +282,7 @@ pub(in crate::matching) fn is_failing(reading: &Reading, place: usize) -> bool {
 
 /// Small words of French.
 const FRENCH: &str =
-    "le la les l de d du des un une au aux et pour sur dans en il elle on qui que qu est ne n pas";
+    "le la les l de d du des un une au aux et pour sur dans en il elle qui que qu est ne n pas";
 
 fn is_english(reading: &Reading) -> bool {
     reading.tokens.iter().any(|token| {

@@ -289,7 +289,8 @@ impl<'a> Aligned<'a> {
         let replaces = |token: &Token| {
             ["replac", "remplac"].iter().any(|verb| self.text.reading.word(token).starts_with(verb))
         };
-        if in_order && is_by_or_with && self.text.reading.tokens.iter().any(replaces) {
+        let is_name = is_known_name(self.text.reading.raw(pair.other));
+        if in_order && is_by_or_with && !is_name && self.text.reading.tokens.iter().any(replaces) {
             return None;
         }
         if is_platform && matches!(both, ("sous", "sur" | "avec") | ("sur" | "avec", "sous")) {
@@ -354,8 +355,9 @@ const BESIDE_PARTICIPLE: &str =
 fn is_owed(reading: &Reading, place: usize) -> Option<bool> {
     let ends = |word: &str, endings: &str| endings.split(' ').any(|ending| word.ends_with(ending));
     let (word, mut small) = (reading.word_at(place), small_before(reading, place));
-    let infinitive =
-        reading.has(place, |token| token.accents == 0) && ends(reading.raw_at(place), "er ir re");
+    // "expiré" is no infinitive.
+    let bare = reading.has(place, |token| token.accents == 0);
+    let infinitive = ends(reading.raw_at(place), if bare { "er ir re" } else { "er ir" });
     let owes = |place| is_one_of(reading.raw_at(place), if infinitive { "a to" } else { "to" });
     let last = small.clone().last().map_or("", |last| reading.raw_at(last));
     if small.clone().any(owes) && is_one_of(last, "a to be se s") {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Aligned, Difference, Pair};
 use crate::matching::lexicon::forms::{Family, family};
-use crate::matching::reading::{Kind, Link, Reading, Said, Token, is_one_of};
+use crate::matching::reading::{Kind, Link, Reading, Said, Token, is_known_name, is_one_of};
 use crate::matching::text::is_naming;
 
 impl<'a> Aligned<'a> {
@@ -27,9 +27,14 @@ impl<'a> Aligned<'a> {
             !links.is_empty()
                 && links.iter().all(|link| matches!(link, Link::Of | Link::Owner | Link::In | Link::On))
         };
+        let has_order = |pair: &Pair<'a>| {
+            pair.mine.kind == Kind::Number || is_known_name(self.text.reading.raw(pair.other))
+        };
         let (ours, theirs) = (links(false), links(true));
         let one_links = ours.is_empty() && within(&theirs) || theirs.is_empty() && within(&ours);
-        one_links && self.pairs.is_sorted_by(|one, next| one.theirs > next.theirs)
+        one_links
+            && !self.pairs.iter().any(has_order)
+            && self.pairs.is_sorted_by(|one, next| one.theirs > next.theirs)
     }
 
     /// "de Lyon à Paris" for "de Paris à Lyon": what stands before each of two things stands before the other, or what stands before the second, where the two
