@@ -14,7 +14,6 @@ use super::{
 #[derive(Debug, Clone)]
 pub(super) struct Person {
     parts: Vec<Part>,
-    username: Vec<String>,
     /// The words of name and username.
     words: [Vec<String>; 2],
 }
@@ -37,12 +36,12 @@ impl Person {
     /// Reads a name and a username.
     pub(super) fn new(name: &str, username: &str) -> Self {
         let parts = name.split_whitespace().map(|part| Part(words(part))).filter(|part| !part.0.is_empty());
-        Self { parts: parts.collect(), username: words(username), words: [name, username].map(words) }
+        Self { parts: parts.collect(), words: [name, username].map(words) }
     }
 
     /// Whether these words are the whole name, or a username that is of the name, with its gaps: "s. durand" may be another than @sdurand.
     fn is_called(&self, said: &Spoken) -> bool {
-        (is_glued(said, &self.words[0]) || self.username == said.words)
+        (is_glued(said, &self.words[0]) || self.words[1] == said.words)
             && is_named_by(said, &self.parts, false)
     }
 
@@ -52,17 +51,15 @@ impl Person {
         let open = self.parts.iter().filter_map(|part| part.0.first());
         let sexes: Vec<bool> =
             open.filter(|name| !said.words.contains(name)).filter_map(|name| is_of_woman(name)).collect();
+        let of_woman =
+            |part: &Part| part.0.first().and_then(|name| is_of_woman(name).filter(|_| name.starts_with('m')));
+        let is_initial =
+            |place: usize| place > 0 || self.parts.iter().any(|part| of_woman(part) == Some(true));
         said.words.iter().enumerate().any(|(place, word)| {
             let woman = is_one_of(word, OF_WOMEN);
             // "Alice M" and "M. Hollis" may be initials.
-            let initial = word == "m"
-                && (place > 0
-                    || self.parts.iter().any(|part| {
-                        part.0
-                            .first()
-                            .is_some_and(|name| name.starts_with('m') && is_of_woman(name) == Some(true))
-                    }));
-            (woman || is_one_of(word, OF_MEN)) && !initial && !sexes.is_empty() && !sexes.contains(&woman)
+            let honorific = woman || is_one_of(word, OF_MEN) && !(word == "m" && is_initial(place));
+            honorific && !sexes.is_empty() && !sexes.contains(&woman)
         })
     }
 
@@ -72,7 +69,7 @@ impl Person {
         let joined =
             |word: &&String| !self.parts.iter().any(|part| part.0.len() > 1 && part.0.contains(word));
         let usernames: Vec<Part> =
-            self.username.iter().filter(joined).map(|word| Part(vec![word.clone()])).collect();
+            self.words[1].iter().filter(joined).map(|word| Part(vec![word.clone()])).collect();
         let named = || is_named_by(said, &usernames, false) || is_named_by(said, &self.parts, slip);
         self.words.iter().any(|words| is_glued(said, words)) || !self.is_of_other(said) && named()
     }
@@ -96,7 +93,7 @@ fn is_named_by(Spoken { words: said, names }: &Spoken, parts: &[Part], slip: boo
     rest.retain(|word| {
         let honorific = is_one_of(word, OF_WOMEN) || is_one_of(word, OF_MEN);
         let says_nothing = says_nothing(word) || lexicon::look_up(word, word).class == Class::Filler;
-        let tells = is_known_name(word) || is_one_of(word, "other autre");
+        let tells = is_known_name(word) || is_one_of(word, "other autre may elle");
         let is_name = names.contains(word) || says_nothing && tells;
         let title = honorific || is_one_of(word, TITLES) || says_nothing;
         is_name || !title || place(word).is_some_and(|place| name.contains(&place))

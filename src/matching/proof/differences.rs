@@ -7,6 +7,7 @@ mod around;
 mod facing;
 mod order;
 mod sense;
+mod verbs;
 mod whole;
 
 use super::super::{
