@@ -166,24 +166,24 @@ impl Collector<'_> {
 
     fn heard(&self, unit: &Unit, other: &Token) -> Option<Relation> {
         let length = usize::from(unit.length);
+        let sounds = other.sound != 0 && unit.sounds.contains(&other.sound);
+        if !sounds && (length < 7 || other.len().abs_diff(length) > 2) {
+            return None;
+        }
         let mut parts = places(unit.places).filter_map(|place| self.ours.tokens.get(place));
         // "l'employé n'a" is not "employeur", "gare de" is not "garde".
         let is_word = |part: &Token| is_naming(part) && part.lexeme.is(Mark::Known);
         let last = parts.clone().last();
-        let of = last.is_some_and(|last| is_one_of(self.ours.raw(last), "de d du des"));
         let begins = parts.clone().next().is_some_and(is_word);
-        if begins && of {
+        if begins && last.is_some_and(|last| is_one_of(self.ours.raw(last), "de d du des")) {
             return None;
         }
-        let sentence = begins && last.is_some_and(Token::is_small);
-        if other.sound != 0 && unit.sounds.contains(&other.sound) {
+        if sounds {
             let proof = if length >= 7 { Proof::Firm } else { Proof::Fair };
             return Some(Relation::new(0.85, Relates::Sound, proof));
         }
+        let sentence = begins && last.is_some_and(Token::is_small);
         let allowed = if length < 9 { 1 } else { 2 };
-        if length < 7 || other.len().abs_diff(length) > 2 {
-            return None;
-        }
         let first = |reading: &Reading, token: &Token| reading.word(token).bytes().next();
         let same_start =
             parts.clone().next().is_some_and(|part| first(self.ours, part) == first(self.theirs, other));

@@ -176,9 +176,7 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
         return near;
     }
     let pair = Pair { ours, theirs, mine: hint.word(ours), other: text.word(theirs) };
-    // The singular of "travaux" is two slips from that of "traveaux".
-    let typed = Pair { mine: hint.raw(ours), other: text.raw(theirs), ..pair };
-    spelling(pair, typed, near)
+    spelling(pair, || Pair { mine: hint.raw(ours), other: text.raw(theirs), ..pair }, near)
 }
 
 /// Whether the letters of two words leave any relation of spelling open: most pairs of words end here.
@@ -198,7 +196,11 @@ struct Pair<'a> {
     other: &'a str,
 }
 
-fn spelling(pair: Pair<'_>, typed: Pair<'_>, near: Option<Relation>) -> Option<Relation> {
+fn spelling<'a>(
+    pair: Pair<'a>,
+    typed: impl FnOnce() -> Pair<'a>,
+    near: Option<Relation>,
+) -> Option<Relation> {
     let Pair { mine, other, .. } = pair;
     let family = if common_start(mine, other) >= 3 { family(mine, other) } else { Family::None };
     if family == Family::Inflection {
@@ -224,7 +226,11 @@ fn spelling(pair: Pair<'_>, typed: Pair<'_>, near: Option<Relation>) -> Option<R
     best = best.or((family == Family::Root).then_some(ROOT));
     best = best.or(start(&pair));
     best = both(best, slip(&pair));
-    if best.proof == Proof::None && typed.mine != pair.mine && typed.mine.len() != typed.other.len() {
+    // The singular of "travaux" is two slips from that of "traveaux".
+    let is_near = best.by == Relates::Slip && best.proof == Proof::None;
+    let typed =
+        is_near.then(typed).filter(|typed| typed.mine != mine && typed.mine.len() != typed.other.len());
+    if let Some(typed) = typed {
         best = both(best, slip(&typed));
     }
     best = both(best, sound(&pair, best));
