@@ -4,7 +4,7 @@ use super::super::{
     hint::Hint,
     letters::is_swap,
     lexicon::Mark,
-    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, Token, Unit, places},
+    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, Token, Unit, only, places},
     text::Text,
 };
 use super::{
@@ -151,8 +151,9 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
             |token: &&Token| token.kind == Kind::Word && token.lexeme.is(Mark::Known) && !token.is_small();
         let is_unsaid = |thing: &Token| {
             let is_said = |relation: Relation| relation.proof == Proof::Firm;
+            // "RC 1" is "release candidate 1".
             let means =
-                |phrase: &Unit| phrase.places >> (theirs - 1) & 1 == 1 && phrase.lexeme.means(mine.lexeme);
+                |phrase: &Unit| phrase.places & only(theirs - 1) != 0 && phrase.lexeme.means(mine.lexeme);
             !hint.tokens.iter().any(|said| relation(hint, said, text, thing).is_some_and(is_said))
                 && !text.units.iter().any(means)
         };

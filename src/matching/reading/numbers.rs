@@ -3,7 +3,7 @@
 use super::{Kind, Piece, Said, cut::cut};
 use crate::matching::lexicon::{self, Lexeme, Mark, Numeral, forms::in_singular};
 
-/// Spelled numbers, ordinals before what is counted, "4 point 11".
+/// Spelled numbers, ordinals before what is counted, "4 point 11"; a "minus" before a number, and the month of May.
 pub(super) fn rewrite(mut pieces: Vec<Piece>) -> Vec<Piece> {
     // "minus 18" is "-18", "May 2024" a month.
     for place in 1..pieces.len() {

@@ -81,7 +81,7 @@ pub(in crate::matching) const UNABLE: &[&str] = &["impossible", "impossibilite",
 
 /// Says of each word what the small words before it, or a "pas" behind it, say of it.
 pub(super) fn qualify(reading: &mut Reading, asked: bool) {
-    find_compared(reading);
+    mark_small_words(reading);
     let mut run = Run::default();
     for place in 0..reading.tokens.len() {
         let Some(token) = reading.tokens.get(place).copied() else { continue };
@@ -135,8 +135,9 @@ fn several_at(reading: &Reading, place: usize) -> Option<(usize, SmallWord)> {
     Some((words.split('_').count(), *SMALL_WORDS.get(words)?))
 }
 
-/// "supérieur à 5": such words are small ones before a number, and so is the "été" of "a été", and what several say together.
-fn find_compared(reading: &mut Reading) {
+/// Says of words what they are where they stand: "supérieur à 5" compares a number, the "été" of "a été" is a small word, the "a" of "add a logo" an article,
+/// the "que" of "ne montrer que" says "only", and several say something together.
+fn mark_small_words(reading: &mut Reading) {
     for place in 0..reading.tokens.len() {
         // "add a logo": without an accent, and among no French words, it is the article.
         let article = reading.has(place, |token| token.accents == 0) && reading.raw_at(place) == "a";

@@ -174,13 +174,11 @@ impl<'a> Aligned<'a> {
             // "pendant 2 h" for "toutes les 2 h"
             (None, _) => ours && other == Some(Quantity::All),
             (Some(mine), Some(other)) => mine != other,
-            // "une des cinq" for "les cinq", "une fois" for "trois fois"; "une 404" is an error.
+            // "une des cinq" for "les cinq", "une fois" for "trois fois"; "1 page" is "une page".
             (Some(Quantity::One), None) => {
-                let before =
-                    pair.theirs.checked_sub(1).filter(|place| self.text.reading.raw_at(*place) != "1");
-                let digits = self.hint.reading.raw(pair.mine).bytes().all(|byte| byte.is_ascii_digit());
-                let article = digits && is_one_of(said_before(pair.ours), "un une");
-                ours && !article || is_number(&self.text.reading, before)
+                let before = pair.theirs.checked_sub(1);
+                let one = before.is_some_and(|place| self.text.reading.raw_at(place) == "1");
+                ours || !one && is_number(&self.text.reading, before)
             }
             (Some(Quantity::Always | Quantity::Also | Quantity::Even), None) => false,
             // "tout flou", "tout effacer"
