@@ -108,8 +108,9 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
     };
     let (said, name) = (hint.reading.raw(mine), text.reading.raw(other));
     let swapped = name.len() > 4 && said.len() == name.len() && is_swap(said, name);
-    // "PDFs" are more than one PDF.
-    let plural = other.is(Said::Capital) && name.len() > 2 && said.strip_suffix('s') == Some(name);
+    // "PDFs" are more than one PDF; "valentines" is "Valentine's".
+    let owns = text.reading.raw_at(theirs + 1) == "s";
+    let plural = (other.is(Said::Capital) || owns) && name.len() > 2 && said.strip_suffix('s') == Some(name);
     let written_otherwise =
         other.is(Said::Proper) && matches!(relation.tier(), 0 | 2) && said != name && !plural;
     // "TLS 1.2", "SSL 1.2": what is numbered apart is no other word for it.

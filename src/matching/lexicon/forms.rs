@@ -87,16 +87,20 @@ pub(in crate::matching) fn family(one: &str, other: &str) -> Family {
     let root = common_start(one, other);
     let ending = |word: &str| {
         let (base, end) = word.split_at_checked(root)?;
-        // "plot", "plotting"
+        // "plot", "plotting"; "muet", "muette"
         let doubled = end
             .strip_prefix(|letter| base.ends_with(letter))
-            .filter(|end| matches!(*end, "ing" | "ed" | "er"));
+            .filter(|end| matches!(*end, "ing" | "ed" | "er" | "e"));
         ENDINGS.get(doubled.unwrap_or(end)).copied()
     };
+    let ends = |with: &str| one.get(root..) == Some(with) || other.get(root..) == Some(with);
+    // "sportif", "sportive"
+    if root >= 4 && ends("f") && ends("ve") {
+        return Family::Inflection;
+    }
     let (Some(mine), Some(theirs)) = (ending(one), ending(other)) else { return Family::None };
     let (both, either) = (mine & theirs, mine | theirs);
     let shorter = one.len().min(other.len());
-    let ends = |with: &str| one.get(root..) == Some(with) || other.get(root..) == Some(with);
     // "add", "adding"; "move", "moving"; "avertir", "avertit"; "changer", "changement"
     let verb =
         ends("ing") && (ends("e") || ends("")) || ends("r") && (ends("t") || ends("ment") && root >= 5);

@@ -33,7 +33,8 @@ pub(super) fn entries(line: &str) -> impl Iterator<Item = String> {
 }
 
 /// Small words that make another thing of a phrase, beside those that say no: "mise en avant", "sous-titre", "sign-up page".
-const TELLING: &[&str] = &["after", "apres", "avant", "before", "moins", "plus", "sous", "up"];
+const TELLING: &[&str] =
+    &["after", "apres", "avant", "before", "depuis", "moins", "plus", "since", "sous", "up"];
 
 /// Tables of groups, in the order in which a word's groups stand side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -83,9 +83,10 @@ pub(in crate::matching) fn opposite(hint: &Hint, text: &Text, pairing: &Pairing)
     };
     places(sided).find_map(|place| {
         let mine = hint.reading.tokens.get(place)?;
-        // "import et export" is not excluded by "export".
+        // "import et export" is not excluded by "export", nor "with no" by "without".
         let against = |(_, other): &(usize, &Token)| {
             mine.lexeme.excludes(other.lexeme)
+                && (mine.link().is_none() || mine.link() != other.link())
                 && mine.is(Said::Negated) == other.is(Said::Negated)
                 && !said_by(&text.reading, mine)
                 && !said_by(&hint.reading, other)

@@ -49,10 +49,12 @@ static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = Laz
     words
 });
 
-/// What a word or a sign says as a small word, if it is one.
+/// What a word or a sign says as a small word wherever it stands, if it is one: not "minimum", which does so beside a number alone.
 pub(super) fn small_word(word: &str) -> Option<SmallWord> {
-    let whole = |small: &SmallWord| small.modality.is_none();
-    SMALL_WORDS.get(word).copied().filter(|small| whole(small) || small.says.link.is_some())
+    let alone = |small: &SmallWord| {
+        small.modality.is_none() && !matches!(small.of_number, Some(Compare::Least | Compare::Most))
+    };
+    SMALL_WORDS.get(word).copied().filter(|small| alone(small) || small.says.link.is_some())
 }
 
 /// Whether what the word at a place stands before may be or has to be, if it says so.
