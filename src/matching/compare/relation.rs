@@ -155,6 +155,10 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
     if mine.numeral.is_some() && mine.numeral == other.numeral {
         return Some(MEANING);
     }
+    // "not readable" is "unreadable", "non actif" is "inactif".
+    if ours.is(Said::Negated) != theirs.is(Said::Negated) && is_denial(hint.word(ours), text.word(theirs)) {
+        return Some(MEANING);
+    }
     let mut near = None;
     if ours.may_mean(theirs.groups) {
         if mine.excludes(other) {
@@ -214,10 +218,6 @@ fn spelling<'a>(
         };
         let are_two = is_noun(mine) && is_noun(other) && !is_plural(mine, other) && !is_plural(other, mine);
         return Some(if are_two { near.unwrap_or(ROOT) } else { FORM });
-    }
-    // "not readable" is "unreadable".
-    if pair.ours.is(Said::Negated) != pair.theirs.is(Said::Negated) && is_denial(mine, other) {
-        return Some(MEANING);
     }
     if end_alike(mine, other) && differ_by_prefix(mine, other) {
         return Some(near.unwrap_or(OTHER_PREFIX));

@@ -178,8 +178,11 @@ fn mark_small_words(reading: &mut Reading) {
         let several = reading.tokens.get(place).and_then(|token| token.small);
         let small = several.or_else(|| SMALL_WORDS.get(reading.raw_at(place)).copied());
         let compare = small.and_then(|small| small.of_number);
-        if compare.is_some()
-            && counts(reading, place)
+        // "trois témoins minimum"
+        let is_number = |before| reading.has(before, |token| token.kind == Kind::Number);
+        let bounds = matches!(compare, Some(Compare::Least | Compare::Most));
+        if (compare.is_some() && counts(reading, place)
+            || bounds && (place.saturating_sub(2)..place).any(is_number))
             && let Some(token) = reading.tokens.get_mut(place)
         {
             let says = Qualifier { compare, ..Qualifier::default() };
@@ -228,7 +231,8 @@ impl Run {
             qualifier.quantity = small.says.quantity.or(qualifier.quantity);
             // "au-delà de", "quand on": what stands right before "de" or "on" says more. In "from us to" it is said of "us".
             let is_weak = |link| matches!(link, Link::Of | Link::To | Link::Than | Link::On);
-            let weaker = follows && small.says.link.is_some_and(is_weak);
+            let counts = qualifier.quantity.is_some() && matches!(word, "de" | "d");
+            let weaker = (follows || counts) && small.says.link.is_some_and(is_weak);
             if qualifier.link != Some(Link::Then) && !weaker {
                 qualifier.link = small.says.link.or(qualifier.link);
             }

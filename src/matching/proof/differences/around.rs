@@ -26,14 +26,16 @@ impl<'a> Aligned<'a> {
         let no = |token: &Token| token.is(Said::Negated) && !token.is(Said::Denied);
         let mine = |pair: &Pair<'a>| no(pair.mine) && self.phrased.0 & only(pair.ours) == 0;
         let other = |pair: &Pair<'a>| no(pair.other) && self.phrased.1 & only(pair.theirs) == 0;
-        // A "no" said of another word may be this one.
-        let elsewhere = |reading: &Reading, phrased: Set, says_no: &dyn Fn(&Pair<'a>) -> bool| {
-            let unable = |token: &Token| UNABLE.contains(&reading.raw(token)) && !token.is(Said::Denied);
-            let noes = reading
-                .tokens
-                .iter()
-                .enumerate()
-                .filter(|(place, token)| phrased & only(*place) == 0 && (no(token) || unable(token)));
+        // A "no" said of another word may be this one, but not that of "hors service", which the hint leaves out.
+        let elsewhere = |reading: &Reading, phrased: Set, open: Set, says_no: &dyn Fn(&Pair<'a>) -> bool| {
+            let noes = (0..reading.tokens.len()).filter(|place| {
+                // "n'a pas de prime" is "prime absente".
+                let lacks = open & only(*place) != 0 && is_one_of(reading.raw_at(*place), LACKING);
+                let unable = UNABLE.contains(&reading.raw_at(*place)) || lacks;
+                let out = |token: &Token| token.qualifier.link == Some(Link::Out);
+                let says = |token: &Token| !token.is(Said::Denied) && !out(token) && (unable || no(token));
+                phrased & only(*place) == 0 && reading.has(*place, says)
+            });
             noes.count() > self.pairs.iter().filter(|pair| says_no(pair)).count()
         };
         // "sans accès réseau" is "without network access".
@@ -47,10 +49,10 @@ impl<'a> Aligned<'a> {
         match (mine(pair), other(pair)) {
             (ours, theirs) if ours != theirs && self.pairs.iter().any(is_beside) => None,
             _ if is_denial(self.hint.reading.word(pair.mine), self.text.reading.word(pair.other)) => None,
-            (true, false) if !elsewhere(&self.text.reading, self.phrased.1, &other) => {
+            (true, false) if !elsewhere(&self.text.reading, self.phrased.1, self.theirs, &other) => {
                 Some(self.told(Self::no_of(&self.hint.reading, pair.ours), None))
             }
-            (false, true) if !elsewhere(&self.hint.reading, self.phrased.0, &mine) => {
+            (false, true) if !elsewhere(&self.hint.reading, self.phrased.0, self.ours, &mine) => {
                 Some(self.told(None, Self::no_of(&self.text.reading, pair.theirs)))
             }
             _ => None,
@@ -59,7 +61,7 @@ impl<'a> Aligned<'a> {
 
     /// "impossible de voir" for "impossible de ne pas voir".
     pub(super) fn denied_twice(&self) -> Option<Difference> {
-        let denials = |reading: &Reading| {
+        let denials = |reading: &Reading, phrased: Set| {
             let says_no = |place: usize| {
                 let no = |token: &Token| token.negates() && !token.is(Said::Denied);
                 !matches!(reading.raw_at(place), "ne" | "n") && reading.has(place, no)
@@ -68,10 +70,12 @@ impl<'a> Aligned<'a> {
                 says_no(*place) && !place.checked_sub(1).is_some_and(says_no)
                     || UNABLE.contains(&reading.raw_at(*place))
                     || is_failing(reading, *place)
+                    || is_one_of(reading.raw_at(*place), "fails echoue echouent")
             };
-            (0..reading.tokens.len()).filter(denies).count()
+            (0..reading.tokens.len()).filter(|place| phrased & only(*place) == 0).filter(denies).count()
         };
-        let (ours, theirs) = (denials(&self.hint.reading), denials(&self.text.reading));
+        let ours = denials(&self.hint.reading, self.phrased.0);
+        let theirs = denials(&self.text.reading, self.phrased.1);
         let other = |place| self.is_left(place) && !is_failing(&self.text.reading, place);
         let differs = ours != theirs && ours > 0 && theirs > 0 && !places(self.theirs).any(other);
         differs.then(|| self.told(None, None))
@@ -168,6 +172,18 @@ impl<'a> Aligned<'a> {
             place.is_some_and(|place| reading.has(place, |token| token.kind == Kind::Number))
         };
         let ours = is_number(&self.hint.reading, Some(pair.ours));
+        // "quatre bacs" for "un quatrième bac"
+        let counts = |reading: &Reading, place: usize| {
+            let many = |next: &Token| {
+                reading.raw(next) != reading.word(next) && !is_one_of(reading.raw(next), "times fois")
+            };
+            reading.has(place, |token| token.kind == Kind::Number) && reading.has(place + 1, many)
+        };
+        if pair.mine.kind != pair.other.kind
+            && (counts(&self.hint.reading, pair.ours) || counts(&self.text.reading, pair.theirs))
+        {
+            return Some(self.told(pair.ours, pair.theirs));
+        }
         let said_before =
             |place: usize| place.checked_sub(1).map_or("", |before| self.hint.reading.raw_at(before));
         let differs = match (mine, other) {
@@ -181,8 +197,9 @@ impl<'a> Aligned<'a> {
                 ours || !one && is_number(&self.text.reading, before)
             }
             (Some(Quantity::Always | Quantity::Also | Quantity::Even), None) => false,
-            // "tout flou", "tout effacer"
+            // "tout flou", "tout effacer"; "toutes les vannes" for "les vannes", if no others are left out
             (Some(Quantity::All), None) if said_before(pair.ours) == "tout" => false,
+            (Some(Quantity::All), None) if self.is_all && self.is_definite(pair.theirs) => false,
             // "some glass"
             (Some(Quantity::Some), None) => {
                 self.hint.reading.raw(pair.mine) != self.hint.reading.word(pair.mine)
@@ -196,6 +213,12 @@ impl<'a> Aligned<'a> {
             }
         };
         differs.then(|| self.told_before(pair, Token::quantity, false))
+    }
+
+    /// Whether the text says of all things of a kind something: "les vannes", "des vannes du réseau".
+    fn is_definite(&self, place: usize) -> bool {
+        let before = place.checked_sub(1).map_or("", |before| self.text.reading.raw_at(before));
+        self.text.reading.raw_at(place).ends_with('s') && is_one_of(before, "les des the")
     }
 
     /// The small words before a word and its partner that say something of a kind, or else the words.
@@ -227,7 +250,10 @@ impl<'a> Aligned<'a> {
         }
         let (place, said) = mine.map(|(place, said)| (place, read(said)))?;
         let is_all = self.is_all && self.in_order(pair) && !denied;
+        // "can't print" is "won't print".
+        let fails = |modality| denied && matches!(modality, May | Will);
         let differs = match other {
+            Some((_, found)) if fails(said) && fails(found) => false,
             Some((_, found)) => said != found && (is_all || open(said) && open(found)),
             None => is_all && open(said) && self.neighbours(place).0.is_some(),
         };
@@ -291,7 +317,9 @@ impl<'a> Aligned<'a> {
         if in_order && is_by_or_with && !is_name && self.text.reading.tokens.iter().any(replaces) {
             return None;
         }
-        if is_platform && matches!(both, ("sous", "sur" | "avec") | ("sur" | "avec", "sous")) {
+        if is_platform
+            && matches!(both, ("sous" | "a", "sur" | "avec" | "a" | "sous") | ("sur" | "avec", "sous"))
+        {
             return None;
         }
         let purpose = links.is_some() && matches!(both, ("a", "de" | "d") | ("de" | "d", "a"));
@@ -340,6 +368,9 @@ fn stands_free(reading: &Reading, place: usize) -> bool {
     let free = if reading.has(place, whom) { "de d" } else { "de d par per" };
     small.start == 0 || small.all(|place| is_one_of(reading.raw_at(place), free))
 }
+
+/// What says that something is not there.
+const LACKING: &str = "absent absente absents absentes missing manquant manquante manquants manquantes manque manquent lacking lacks";
 
 /// What multiplies the number before it.
 const MULTIPLES: &str =

@@ -2,18 +2,22 @@
 
 use std::ops::Range;
 
-use super::{Aligned, Difference, Pair};
+use super::{Aligned, Difference, Pair, around::small_before};
 use crate::matching::lexicon::forms::{Family, family};
-use crate::matching::reading::{Kind, Link, Reading, Said, Token, is_known_name, is_one_of};
+use crate::matching::reading::{
+    Kind, Link, Modality, Reading, Said, Token, are_links, is_known_name, is_one_of, modality,
+};
 use crate::matching::text::is_naming;
 
 impl<'a> Aligned<'a> {
     /// What stands in another place than in the text.
     pub(super) fn ordered(&self) -> Option<Difference> {
-        if self.is_compound() {
+        if self.is_compound() || self.is_passive() {
             return None;
         }
-        self.exchanged().or_else(|| self.swapped()).or_else(|| self.moved())
+        let pairs = self.pairs.iter().filter(|pair| !self.is_predicate(pair)).copied().collect();
+        let ordered = Self { pairs, ..*self };
+        ordered.exchanged().or_else(|| ordered.swapped()).or_else(|| ordered.moved())
     }
 
     /// "rotation des clés d'API" for "API key rotation": what one links backwards, the other writes as a compound.
@@ -35,6 +39,54 @@ impl<'a> Aligned<'a> {
         one_links
             && !self.pairs.iter().any(has_order)
             && self.pairs.is_sorted_by(|one, next| one.theirs > next.theirs)
+    }
+
+    /// "A interrogé par B" for "B interroge A": who does it and to whom it is done stand on the other side of the verb, and a "par" tells who.
+    fn is_passive(&self) -> bool {
+        let by = |link: Option<Link>| link == Some(Link::By);
+        let ours = self.pairs.iter().any(|pair| by(pair.mine.qualifier.link));
+        let theirs = self.pairs.iter().any(|pair| by(pair.other.qualifier.link));
+        ours != theirs
+            && self.pairs.iter().any(|verb| {
+                let ahead = |pair: &&Pair<'a>| pair.ours < verb.ours && pair.theirs > verb.theirs;
+                let behind = |pair: &&Pair<'a>| pair.ours > verb.ours && pair.theirs < verb.theirs;
+                let (mut first, mut last) =
+                    (self.pairs.iter().filter(ahead), self.pairs.iter().filter(behind));
+                let turned = first.clone().next().is_some() && last.clone().next().is_some();
+                let done_by = last.any(|pair| by(pair.mine.qualifier.link));
+                turned && (done_by || first.any(|pair| by(pair.other.qualifier.link)))
+            })
+    }
+
+    /// "wrong number" for "the number is wrong": what one says of a thing before it, the other says behind.
+    fn is_predicate(&self, pair: &Pair<'a>) -> bool {
+        let (ours, theirs) = (&self.hint.reading, &self.text.reading);
+        let copula = |reading: &Reading, place: usize| {
+            let mut small = small_before(reading, place);
+            let is = |place| matches!(modality(reading, place), Some(Modality::Is | Modality::Was));
+            small.clone().any(is).then(|| small.start)
+        };
+        let (reading, end, place, mine) = match (copula(ours, pair.ours), copula(theirs, pair.theirs)) {
+            (None, Some(end)) => (theirs, end, pair.ours, false),
+            (Some(end), None) => (ours, end, pair.theirs, true),
+            _ => return false,
+        };
+        let linked = |place: &usize| {
+            reading.has(*place, |token| {
+                matches!(token.qualifier.link, Some(Link::Of | Link::In | Link::On | Link::For))
+            })
+        };
+        let named = |place: &usize| reading.has(*place, is_naming);
+        let head = match (0..end).find(linked) {
+            Some(part) => (0..part).rev().find(named),
+            None => (0..end).rev().find(named),
+        };
+        let side = |pair: &Pair<'a>| if mine { (pair.ours, pair.theirs) } else { (pair.theirs, pair.ours) };
+        let thing = self.pairs.iter().map(side).find(|(stated, _)| Some(*stated) == head);
+        let other = if mine { theirs } else { ours };
+        thing.is_some_and(|(_, thing)| {
+            (thing.min(place)..thing.max(place)).all(|place| other.has(place, is_naming))
+        })
     }
 
     /// "de Lyon à Paris" for "de Paris à Lyon": what stands before each of two things stands before the other, or what stands before the second, where the two
@@ -178,8 +230,13 @@ impl<'a> Aligned<'a> {
             )
         };
         let said = |pair: &Pair<'a>| beside(&self.hint.reading, pair.ours);
+        // "depuis GitLab" is "de GitLab".
         let keeps = |pair: &Pair<'a>| {
-            said(pair) == beside(&self.text.reading, pair.theirs) && said(pair) != (None, None)
+            let (mine, other) = (said(pair), beside(&self.text.reading, pair.theirs));
+            let from = |link| matches!(link, Some(Link::From));
+            let alike = (from(mine.0) || from(other.0))
+                && mine.0.zip(other.0).is_some_and(|links| are_links("alike", links));
+            mine != (None, None) && mine.1 == other.1 && (mine.0 == other.0 || alike)
         };
         keeps(one) && keeps(other) && said(one) != said(other)
     }

@@ -31,7 +31,7 @@ pub(super) fn telling(character: char, rest: &str, inside: bool) -> Option<(char
         // "D&I" is an acronym.
         '&' if inside && rest.starts_with(is_alphanumeric) => return None,
         '/' if !inside => return Some(('/', 0)),
-        '+' if before_number => return Some(('+', 0)),
+        '+' if !inside && rest.trim_start_matches(' ').starts_with(is_digit) => return Some(('+', 0)),
         // It says nothing of what follows.
         '+' => return Some(('＋', 0)),
         '-' | '−' | '–' if before_number => return Some(('−', 0)),
