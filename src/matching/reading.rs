@@ -95,10 +95,16 @@ impl Reading {
         for piece in numbers::rewrite(cut.pieces) {
             self.push(&piece, field, segment);
         }
-        // "Régie son": what no word follows is no possessive.
+        // "Régie son": what no word follows is no possessive; "par an" is a year.
         for place in 0..self.tokens.len() {
             let follows = self.has(place + 1, |next| next.kind == Kind::Word);
-            if is_one_of(self.raw_at(place), "son ton mon") && !follows {
+            let before = place.checked_sub(1);
+            let year = |before| {
+                self.has(before, |token| token.kind == Kind::Number)
+                    || is_one_of(self.raw_at(before), "par l d chaque")
+            };
+            let possesses = is_one_of(self.raw_at(place), "son ton mon");
+            if possesses && !follows || self.raw_at(place) == "an" && before.is_some_and(year) {
                 self.keep(place);
             }
         }

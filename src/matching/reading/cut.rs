@@ -198,8 +198,8 @@ impl Cutter {
             self.is_capitals() && (1..=2).contains(&self.run.len()) && !self.run.ends_with(is_digit);
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         match character {
-            // "no. 7"
-            '.' if self.run == "no" && rest.trim_start().starts_with(is_digit) => {
+            // "no. 7", "no 7"
+            '.' | ' ' if self.run == "no" && rest.trim_start().starts_with(is_digit) => {
                 "numero".clone_into(&mut self.run);
                 self.end_run();
             }

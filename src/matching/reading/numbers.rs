@@ -4,7 +4,8 @@ use super::{Kind, Piece, Said, cut::cut};
 use crate::matching::lexicon::{self, Lexeme, Mark, Numeral, forms::in_singular};
 
 /// Spelled numbers, ordinals before what is counted, "4 point 11"; a "minus" before a number, and the month of May.
-pub(super) fn rewrite(mut pieces: Vec<Piece>) -> Vec<Piece> {
+pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
+    let mut pieces = join_versions(write_digits(pieces));
     // "minus 18" is "-18", "May 2024" a month.
     for place in 1..pieces.len() {
         match pieces.get_mut(place - 1..=place) {
@@ -17,9 +18,14 @@ pub(super) fn rewrite(mut pieces: Vec<Piece>) -> Vec<Piece> {
             _ => {}
         }
     }
+    pieces
+}
+
+/// Writes the numbers that are spelled in digits.
+fn write_digits(pieces: Vec<Piece>) -> Vec<Piece> {
     let numbers = spelled(&pieces);
     if numbers.is_empty() {
-        return join_versions(pieces);
+        return pieces;
     }
     let mut numbers = numbers.into_iter().peekable();
     let mut written: Vec<Piece> = Vec::with_capacity(pieces.len());
@@ -44,7 +50,7 @@ pub(super) fn rewrite(mut pieces: Vec<Piece>) -> Vec<Piece> {
             None => written.push(piece),
         }
     }
-    join_versions(written)
+    written
 }
 
 /// Whether a number is a day of a month or a year.

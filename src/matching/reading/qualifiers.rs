@@ -71,7 +71,7 @@ pub(in crate::matching) fn says_nothing(word: &str) -> bool {
         !small.negates
             && compare.is_none()
             && matches!(quantity, None | Some(Quantity::One))
-            && matches!(link, None | Some(Link::Of | Link::To | Link::In))
+            && matches!(link, None | Some(Link::Of | Link::Owner | Link::To | Link::In))
     };
     is_stop && small_word(word).is_none_or(harmless)
 }

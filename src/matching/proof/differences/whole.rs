@@ -75,7 +75,7 @@ impl<'a> Aligned<'a> {
 
 /// Whether the text says that it has parts or owns something: "du logiciel".
 fn is_whole(pair: &Pair<'_>) -> bool {
-    matches!(pair.other.qualifier.link, Some(Link::Of | Link::Owner))
+    matches!(pair.other.qualifier.link, Some(Link::Of | Link::Owner | Link::On))
 }
 
 /// Whether one of these articles stands right before the hint's word.
