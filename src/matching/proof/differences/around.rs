@@ -31,7 +31,7 @@ impl<'a> Aligned<'a> {
             let noes = (0..reading.tokens.len()).filter(|place| {
                 // "n'a pas de prime" is "prime absente".
                 let lacks = open & only(*place) != 0 && is_one_of(reading.raw_at(*place), LACKING);
-                let unable = UNABLE.contains(&reading.raw_at(*place)) || lacks;
+                let unable = UNABLE.contains(&reading.raw_at(*place)) || lacks || fails(reading, *place);
                 let out = |token: &Token| token.qualifier.link == Some(Link::Out);
                 let says = |token: &Token| !token.is(Said::Denied) && !out(token) && (unable || no(token));
                 phrased & only(*place) == 0 && reading.has(*place, says)
@@ -70,7 +70,7 @@ impl<'a> Aligned<'a> {
                 says_no(*place) && !place.checked_sub(1).is_some_and(says_no)
                     || UNABLE.contains(&reading.raw_at(*place))
                     || is_failing(reading, *place)
-                    || is_one_of(reading.raw_at(*place), "fails echoue echouent")
+                    || fails(reading, *place)
             };
             (0..reading.tokens.len()).filter(|place| phrased & only(*place) == 0).filter(denies).count()
         };
@@ -367,6 +367,11 @@ fn stands_free(reading: &Reading, place: usize) -> bool {
     let whom = |token: &Token| token.is(Said::Large) && !token.is(Said::First) && !token.is(Said::Capital);
     let free = if reading.has(place, whom) { "de d" } else { "de d par per" };
     small.start == 0 || small.all(|place| is_one_of(reading.raw_at(place), free))
+}
+
+/// "the upload fails": what is said before is not done.
+fn fails(reading: &Reading, place: usize) -> bool {
+    is_one_of(reading.raw_at(place), "fails echoue echouent") && !is_failing(reading, place)
 }
 
 /// What says that something is not there.

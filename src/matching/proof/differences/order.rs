@@ -53,8 +53,12 @@ impl<'a> Aligned<'a> {
                 let (mut first, mut last) =
                     (self.pairs.iter().filter(ahead), self.pairs.iter().filter(behind));
                 let turned = first.clone().next().is_some() && last.clone().next().is_some();
-                let done_by = last.any(|pair| by(pair.mine.qualifier.link));
-                turned && (done_by || first.any(|pair| by(pair.other.qualifier.link)))
+                // "par le serveur B": the agent may be several words.
+                let agent = |reading: &Reading, from: usize, to: usize| {
+                    (from..=to).any(|place| reading.has(place, |token| by(token.qualifier.link)))
+                };
+                let done_by = last.any(|pair| agent(&self.hint.reading, verb.ours, pair.ours));
+                turned && (done_by || first.any(|pair| agent(&self.text.reading, verb.theirs, pair.theirs)))
             })
     }
 
