@@ -94,8 +94,10 @@ pub(in crate::matching) fn family(one: &str, other: &str) -> Family {
         ENDINGS.get(doubled.unwrap_or(end)).copied()
     };
     let ends = |with: &str| one.get(root..) == Some(with) || other.get(root..) == Some(with);
-    // "sportif", "sportive"
-    if root >= 4 && ends("f") && ends("ve") {
+    // "sportif", "sportive"; "nourrir", "nourrissement"
+    if root >= 4
+        && (ends("f") && ends("ve") || ends("ir") && ends("issement") || ends("r") && ends("ssement"))
+    {
         return Family::Inflection;
     }
     let (Some(mine), Some(theirs)) = (ending(one), ending(other)) else { return Family::None };
@@ -121,7 +123,7 @@ pub(in crate::matching) fn family(one: &str, other: &str) -> Family {
         return Family::Root;
     }
     let plain = either & SHIFTING == 0 && root >= 5;
-    if plain || both & ACTION != 0 && shorter >= 6 { Family::Inflection } else { Family::Root }
+    if plain || both & ACTION != 0 && shorter >= 5 { Family::Inflection } else { Family::Root }
 }
 
 /// How many letters two words begin with in common.

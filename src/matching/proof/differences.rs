@@ -18,7 +18,7 @@ use super::super::{
     doubt::Difference,
     hint::Hint,
     lexicon::Class,
-    reading::{Field, Kind, Quantity, Reading, Said, Set, Token, UNABLE, only, places},
+    reading::{Field, Kind, Quantity, Reading, Said, Set, Token, UNABLE, are_links, only, places},
     text::{Text, is_naming},
 };
 
@@ -83,10 +83,11 @@ pub(in crate::matching) fn opposite(hint: &Hint, text: &Text, pairing: &Pairing)
     };
     places(sided).find_map(|place| {
         let mine = hint.reading.tokens.get(place)?;
-        // "import et export" is not excluded by "export", nor "with no" by "without".
+        // "import et export" is not excluded by "export", nor "with no" by "without", "due to" by "from".
         let against = |(_, other): &(usize, &Token)| {
+            let links = mine.link().zip(other.link());
             mine.lexeme.excludes(other.lexeme)
-                && (mine.link().is_none() || mine.link() != other.link())
+                && links.is_none_or(|links| are_links("exclude", links))
                 && mine.is(Said::Negated) == other.is(Said::Negated)
                 && !said_by(&text.reading, mine)
                 && !said_by(&hint.reading, other)
@@ -200,12 +201,11 @@ impl<'a> Aligned<'a> {
     fn excepted(&self, pairing: &Pairing) -> Option<Difference> {
         // "at noon only" for "at noon and midnight", "trop cuit" for "à peine cuit"
         let says = |quantity| move |token: &Token| token.quantity() == Some(quantity);
-        for quantity in [Quantity::Only, Quantity::Too, Quantity::Enough, Quantity::Almost, Quantity::Barely]
-        {
+        use Quantity::{Almost, Barely, Enough, Half, Only, Too};
+        for quantity in [Only, Too, Enough, Half, Almost, Barely] {
             let ours = self.hint.reading.tokens.iter().position(says(quantity));
             let theirs = self.text.reading.tokens.iter().position(says(quantity));
-            let left_out =
-                self.is_all && ours.is_none() && matches!(quantity, Quantity::Almost | Quantity::Barely);
+            let left_out = self.is_all && ours.is_none() && matches!(quantity, Almost | Barely);
             if left_out && theirs.is_some() {
                 return Some(self.told(None, theirs));
             }

@@ -386,7 +386,7 @@ const BESIDE_PARTICIPLE: &str =
     "qui que que that which is are was were has have been est sont etait a ont ete";
 
 /// Whether what a verb says is still to be done ("à payer", "to be paid") or is done ("payée"), if it says either.
-fn is_owed(reading: &Reading, place: usize) -> Option<bool> {
+pub(super) fn is_owed(reading: &Reading, place: usize) -> Option<bool> {
     let ends = |word: &str, endings: &str| endings.split(' ').any(|ending| word.ends_with(ending));
     let (word, mut small) = (reading.word_at(place), small_before(reading, place));
     // "expiré" is no infinitive.

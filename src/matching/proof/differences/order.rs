@@ -15,6 +15,9 @@ impl<'a> Aligned<'a> {
         if self.is_compound() || self.is_passive() {
             return None;
         }
+        if let Some(turned) = self.opposed() {
+            return Some(turned);
+        }
         let pairs = self.pairs.iter().filter(|pair| !self.is_predicate(pair)).copied().collect();
         let ordered = Self { pairs, ..*self };
         ordered.exchanged().or_else(|| ordered.swapped()).or_else(|| ordered.moved())
@@ -39,6 +42,27 @@ impl<'a> Aligned<'a> {
         one_links
             && !self.pairs.iter().any(has_order)
             && self.pairs.is_sorted_by(|one, next| one.theirs > next.theirs)
+    }
+
+    /// "shows down when going up" for "shows up when going down": a small word and what excludes it changed places.
+    fn opposed(&self) -> Option<Difference> {
+        let (ours, theirs) = (&self.hint.reading.tokens, &self.text.reading.tokens);
+        let place = |token: &Token| theirs.iter().position(|other| other.key == token.key);
+        ours.iter().enumerate().find_map(|(first, one)| {
+            let others = ours
+                .iter()
+                .skip(first + 1)
+                .filter(|other| (one.is_small() || other.is_small()) && one.lexeme.excludes(other.lexeme));
+            let turned =
+                |other: &&Token| place(other).zip(place(one)).is_some_and(|(other, one)| other < one);
+            let other = others.into_iter().find(turned)?;
+            let (one, other) = (self.hint.reading.raw(one), self.hint.reading.raw(other));
+            Some(Difference {
+                excludes: true,
+                said: format!("{one} … {other}"),
+                found: format!("{other} … {one}"),
+            })
+        })
     }
 
     /// "A interrogé par B" for "B interroge A": who does it and to whom it is done stand on the other side of the verb, and a "par" tells who.

@@ -1,6 +1,6 @@
 //! What a title says of a part is said of the whole.
 
-use super::{Aligned, Difference, Pair};
+use super::{Aligned, Difference, Pair, around::is_owed};
 use crate::matching::{
     hint::ARTICLES,
     lexicon::{Class, Mark},
@@ -43,9 +43,13 @@ impl<'a> Aligned<'a> {
 
     /// What is so is so of something else.
     fn subject(&self) -> Option<Difference> {
-        let [whole, said, ..] = self.pairs.as_slice() else { return None };
+        let [whole, others @ ..] = self.pairs.as_slice() else { return None };
         let text = &self.text.reading;
-        let stated = articled_by(&self.hint.reading, whole, DEFINITE)
+        // "tranchoir à remplacer" for "couteau du tranchoir à remplacer"
+        let is_job = |said: &&Pair<'a>| is_owed(&self.hint.reading, said.ours) == Some(true);
+        let job = others.iter().find(is_job).filter(|_| whole.ours == 0);
+        let said = job.or(others.first())?;
+        let stated = (job.is_some() || articled_by(&self.hint.reading, whole, DEFINITE))
             && is_one_of(text.raw_at(whole.theirs.checked_sub(1)?), "du la l des the")
             && said.theirs > whole.theirs
             && !is_whole(said);
