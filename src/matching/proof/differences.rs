@@ -199,9 +199,9 @@ impl<'a> Aligned<'a> {
 
     /// "les brouillons", or "tout sauf les factures", for "tout sauf les brouillons".
     fn excepted(&self, pairing: &Pairing) -> Option<Difference> {
+        use Quantity::{Almost, Barely, Enough, Half, Only, Too};
         // "at noon only" for "at noon and midnight", "trop cuit" for "à peine cuit"
         let says = |quantity| move |token: &Token| token.quantity() == Some(quantity);
-        use Quantity::{Almost, Barely, Enough, Half, Only, Too};
         for quantity in [Only, Too, Enough, Half, Almost, Barely] {
             let ours = self.hint.reading.tokens.iter().position(says(quantity));
             let theirs = self.text.reading.tokens.iter().position(says(quantity));

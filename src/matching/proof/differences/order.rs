@@ -90,9 +90,9 @@ impl<'a> Aligned<'a> {
     fn is_predicate(&self, pair: &Pair<'a>) -> bool {
         let (ours, theirs) = (&self.hint.reading, &self.text.reading);
         let copula = |reading: &Reading, place: usize| {
-            let mut small = small_before(reading, place);
+            let small = small_before(reading, place);
             let is = |place| matches!(modality(reading, place), Some(Modality::Is | Modality::Was));
-            small.clone().any(is).then(|| small.start)
+            small.clone().any(is).then_some(small.start)
         };
         let (reading, end, place, mine) = match (copula(ours, pair.ours), copula(theirs, pair.theirs)) {
             (None, Some(end)) => (theirs, end, pair.ours, false),
