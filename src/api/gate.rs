@@ -29,7 +29,7 @@ use self::{
     admission::{Admission, Admitted, ShareSize},
     bodies::{Bodies, BodyPermits},
     callers::{Access, Callers},
-    idempotency::{IdempotencyKey, IdempotencyStore, Recorded},
+    idempotency::{IdempotencyKey, IdempotencyStore, Recorded, digest_of},
     metrics::{LostLines, Metrics},
     observation::Observation,
     prelude::*,
@@ -70,7 +70,6 @@ pub struct AppState {
 }
 
 /// One call of an operation, whatever face it came through.
-#[derive(Debug)]
 pub struct Call {
     /// Who calls, and what it may do.
     pub(super) access: Arc<Access>,
@@ -238,7 +237,7 @@ impl AppState {
         let Some(key) = (if acts { call.key? } else { None }) else {
             return Ok(entry.call(&service, intent, language, call.fields).await.into());
         };
-        let body = call.fields.digest();
+        let body = digest_of(&call.fields);
         let (shares, fields) = ((call.admitted, call.held), call.fields);
         let of_call = Arc::clone(&context);
         let work = async move {

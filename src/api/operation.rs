@@ -9,7 +9,7 @@ use super::wire::{
     answer::{Asking, Response, Status},
     code::Code,
     failure::Failure,
-    json::JsonObject,
+    json::{JsonObject, refuse_unknown},
     prelude::*,
     request::{Parts, RequestPart, join_schemas},
     targets::WriteFields,
@@ -246,7 +246,7 @@ impl Entry {
     /// operations: what changes nothing can be sent with `confirm` or `dry_run`.
     pub fn intent(&self, fields: &mut JsonObject) -> Result<Intent, Failure> {
         let (own, writes) = (self.names(), self.effect.writes());
-        fields.refuse_unknown(&own, |name| own.contains(&name) || (!writes && (self.is_field)(name)))?;
+        refuse_unknown(fields, &own, |name| own.contains(&name) || (!writes && (self.is_field)(name)))?;
         Ok(if writes { WriteFields::read(fields)?.intent() } else { Intent::Act })
     }
 

@@ -26,7 +26,7 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
     }
     let (head, body) = request.into_parts();
     let body = body.collect().await.map_err(unreadable)?.to_bytes();
-    let call = state.call_of(&head, JsonObject::parse(body)?)?;
+    let call = state.call_of(&head, json::parse(&body)?)?;
     let language = call.language;
     let reply = state.call(*entry, call).await;
     let json = HeaderValue::from_static("application/json");

@@ -27,7 +27,7 @@ pub use self::{
     stdio::speak,
     tool::{Format, listing},
 };
-use crate::{api::wire::json::JsonObject as Fields, messages::tool as words};
+use crate::messages::tool as words;
 
 /// The context of a request: who sent it, and how.
 type Context = RequestContext<RoleServer>;
@@ -211,8 +211,7 @@ impl Tools {
         context: &Context,
         agreed: Option<Arc<[Object]>>,
     ) -> Answer<Reply> {
-        // It can't fail: every value is one of these.
-        let fields = Fields::deserialize(arguments).unwrap_or_default();
+        let fields = arguments.clone();
         let Some(head) = context.extensions.get::<Parts>() else {
             return Ok(self.bridge.call_guarded(entry, self.language(context), fields, agreed).await);
         };

@@ -146,6 +146,13 @@ fn paths_in(answer: &Value) -> Vec<String> {
     }
 }
 
+/// A digest of what a request says, the same in every process: neither the order of its fields nor blanks change it.
+pub(super) fn digest_of(fields: &JsonObject) -> String {
+    let mut fields = Value::Object(fields.clone());
+    fields.sort_all_objects();
+    full_digest(&[&fields.to_string()])
+}
+
 impl IdempotencyStore {
     pub(in crate::api) fn new(server: &Server, store: Option<&Store>) -> Self {
         let callers = server.callers.len().max(1);
@@ -249,8 +256,62 @@ fn cache_of(share: u32, time_to_live: Duration) -> Cache<WriteKey, LocalWrite> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::settings::Settings;
+
+    fn object(json: &str) -> JsonObject {
+        json::parse(json.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn the_digest_is_that_of_what_an_object_says() {
+        let digest = |json: &str| digest_of(&object(json));
+        // Replicas of other versions have to agree.
+        assert_eq!(digest(r#"{"a":1}"#), "DpE9GZJ9w15YA09WJjRq4fj4iUc_5rvTdKTXG68pxmw");
+        assert_eq!(
+            digest(r#"{"a": [1, -2, 0.5, "é", {"b": null, "c": true}], "d": 18446744073709551615}"#),
+            "eblhRbYy9BPOkFTNx0leCnPHkp_YBb4y_n9AeTKJbRs"
+        );
+        let own = digest(r#"{"a": [1, "x", {"b": null, "c": true}], "d": 2}"#);
+        assert_eq!(own, digest(r#" {"d":2,"a":[1,"x",{"c":true,"b":null}]}"#));
+        for other in [
+            "{}",
+            r#"{"d": 2}"#,
+            r#"{"a": [1, "x", {"b": null, "c": false}], "d": 2}"#,
+            r#"{"a": ["x", 1, {"b": null, "c": true}], "d": 2}"#,
+            r#"{"a": [1, "x", {"b": "null", "c": true}], "d": 2}"#,
+            r#"{"a": [1, "x"], "b": null, "c": true, "d": 2}"#,
+            r#"{"a": [1, "x", {"b": null, "c": true}], "d": "2"}"#,
+            r#"{"a": [1, "x", {"b": null, "c": true}], "d": 2.0}"#,
+        ] {
+            assert_ne!(own, digest(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_differ_in_their_last_digit_have_digests_that_differ() {
+        for (one, other) in [
+            ("9223372036854775806", "9223372036854775807"),
+            ("18446744073709551614", "18446744073709551615"),
+            ("0.1", "0.10000000000000002"),
+        ] {
+            let digest = |number: &str| digest_of(&object(&format!(r#"{{"n": {number}}}"#)));
+            assert_ne!(digest(one), digest(other));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_digest_does_not_depend_on_the_order_of_the_fields(
+            fields in prop::collection::btree_map("[a-f]{1,4}", "[a-z0-9 ]{0,8}", 0..8),
+        ) {
+            let there: Map<_, _> = fields.clone().into_iter().map(|(name, text)| (name, text.into())).collect();
+            let back = there.clone().into_iter().rev().collect();
+            prop_assert_eq!(digest_of(&there), digest_of(&back));
+        }
+    }
 
     #[test]
     fn callers_share_the_entries_equally_and_each_has_one_at_least() {

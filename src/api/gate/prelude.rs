@@ -32,7 +32,7 @@ pub(in crate::api) use crate::{
             answer::{Asking, Status},
             code::Code,
             failure::{Failure, overloaded},
-            json::JsonObject,
+            json::{self, JsonObject},
             prompt::{Choice, Leads, Prompt},
         },
     },

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::{
     failure::Wrong,
-    json::{Json, JsonObject},
+    json::{JsonObject, refuse_unknown},
     prelude::*,
 };
 
@@ -18,7 +18,7 @@ pub(in crate::api) trait Field: JsonSchema {
     type Value;
 
     /// Reads what is given, which is null if the field is absent.
-    fn read(json: Json) -> Result<Self::Value, Wrong>;
+    fn read(json: Value) -> Result<Self::Value, Wrong>;
 }
 
 /// Some fields of a request, declared with [`fields!`].
@@ -35,7 +35,7 @@ pub(in crate::api) trait Parts: Sized + Send {
     /// Takes every part out of the object.
     ///
     /// # Errors
-    /// What is wrong with the first field that is missing, given twice or out of its bounds.
+    /// What is wrong with the first field that is missing or out of its bounds.
     fn read(object: &mut JsonObject) -> Result<Self, Wrong>;
 
     /// The names of the fields of every part.
@@ -138,7 +138,7 @@ pub(in crate::api) use described;
 
 /// Takes a field out of an object.
 pub(in crate::api) fn read_field<T: Field>(object: &mut JsonObject, name: &str) -> Result<T::Value, Wrong> {
-    object.take(name).and_then(T::read).map_err(|wrong| wrong.below(name))
+    T::read(object.remove(name).unwrap_or_default()).map_err(|wrong| wrong.below(name))
 }
 
 /// Adds a field to the schema of an object.
@@ -157,7 +157,7 @@ pub(in crate::api) fn describe_field<T: Field>(
         properties.insert(name.to_owned(), schema.into());
     }
     // What may not be null may not be absent.
-    if T::read(Json::Null).is_err()
+    if T::read(Value::Null).is_err()
         && let Value::Array(required) = object.entry("required").or_insert_with(|| Vec::<Value>::new().into())
     {
         required.push(name.into());
@@ -188,10 +188,10 @@ pub(in crate::api) struct Rows<T>(PhantomData<T>);
 impl<T: RequestPart> Field for Rows<T> {
     type Value = Vec<T>;
 
-    fn read(json: Json) -> Result<Vec<T>, Wrong> {
+    fn read(json: Value) -> Result<Vec<T>, Wrong> {
         let items = match json {
-            Json::Null => return Err(field::NEEDED.into()),
-            Json::List(items) => items,
+            Value::Null => return Err(field::NEEDED.into()),
+            Value::Array(items) => items,
             _ => return Err(field::SHAPE.into()),
         };
         if !(1..=MOST_ITEMS).contains(&items.len()) {
@@ -202,9 +202,9 @@ impl<T: RequestPart> Field for Rows<T> {
     }
 }
 
-fn read_row<T: RequestPart>(item: Json) -> Result<T, Wrong> {
-    let Json::Object(mut object) = item else { return Err(field::SHAPE.into()) };
-    object.refuse_unknown(T::NAMES, |name| T::NAMES.contains(&name))?;
+fn read_row<T: RequestPart>(item: Value) -> Result<T, Wrong> {
+    let Value::Object(mut object) = item else { return Err(field::SHAPE.into()) };
+    refuse_unknown(&object, T::NAMES, |name| T::NAMES.contains(&name))?;
     T::read(&mut object)
 }
 

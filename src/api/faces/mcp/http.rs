@@ -55,12 +55,10 @@ async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, n
         Err(error) => return unreadable(error).into_response(),
     };
     // The SDK takes the last value of a field that is given twice.
-    if let Ok(message) = JsonObject::parse(&body)
-        && let Err(wrong) = message.refuse_repeated()
-    {
-        return Failure::from(wrong).into_response();
+    if is_json_sent && let Err(failure) = json::parse(&body) {
+        return failure.into_response();
     }
-    let response = match question_stream::serve(&questions, head, body.clone(), next).await {
+    let response = match question_stream::serve(&questions, head, body, next).await {
         Ok(response) => response,
         Err(failure) => return failure.into_response(),
     };
@@ -76,9 +74,7 @@ async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, n
         406 => Failure::not_acceptable(),
         413 => Failure::payload_too_large(),
         // The SDK takes JSON that is not a message for another media type.
-        415 if is_json_sent => {
-            JsonObject::parse(body).err().unwrap_or_else(|| Failure::unprocessable(gate::NO_MCP_MESSAGE))
-        }
+        415 if is_json_sent => Failure::unprocessable(gate::NO_MCP_MESSAGE),
         415 => Failure::unsupported_media_type(),
         _ => Failure::internal_error(),
     };
