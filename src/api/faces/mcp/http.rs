@@ -13,21 +13,15 @@ use crate::api::faces::prelude::*;
 pub fn routes(bridge: &Arc<AppState>) -> Router<Arc<AppState>> {
     let tools = Tools::new(Arc::clone(bridge));
     let questions = OpenQuestions::new(bridge.shared.store.clone(), bridge.mcp.form_ttl);
-    let service = StreamableHttpService::new(
-        move || Ok(tools.clone()),
-        Arc::new(NeverSessionManager::default()),
-        config(&bridge.server),
-    );
-    Router::new().route(MCP, post_service(service).layer(from_fn_with_state(questions, answer)))
-}
-
-fn config(server: &Server) -> StreamableHttpServerConfig {
-    StreamableHttpServerConfig::default()
+    let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
-        .with_max_request_body_bytes(server.body_limit_bytes)
+        .with_max_request_body_bytes(bridge.server.body_limit_bytes)
         // The gate sees to that, for all routes alike.
-        .disable_allowed_hosts()
+        .disable_allowed_hosts();
+    let sessions = Arc::new(NeverSessionManager::default());
+    let service = StreamableHttpService::new(move || Ok(tools.clone()), sessions, config);
+    Router::new().route(MCP, post_service(service).layer(from_fn_with_state(questions, answer)))
 }
 
 /// Why a whole request is refused by its HTTP status: clients look there for a missing scope, not in a tool's result.
@@ -55,10 +49,12 @@ async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, n
         Err(error) => return unreadable(error).into_response(),
     };
     // The SDK takes the last value of a field that is given twice.
-    if is_json_sent && let Err(failure) = json::parse(&body) {
-        return failure.into_response();
-    }
-    let response = match question_stream::serve(&questions, head, body, next).await {
+    let message = match json::parse(&body) {
+        Ok(message) => message.into(),
+        Err(failure) if is_json_sent => return failure.into_response(),
+        Err(_) => Value::Null,
+    };
+    let response = match question_stream::serve(&questions, (head, body), message, next).await {
         Ok(response) => response,
         Err(failure) => return failure.into_response(),
     };

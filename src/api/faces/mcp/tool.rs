@@ -123,8 +123,11 @@ fn compact(schema: Value) -> Value {
     }
     let empty = [Value::Null, false.into(), 0.into(), "".into(), json!([])];
     schema.retain(|key, value| TOLD.contains(&key.as_str()) && (key != "default" || !empty.contains(value)));
-    if let Some(kind) = schema.get_mut("type") {
-        without_null(kind);
+    // `"string"` for `["string", "null"]`
+    if let Some(kind) = schema.get_mut("type")
+        && let Some(first) = kind.get(0).cloned()
+    {
+        *kind = first;
     }
     if let Some(Value::Array(words)) = schema.get_mut("enum") {
         words.retain(|word| !word.is_null());
@@ -136,15 +139,6 @@ fn compact(schema: Value) -> Value {
         properties.values_mut().for_each(|property| *property = compact(property.take()));
     }
     Value::Object(schema)
-}
-
-/// `"string"` for `["string", "null"]`
-fn without_null(kind: &mut Value) {
-    if let Some([first, Value::String(second)]) = kind.as_array().map(Vec::as_slice)
-        && second == "null"
-    {
-        *kind = first.clone();
-    }
 }
 
 #[cfg(test)]
