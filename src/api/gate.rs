@@ -26,7 +26,7 @@ use arc_swap::ArcSwap;
 use secrecy::SecretSlice;
 
 use self::{
-    admission::{Admission, Admitted, ShareSize},
+    admission::{Admission, Admitted},
     bodies::{Bodies, BodyPermits},
     callers::{Access, Callers},
     idempotency::{IdempotencyKey, IdempotencyStore, Recorded, digest_of},
@@ -115,8 +115,8 @@ impl AppState {
     /// # Errors
     /// A caller's upstream token has a character that a header can't hold.
     pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, BuildError> {
-        let share = ShareSize::new(server.max_in_flight, shared.instance.max_connections);
-        let callers = Callers::new(&server.callers, policy::CallerPolicy::new(policy), share)?;
+        let of_process = [server.max_in_flight, shared.instance.max_connections];
+        let callers = Callers::new(&server.callers, policy::CallerPolicy::new(policy), of_process)?;
         Ok(Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
@@ -170,7 +170,8 @@ impl AppState {
 
     /// Counts a reload of the settings that was taken over, or refused.
     pub fn count_reload(&self, is_done: bool) {
-        self.metrics.count_reload(is_done);
+        let outcome = if is_done { "done" } else { "refused" };
+        self.metrics.reloads.get_or_create(&[("outcome", outcome.into())]).inc();
     }
 
     /// A call with these fields, in a request whose head passed the guards. If the request gave its permit back while a person

@@ -13,11 +13,7 @@ use ring::digest;
 use secrecy::{ExposeSecret, SecretString};
 use subtle::ConstantTimeEq;
 
-use super::{
-    admission::{CallerShare, ShareSize},
-    policy::CallerPolicy,
-    prelude::*,
-};
+use super::{admission::CallerShare, policy::CallerPolicy, prelude::*};
 use crate::{
     gitlab::{BuildError, Credential},
     settings::CallerSettings,
@@ -174,18 +170,20 @@ pub(in crate::api) struct Callers {
     pub(in crate::api) anyone: Arc<Access>,
     /// The callers of the settings, in their order, and what each may do.
     all: Vec<(CallerSettings, Arc<Access>)>,
-    share: ShareSize,
+    /// What callers have shares of.
+    shared: [usize; 2],
 }
 
 impl Callers {
-    /// The callers of the settings. Where there are several, each may take so much of the process at once.
+    /// The callers of the settings. Where there are several, each has a share of `server.max_in_flight` and of
+    /// `upstream.max_connections`.
     ///
     /// # Errors
     /// An HTTP header can't hold an upstream token.
     pub(super) fn new(
         callers: &[CallerSettings],
         policy: CallerPolicy,
-        share: ShareSize,
+        shared: [usize; 2],
     ) -> Result<Self, BuildError> {
         let anyone = Access {
             caller: Caller::Anyone,
@@ -196,7 +194,7 @@ impl Callers {
             on_behalf_header: None,
             limit: None,
         };
-        Self { anyone: Arc::new(anyone), all: Vec::new(), share }.replaced(callers)
+        Self { anyone: Arc::new(anyone), all: Vec::new(), shared }.replaced(callers)
     }
 
     /// Replaces the callers, under the same policy. What a caller has used of its requests a minute stays used, unless their number
@@ -216,11 +214,11 @@ impl Callers {
             }
             if is_shared {
                 let kept = before.and_then(|(_, before)| before.share.clone());
-                access.share = Some(kept.unwrap_or_else(|| CallerShare::new(self.share)));
+                access.share = Some(kept.unwrap_or_else(|| CallerShare::new(self.shared)));
             }
             all.push((caller.clone(), Arc::new(access)));
         }
-        Ok(Self { anyone: Arc::clone(&self.anyone), all, share: self.share })
+        Ok(Self { anyone: Arc::clone(&self.anyone), all, shared: self.shared })
     }
 
     /// What a person who signed in may do: as the first caller that has one of their groups, else as that of all others.
@@ -284,7 +282,7 @@ mod tests {
             operations: Vec::new(),
             confirmation: Confirmation::Caller,
         };
-        Callers::new(of, CallerPolicy::new(&policy), ShareSize::new(16, 16)).unwrap()
+        Callers::new(of, CallerPolicy::new(&policy), [16, 16]).unwrap()
     }
 
     fn wait(callers: &Callers, token: &str) -> Option<Duration> {

@@ -18,14 +18,11 @@ async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: N
     let path = request.uri().path().to_owned();
     let access = match state.authenticate(request.headers()).await {
         Ok(access) => access,
-        Err(denied) => {
+        Err((failure, why)) => {
             let sender = Sender::of(&request);
             state.bodies.discard(request.into_body()).await;
-            let refused = denied.failure.into_response();
-            let mut response = state.challenge(refused, denied.why, &path, Scope::Read);
-            if let Some(sender) = sender {
-                response.extensions_mut().insert(sender);
-            }
+            let mut response = state.challenge(failure.into_response(), why, &path, Scope::Read);
+            sender.map(|sender| response.extensions_mut().insert(sender));
             return response;
         }
     };

@@ -20,10 +20,10 @@ pub(in crate::api) struct Metrics {
     registry: Registry,
     durations: Family<Labels<2>, Histogram, fn() -> Histogram>,
     outcomes: Family<Labels<2>, Counter>,
-    failures: Family<Labels<1>, Counter>,
+    pub(super) failures: Family<Labels<1>, Counter>,
     calls_of_callers: Family<Labels<2>, Counter>,
     refusals_of_callers: Family<Labels<2>, Counter>,
-    reloads: Family<Labels<1>, Counter>,
+    pub(super) reloads: Family<Labels<1>, Counter>,
     lost_lines: Family<Labels<1>, Counter>,
     /// What counts the lines that the log loses; `None` where nothing does.
     pub(super) lost: Option<LostLines>,
@@ -95,17 +95,6 @@ impl Metrics {
     /// Counts a request of this caller that was refused before any operation.
     pub(in crate::api) fn count_refusal(&self, caller: &Caller, code: Cow<'static, str>) {
         self.refusals_of_callers.get_or_create(&[caller_label(caller), ("code", code)]).inc();
-    }
-
-    /// Counts a reload that was taken over, or refused.
-    pub(in crate::api) fn count_reload(&self, is_done: bool) {
-        let outcome = if is_done { "done" } else { "refused" };
-        self.reloads.get_or_create(&[("outcome", outcome.into())]).inc();
-    }
-
-    /// Counts a request that was answered with an error of this code.
-    pub(in crate::api) fn count_failure(&self, code: Cow<'static, str>) {
-        self.failures.get_or_create(&[("code", code)]).inc();
     }
 
     fn count_lost_lines(&self) {

@@ -88,7 +88,7 @@ pub fn observe_answer(state: &AppState, response: &Response, latency: Duration, 
     let (status, milliseconds) = (response.status().as_u16(), milliseconds(latency));
     let code = response.extensions().get().map(|failure: &Failure| failure.code.clone());
     if let Some(code) = code.clone() {
-        state.metrics.count_failure(code);
+        state.metrics.failures.get_or_create(&[("code", code)]).inc();
     }
     if response.extensions().get::<Logged>().is_some() {
         return;
