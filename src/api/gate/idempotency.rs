@@ -169,18 +169,15 @@ impl IdempotencyStore {
     ///
     /// # Errors
     /// 422 for a key that named another body.
-    pub(in crate::api) async fn once<W>(
+    pub(in crate::api) async fn once(
         &self,
         write: WriteKey,
         body: String,
         roots: &Roots,
         context: &Arc<CallContext>,
-        work: W,
+        work: impl Future<Output = Recorded> + Send + 'static,
         stop_signal: &StopSignal,
-    ) -> Result<Reply, Failure>
-    where
-        W: Future<Output = Recorded> + Send + 'static,
-    {
+    ) -> Result<Reply, Failure> {
         let (sender, outcome) = watch::channel(None);
         let entry = LocalWrite { body: body.clone(), outcome };
         let before = self.writes.begin(&write, &entry);

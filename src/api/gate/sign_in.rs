@@ -3,7 +3,7 @@
 use super::{AppState, callers::Access, prelude::*};
 use crate::{
     settings,
-    sign_in::{Scope, TokenRefusal},
+    sign_in::{Scope, SignIn, TokenRefusal},
 };
 
 /// Where the documents about this resource stand (RFC 9728); `/mcp` after it for that of MCP.
@@ -79,30 +79,23 @@ impl AppState {
                 .unwrap_or_default(),
             _ => return response,
         };
-        let challenge = match &self.sign_in {
-            None => Some(HeaderValue::from_static("Bearer")),
-            Some(sign_in) => challenge(&sign_in.settings, &error, path, wanted),
-        };
-        response.headers_mut().extend(challenge.map(|challenge| (header::WWW_AUTHENTICATE, challenge)));
+        let challenge = self.sign_in.as_ref().map_or("Bearer".to_owned(), |SignIn { settings, .. }| {
+            let resource = if path == MCP { MCP } else { "" };
+            let place = format!("{}{RESOURCE}{resource}", settings.public_url);
+            // It names both scopes to clients that only read too: most ask once.
+            let is_for_writing = wanted == Scope::Write;
+            let scopes = if is_for_writing {
+                settings.oauth.scopes_write.join(" ")
+            } else {
+                scopes(settings).join(" ")
+            };
+            format!("Bearer {error}resource_metadata=\"{place}\", scope=\"{scopes}\"")
+        });
+        let challenge =
+            HeaderValue::try_from(challenge).map(|challenge| (header::WWW_AUTHENTICATE, challenge));
+        response.headers_mut().extend(challenge);
         response
     }
-}
-
-/// How to get a token that is good here. It names both scopes to clients that only read too: most ask once.
-fn challenge(
-    settings: &settings::SignInSettings,
-    error: &str,
-    path: &str,
-    wanted: Scope,
-) -> Option<HeaderValue> {
-    let resource = if path == MCP { MCP } else { "" };
-    let place = format!("{}{RESOURCE}{resource}", settings.public_url);
-    let scopes = if wanted == Scope::Write {
-        settings.oauth.scopes_write.join(" ")
-    } else {
-        scopes(settings).join(" ")
-    };
-    HeaderValue::try_from(format!("Bearer {error}resource_metadata=\"{place}\", scope=\"{scopes}\"")).ok()
 }
 
 /// The scopes that the settings name, those for reading first.
