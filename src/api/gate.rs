@@ -28,7 +28,7 @@ use secrecy::SecretSlice;
 use self::{
     admission::{Admission, Admitted},
     bodies::{Bodies, BodyPermits},
-    callers::{Access, Callers},
+    callers::{Access, Caller, Callers},
     idempotency::{IdempotencyKey, IdempotencyStore, Recorded, digest_of},
     metrics::{LostLines, Metrics},
     observation::Observation,
@@ -213,7 +213,7 @@ impl AppState {
     fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
         let instance = &self.shared.instance;
         let words = audit_words::naming_fields(&call.fields, |word| instance.hide_secrets(word));
-        let caller = call.access.caller.to_string();
+        let caller = call.access.caller.shown.to_string();
         let audit = audit::Record::new(caller, entry.name, words);
         let of_caller = call.access.share.as_ref().map(|share| Arc::clone(&share.host_calls));
         CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out, of_caller)
@@ -248,7 +248,8 @@ impl AppState {
         };
         // The task may go on after the request has ended. Its log lines still carry the request's id.
         let work = work.in_current_span();
-        let write = (call.access.caller.clone(), entry.name, key);
+        let Caller { id, counted, .. } = call.access.caller.clone();
+        let write = ([id, counted], entry.name, key);
         let roots = &policy.roots;
         self.idempotency.once(write, body, roots, &of_call, work, &self.stop_signal).await
     }

@@ -11,7 +11,7 @@ use moka::{policy::EvictionPolicy, sync::Cache};
 use tokio::sync::watch;
 
 use self::shared::SharedWrites;
-use super::{Reply, callers::Caller, lock, prelude::*};
+use super::{Reply, lock, prelude::*};
 use crate::{gitlab::CallContext, service::Roots, stop_signal::StopSignal};
 
 /// The header by which a caller names a write, so that it can be sent again safely.
@@ -56,8 +56,8 @@ impl IdempotencyKey {
     }
 }
 
-/// What identifies a write: the caller, the operation, the key.
-type WriteKey = (Caller, &'static str, IdempotencyKey);
+/// What identifies a write: the caller, the one on whose limits it counts, the operation, the key.
+type WriteKey = ([Arc<str>; 2], &'static str, IdempotencyKey);
 
 /// The idempotency store: recent writes with a key, and their results.
 pub(in crate::api) struct IdempotencyStore {
@@ -71,7 +71,7 @@ struct LocalWrites {
     under_way: Mutex<HashMap<WriteKey, LocalWrite>>,
     /// Finished writes, in one cache of equal size per caller, so that no caller evicts another's answers. A cache is made at
     /// its caller's first write with a key.
-    done: Mutex<HashMap<Caller, Cache<WriteKey, LocalWrite>>>,
+    done: Mutex<HashMap<Arc<str>, Cache<WriteKey, LocalWrite>>>,
     /// The most weight that one caller's cache holds.
     share: u32,
     time_to_live: Duration,
@@ -231,9 +231,9 @@ impl LocalWrites {
     }
 
     /// The finished writes of a caller.
-    fn done_of(&self, caller: &Caller) -> Cache<WriteKey, LocalWrite> {
+    fn done_of(&self, [_, counted]: &[Arc<str>; 2]) -> Cache<WriteKey, LocalWrite> {
         let mut done = lock(&self.done);
-        done.entry(caller.counted()).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
+        done.entry(Arc::clone(counted)).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
     }
 }
 

@@ -125,5 +125,5 @@ fn registered<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, 
 
 /// A caller by the name that the settings give it.
 fn caller_label(caller: &Caller) -> (&'static str, Cow<'static, str>) {
-    ("caller", caller.label().to_owned().into())
+    ("caller", caller.label.to_string().into())
 }

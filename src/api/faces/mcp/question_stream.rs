@@ -124,10 +124,10 @@ fn session_of(head: &Parts) -> Option<Session> {
     }
     let session = session_name(&head.headers)?;
     let caller = &head.extensions.get::<Arc<Access>>()?.caller;
-    let id = full_digest(&[&caller.id(), session]);
+    let id = full_digest(&[&caller.id, session]);
     // A body keeps its memory while its question waits.
     let weight = head.extensions.get::<BodyPermits>().map_or(0, |held| 2 * thousandths(held)).max(1);
-    Some(Session { id, caller: caller.counted().id(), weight })
+    Some(Session { id, caller: caller.counted.to_string(), weight })
 }
 
 /// The answer of a call that may ask. Dropped, it ends the call.

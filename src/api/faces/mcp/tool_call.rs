@@ -121,7 +121,7 @@ impl<'a> ToolCall<'a> {
         // The model may have chosen what it names, where its person was asked lately.
         let recent = &self.tools.recent_questions;
         let named = if person_confirms { recent.named(&self.conversation(), &arguments) } else { Vec::new() };
-        let has_forgotten = person_confirms && recent.has_forgotten(&self.access.caller.id());
+        let has_forgotten = person_confirms && recent.has_forgotten(&self.access.caller.id);
         let has_say = progress.forms > 0 || is_confirmed || has_forgotten || !named.is_empty();
         if acts && (has_say || (self.channel.is_some() && self.entry.knows(ROWS))) {
             let (preview, effect) = self.preview(&arguments).await?;
@@ -195,7 +195,7 @@ impl<'a> ToolCall<'a> {
     fn conversation(&self) -> Conversation {
         let head = self.context.extensions.get::<Parts>();
         let session = head.and_then(|head| session_name(&head.headers));
-        Conversation { caller: self.access.caller.id(), session: session.map(str::to_owned) }
+        Conversation { caller: self.access.caller.id.to_string(), session: session.map(str::to_owned) }
     }
 
     /// The preview of a call, and what it says of it.
@@ -326,7 +326,7 @@ impl<'a> ToolCall<'a> {
         arguments.sort_all_objects();
         let host = self.tools.bridge.shared.instance.web_address();
         let place = if matches!(self.channel, Some(FormChannel::Page)) { "page" } else { "form" };
-        format!("{place} {host}\n{}\n{}\n{arguments}", self.access.caller.id(), self.entry.name).into_bytes()
+        format!("{place} {host}\n{}\n{}\n{arguments}", self.access.caller.id, self.entry.name).into_bytes()
     }
 }
 
