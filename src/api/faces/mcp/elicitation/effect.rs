@@ -3,7 +3,7 @@
 use super::{ROWS, indented, line};
 use crate::{
     api::{address, faces::mcp::prelude::*, issue_key, place_key},
-    messages::{form as words, words::of_request},
+    messages::{form as words, words::of},
 };
 
 /// What a call would do.
@@ -145,7 +145,7 @@ impl Row {
 /// The arguments that say what will be written, a line each.
 fn written(language: Language, arguments: &JsonObject) -> impl Iterator<Item = String> {
     arguments.iter().filter(|(field, _)| is_written(field)).map(move |(field, value)| {
-        let label = of_request(field);
+        let label = of("request", field);
         let label = label.as_ref().map_or(field.as_str(), |label| label.say(language));
         words::labelled(label, &readable(language, value)).say(language).to_owned()
     })
