@@ -145,7 +145,7 @@ impl AppState {
     /// The same, with metrics that tell which lines the log loses.
     #[must_use]
     pub fn with_lost_lines(mut self, lost: LostLines) -> Self {
-        self.metrics.lost = Some(lost);
+        self.metrics.lost = lost;
         self
     }
 

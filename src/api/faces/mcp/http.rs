@@ -54,7 +54,7 @@ async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, n
         Err(failure) if is_json_sent => return failure.into_response(),
         Err(_) => Value::Null,
     };
-    let response = match question_stream::serve(&questions, (head, body), message, next).await {
+    let response = match question_stream::serve(&questions, (head, body), &message, next).await {
         Ok(response) => response,
         Err(failure) => return failure.into_response(),
     };

@@ -78,7 +78,7 @@ impl QuestionStream {
 pub(super) async fn serve(
     questions: &Arc<OpenQuestions>,
     (mut head, body): (Parts, Bytes),
-    mut posted: Value,
+    posted: &Value,
     next: Next,
 ) -> Result<Response, Failure> {
     let Some(session) = session_of(&head) else {
@@ -92,11 +92,10 @@ pub(super) async fn serve(
         }
         return Ok(response);
     };
-    let answer = posted.get_mut("result").map(Value::take);
     match posted["method"].as_str() {
-        None if answer.is_some() || !posted["error"].is_null() => {
+        None if !(posted["result"].is_null() && posted["error"].is_null()) => {
             let id = posted["id"].as_str().unwrap_or_default();
-            questions.answer(&session, id, answer.unwrap_or_default()).await?;
+            questions.answer(&session, id, posted["result"].clone()).await?;
             Ok(StatusCode::ACCEPTED.into_response())
         }
         Some("tools/call") => {
@@ -110,7 +109,8 @@ pub(super) async fn serve(
         }
         method => {
             if method == Some("notifications/cancelled") {
-                questions.cancel(&session, &posted["params"]["requestId"].to_string());
+                let call = posted.pointer("/params/requestId").unwrap_or(&Value::Null);
+                questions.cancel(&session, &call.to_string());
             }
             Ok(next.run(Request::from_parts(head, body.into())).await)
         }

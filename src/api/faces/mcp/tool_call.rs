@@ -4,7 +4,7 @@ use rmcp::service::ServiceError;
 
 use super::{
     Answer, Context, Tools, console_link,
-    elicitation::{AnsweredForm, Asked, FORM, Form, FormProgress, PlannedEffect, ROWS, ShownForm, Titles},
+    elicitation::{AnsweredForm, Asked, FORM, Form, FormProgress, PlannedEffect, ROWS, ShownForm},
     noted,
     picker::{self, AskingCall},
     prelude::*,
@@ -265,12 +265,11 @@ impl<'a> ToolCall<'a> {
 
     fn asked<'b>(&'b self, arguments: &'b JsonObject, progress: &'b FormProgress) -> Asked<'b> {
         let web_address = self.tools.bridge.shared.instance.web_address();
-        let titles = match self.channel {
-            Some(FormChannel::Page) => Titles::Beside,
-            _ => Titles::of(self.context.protocol_version()),
-        };
+        let version = self.context.protocol_version();
+        let has_titles_beside = matches!(self.channel, Some(FormChannel::Page))
+            || version.is_some_and(|version| version >= ProtocolVersion::V_2025_11_25);
         let (entry, language) = (&self.entry, self.language);
-        Asked { entry, language, web_address, titles, arguments, progress }
+        Asked { entry, language, web_address, has_titles_beside, arguments, progress }
     }
 
     /// What the client's user says to a form, 403 for what is no answer to it; `None` where the client can't show it after all.
