@@ -104,11 +104,6 @@ impl From<Result<Answered, Failure>> for Reply {
     }
 }
 
-/// What a lock holds, even where a holder panicked: none leaves it half changed.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl AppState {
     /// The state of a process in front of the service's host.
     ///

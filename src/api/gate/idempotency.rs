@@ -11,7 +11,7 @@ use moka::{policy::EvictionPolicy, sync::Cache};
 use tokio::sync::watch;
 
 use self::shared::SharedWrites;
-use super::{Reply, lock, prelude::*};
+use super::{Reply, prelude::*};
 use crate::{gitlab::CallContext, service::Roots, stop_signal::StopSignal};
 
 /// The header by which a caller names a write, so that it can be sent again safely.
@@ -31,14 +31,9 @@ pub(in crate::api) type CallResult = Result<Answered, Failure>;
 
 /// A key that a caller gave a write: 1 to 255 visible ASCII characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct IdempotencyKey(Arc<str>);
+pub struct IdempotencyKey(pub(in crate::api) Arc<str>);
 
 impl IdempotencyKey {
-    /// The key itself.
-    pub(in crate::api) fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// The key in a request's headers; `None` without one.
     ///
     /// # Errors
@@ -212,7 +207,7 @@ impl IdempotencyStore {
 impl LocalWrites {
     /// Records that a write begins. If an equal one was begun before, returns its entry.
     fn begin(&self, write: &WriteKey, entry: &LocalWrite) -> Option<LocalWrite> {
-        let mut under_way = lock(&self.under_way);
+        let mut under_way = self.under_way.lock();
         let before = under_way.get(write).cloned().or_else(|| self.done_of(&write.0).get(write));
         if before.is_none() {
             under_way.insert(write.clone(), entry.clone());
@@ -222,7 +217,7 @@ impl LocalWrites {
 
     /// Stores or drops the result of a write, and hands it to the repeats that wait for it.
     fn end(&self, write: WriteKey, recorded: Recorded, waiting: &watch::Sender<Option<Recorded>>) {
-        let mut under_way = lock(&self.under_way);
+        let mut under_way = self.under_way.lock();
         let is_kept = recorded.is_kept;
         waiting.send_replace(Some(recorded));
         if let Some(entry) = under_way.remove(&write).filter(|_| is_kept) {
@@ -232,7 +227,7 @@ impl LocalWrites {
 
     /// The finished writes of a caller.
     fn done_of(&self, [_, counted]: &[Arc<str>; 2]) -> Cache<WriteKey, LocalWrite> {
-        let mut done = lock(&self.done);
+        let mut done = self.done.lock();
         done.entry(Arc::clone(counted)).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
     }
 }

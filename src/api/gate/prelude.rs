@@ -5,7 +5,7 @@ pub(in crate::api) use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     fmt,
-    sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, LazyLock, OnceLock},
     time::{Duration, Instant},
 };
 
@@ -20,6 +20,7 @@ pub(in crate::api) use axum::{
 };
 pub(in crate::api) use futures_util::{FutureExt, future::BoxFuture};
 pub(in crate::api) use http_body_util::BodyExt;
+pub(in crate::api) use parking_lot::Mutex;
 pub(in crate::api) use serde::{Deserialize, Serialize};
 pub(in crate::api) use serde_json::{Map, Value, json};
 pub(in crate::api) use tokio::time::{sleep, timeout, timeout_at};
