@@ -39,33 +39,31 @@ impl HttpRefusal {
 }
 
 /// Answers a request. What the SDK refuses in plain text gets the shape that all errors have.
-async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, next: Next) -> Response {
+async fn answer(
+    State(questions): State<Arc<OpenQuestions>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Failure> {
     let (mut head, body) = request.into_parts();
     let refusal = HttpRefusal::default();
     head.extensions.insert(refusal.clone());
     let is_json_sent = is_json(&head.headers);
-    let body = match body.collect().await {
-        Ok(body) => body.to_bytes(),
-        Err(error) => return unreadable(error).into_response(),
-    };
+    let body = body.collect().await.map_err(unreadable)?.to_bytes();
     // The SDK takes the last value of a field that is given twice.
     let message = match json::parse(&body) {
         Ok(message) => message.into(),
-        Err(failure) if is_json_sent => return failure.into_response(),
+        Err(failure) if is_json_sent => return Err(failure),
         Err(_) => Value::Null,
     };
-    let response = match question_stream::serve(&questions, (head, body), &message, next).await {
-        Ok(response) => response,
-        Err(failure) => return failure.into_response(),
-    };
+    let response = question_stream::serve(&questions, (head, body), &message, next).await?;
     if let Some(failure) = refusal.0.get() {
-        return failure.clone().into_response();
+        return Err(failure.clone());
     }
     let status = response.status();
     if status.is_success() || is_json(response.headers()) {
-        return response;
+        return Ok(response);
     }
-    let failure = match status.as_u16() {
+    Err(match status.as_u16() {
         400 => Failure::invalid_mcp_header(),
         406 => Failure::not_acceptable(),
         413 => Failure::payload_too_large(),
@@ -73,6 +71,5 @@ async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, n
         415 if is_json_sent => Failure::unprocessable(gate::NO_MCP_MESSAGE),
         415 => Failure::unsupported_media_type(),
         _ => Failure::internal_error(),
-    };
-    failure.into_response()
+    })
 }

@@ -74,18 +74,14 @@ impl PlannedEffect {
     /// Whether it is about the object of this name: an issue, a project or a group; whatever else was chosen is not told.
     pub(in super::super) fn is_about(&self, name: &str) -> bool {
         let number = name.strip_prefix('#').and_then(|number| number.parse::<i64>().ok());
-        let mut numbers =
-            self.rows.iter().filter_map(|row| row.changes).chain(self.issue.as_ref().map(|issue| issue.0));
+        let of_rows = self.rows.iter().filter_map(|row| row.changes);
+        let numbers: Vec<_> = of_rows.chain(self.issue.as_ref().map(|issue| issue.0)).collect();
         let place = self.named_place.as_ref().map(|(_, path)| path.as_str());
         match number {
             // A new issue has no number: its title is what was named.
-            Some(number) => numbers.any(|changed| changed == number) || self.creates(),
+            Some(number) => numbers.is_empty() || numbers.contains(&number),
             None => !name.contains('/') || place.is_none_or(|place| place == name),
         }
-    }
-
-    fn creates(&self) -> bool {
-        self.issue.is_none() && self.rows.iter().all(|row| row.changes.is_none())
     }
 
     /// The rows of a bulk call: the numbers of the issues that were found, the words of the others. Blank hints are no rows.
