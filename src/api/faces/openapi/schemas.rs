@@ -77,13 +77,12 @@ fn failure_schema() -> Value {
 }
 
 /// `AssistantCloseIssue` for `assistant_close_issue`
-fn camel_case(name: &str) -> String {
-    let capitalised = name.split('_').map(|word| {
+fn camel_case(name: &'static str) -> String {
+    let capitalised = |word: &'static str| {
         let mut letters = word.chars();
-        let first = letters.next().map(|first| first.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    });
-    capitalised.collect()
+        letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters)
+    };
+    name.split('_').flat_map(capitalised).collect()
 }
 
 /// A member of a field's schema, and the table of its text.
