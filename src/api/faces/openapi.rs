@@ -3,7 +3,7 @@
 mod schemas;
 mod version;
 
-use axum::{Extension, extract::RawQuery};
+use axum::extract::RawQuery;
 
 use self::{schemas::Schemas, version::to_3_0};
 use super::{

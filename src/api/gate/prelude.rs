@@ -10,7 +10,7 @@ pub(in crate::api) use std::{
 };
 
 pub(in crate::api) use axum::{
-    Json, Router,
+    Extension, Json, Router,
     body::{Body, Bytes, HttpBody},
     extract::{Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header, request::Parts},
