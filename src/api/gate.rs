@@ -245,8 +245,7 @@ impl AppState {
         let work = work.in_current_span();
         let Caller { id, counted, .. } = call.access.caller.clone();
         let write = ([id, counted], entry.name, key);
-        let roots = &policy.roots;
-        self.idempotency.once(write, body, roots, &of_call, work, &self.stop_signal).await
+        self.idempotency.once(write, body, &policy.roots, &of_call, work, &self.stop_signal).await
     }
 
     /// [`Self::call`] for a face without guards in front of it: under the in-flight limit, and until the request's deadline.

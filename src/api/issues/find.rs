@@ -25,22 +25,21 @@ fields! {
 }
 
 impl Fields {
-    fn place(&self) -> Result<PlaceHint, Refusal> {
+    fn query(&self, state: &StateFields) -> Result<IssueWish, Refusal> {
         let (project, group) = (self.project_hint.clone(), self.group_hint.clone());
         let root = Root::new(&self.root_hint);
-        match (project.is_empty(), group.is_empty()) {
-            (true, true) => Ok(PlaceHint::Anywhere),
-            (false, true) => Ok(PlaceHint::Project(ProjectHint { text: project, root })),
-            (true, false) => Ok(PlaceHint::Group(GroupHint { text: group, root, limit: self.limit })),
-            (false, false) => Err(Refusal::TwoPlaces),
-        }
-    }
-
-    fn query(&self, state: &StateFields) -> Result<IssueWish, Refusal> {
+        let place = match (project.is_empty(), group.is_empty()) {
+            (true, true) => PlaceHint::Anywhere,
+            (false, true) => PlaceHint::Project(ProjectHint { text: project, root: root.clone() }),
+            (true, false) => {
+                PlaceHint::Group(GroupHint { text: group, root: root.clone(), limit: self.limit })
+            }
+            (false, false) => return Err(Refusal::TwoPlaces),
+        };
         Ok(IssueWish {
             words: self.query.clone(),
-            place: self.place()?,
-            root: Root::new(&self.root_hint),
+            place,
+            root,
             state: state.state(),
             assignee: self.assignee_hint.clone(),
             label: self.label_name.clone(),

@@ -314,7 +314,6 @@ impl<'a> ToolCall<'a> {
         let head = self.context.extensions.get::<Parts>();
         let key = head.and_then(|head| IdempotencyKey::of(&head.headers).ok().flatten());
         let keyed = key.as_ref().map(|key| [&*key.0, &words]);
-        let keyed = keyed.as_ref().map(<[&str; 2]>::as_slice);
         let is_first = self.tools.forms.is_first_answer(&form, keyed).await.map_err(|_| Error::StoreAway)?;
         is_first.then_some(said).ok_or_else(Failure::invalid_form)
     }
