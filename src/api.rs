@@ -24,7 +24,6 @@ pub use wire::{
     answer::{Asking, Status},
     code::Code,
     failure::Failure,
-    json::JsonObject,
     prompt::{Choice, Leads, Prompt, Settled, address, issue_key, place_key},
 };
 

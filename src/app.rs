@@ -26,7 +26,7 @@ use crate::{
     },
     gitlab::{BuildError, Instance},
     service::{Shared, TimeLimits},
-    settings::{Server, Settings, SettingsError, Upstream},
+    settings::{Server, Settings, SettingsError},
     sign_in::SignIn,
     store::{Store, StoreError},
 };
@@ -63,7 +63,8 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     let instance = Instance::new(&settings.upstream, &settings.require_host()?, secrets(settings))?;
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
     let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
-    let fan_out = fan_out(&settings.upstream);
+    // At most half of all connections, so that no request can take them all.
+    let fan_out = settings.upstream.fan_out.min(settings.upstream.max_connections / 2).max(1);
     let store = Store::of(&settings.store, instance.web_address())?;
     let store = store.map(|store| (store, settings.upstream.timeout));
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits, store);
@@ -117,7 +118,12 @@ pub fn ignored_by_reload(started: &Settings, now: &Settings) -> Vec<String> {
 
 fn check_operations(settings: &Settings) -> Result<(), StartError> {
     let known = api::operations();
-    for (key, named) in named_operations(settings) {
+    let own = settings.server.callers.iter().map(|caller| {
+        let name = caller.name.as_deref().unwrap_or_default();
+        (format!("callers.{name}.operations"), &caller.operations)
+    });
+    let all = std::iter::once(("policy.operations".to_owned(), &settings.policy.operations));
+    for (key, named) in all.chain(own) {
         if let Some(unknown) = named.iter().find(|name| known.iter().all(|entry| entry.name != **name)) {
             let names = known.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
             return Err(refused(format!("{key}: \"{unknown}\" is no operation; the operations are {names}")));
@@ -134,21 +140,6 @@ fn secrets(settings: &Settings) -> impl Iterator<Item = SecretString> {
     let proxy = settings.upstream.proxy.as_ref().map(|address| address.0.as_str().into());
     let client = settings.oauth.introspection_client_secret.clone();
     tokens.chain(proxy).chain(client).chain(settings.store.url.clone())
-}
-
-/// The settings that name operations, each with the names.
-fn named_operations(settings: &Settings) -> impl Iterator<Item = (String, &[String])> {
-    let own = settings.server.callers.iter().map(|caller| {
-        let name = caller.name.as_deref().unwrap_or_default();
-        (format!("callers.{name}.operations"), caller.operations.as_slice())
-    });
-    std::iter::once(("policy.operations".to_owned(), settings.policy.operations.as_slice())).chain(own)
-}
-
-/// Calls to the host that one request may have in flight: at most half of `upstream.max_connections`, so that no request can
-/// take them all.
-fn fan_out(upstream: &Upstream) -> usize {
-    upstream.fan_out.min(upstream.max_connections / 2).max(1)
 }
 
 /// The router of the service.

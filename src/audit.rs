@@ -5,10 +5,9 @@
 //! The gate knows the caller, the rules know the objects, the client knows the write: all three add to the [`Record`] in the
 //! call's context.
 
-use std::{
-    fmt,
-    sync::{Mutex, PoisonError},
-};
+use std::fmt;
+
+use parking_lot::Mutex;
 
 /// The target of its lines, for `log.filter`.
 pub const TARGET: &str = "passerelle::audit";
@@ -99,7 +98,7 @@ impl Record {
 
     /// Notes an object that the call resolved, and why.
     pub fn note(&self, object: Object, ground: Ground) {
-        let mut resolutions = self.resolutions.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut resolutions = self.resolutions.lock();
         match resolutions.iter_mut().find(|(known, _)| *known == object) {
             // An object that a hint found may be looked up by its path later; the hint stays the reason.
             Some(_) if ground == Ground::Named => {}
@@ -111,7 +110,7 @@ impl Record {
     /// Objects, each with its ground: `project "ville/portail" 100, issue #12 95 (2 of 3 words)`. No ground is shown for an
     /// object that was confirmed or named by a reference.
     fn describe(&self, objects: &[Object]) -> String {
-        let resolutions = self.resolutions.lock().unwrap_or_else(PoisonError::into_inner);
+        let resolutions = self.resolutions.lock();
         let describe = |object: &Object| {
             let ground = resolutions.iter().find(|(known, _)| known == object);
             ground.map_or_else(|| object.to_string(), |(_, ground)| format!("{object}{ground}"))

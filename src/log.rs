@@ -32,8 +32,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Starts the log; what is returned counts the lines that it loses. It goes to standard error, since standard output holds the
 /// results of commands.
 pub(crate) fn start(log: &Log) -> LostLines {
-    let (audited, others) = lines::start();
-    let lost = lines::lost(&audited, &others);
+    let (audited, others, lost) = lines::start();
     let writer = (move || audited.clone()).with_filter(|meta| meta.target() == audit::TARGET);
     let lines = layer(log, writer.or_else(move || others.clone()));
     let subscriber = tracing_subscriber::registry().with(lines);

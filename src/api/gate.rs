@@ -26,10 +26,10 @@ use arc_swap::ArcSwap;
 use secrecy::SecretSlice;
 
 use self::{
-    admission::{Admission, Admitted, ShareSize},
+    admission::{Admission, Admitted},
     bodies::{Bodies, BodyPermits},
-    callers::{Access, Callers},
-    idempotency::{IdempotencyKey, IdempotencyStore, Recorded},
+    callers::{Access, Caller, Callers},
+    idempotency::{IdempotencyKey, IdempotencyStore, Recorded, digest_of},
     metrics::{LostLines, Metrics},
     observation::Observation,
     prelude::*,
@@ -70,7 +70,6 @@ pub struct AppState {
 }
 
 /// One call of an operation, whatever face it came through.
-#[derive(Debug)]
 pub struct Call {
     /// Who calls, and what it may do.
     pub(super) access: Arc<Access>,
@@ -105,19 +104,14 @@ impl From<Result<Answered, Failure>> for Reply {
     }
 }
 
-/// What a lock holds, even where a holder panicked: none leaves it half changed.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl AppState {
     /// The state of a process in front of the service's host.
     ///
     /// # Errors
     /// A caller's upstream token has a character that a header can't hold.
     pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, BuildError> {
-        let share = ShareSize::new(server.max_in_flight, shared.instance.max_connections);
-        let callers = Callers::new(&server.callers, policy::CallerPolicy::new(policy), share)?;
+        let of_process = [server.max_in_flight, shared.instance.max_connections];
+        let callers = Callers::new(&server.callers, policy::CallerPolicy::new(policy), of_process)?;
         Ok(Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
@@ -146,7 +140,7 @@ impl AppState {
     /// The same, with metrics that tell which lines the log loses.
     #[must_use]
     pub fn with_lost_lines(mut self, lost: LostLines) -> Self {
-        self.metrics.lost = Some(lost);
+        self.metrics.lost = lost;
         self
     }
 
@@ -171,7 +165,8 @@ impl AppState {
 
     /// Counts a reload of the settings that was taken over, or refused.
     pub fn count_reload(&self, is_done: bool) {
-        self.metrics.count_reload(is_done);
+        let outcome = if is_done { "done" } else { "refused" };
+        self.metrics.reloads.get_or_create(&[("outcome", outcome.into())]).inc();
     }
 
     /// A call with these fields, in a request whose head passed the guards. If the request gave its permit back while a person
@@ -213,7 +208,7 @@ impl AppState {
     fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
         let instance = &self.shared.instance;
         let words = audit_words::naming_fields(&call.fields, |word| instance.hide_secrets(word));
-        let caller = call.access.caller.to_string();
+        let caller = call.access.caller.shown.to_string();
         let audit = audit::Record::new(caller, entry.name, words);
         let of_caller = call.access.share.as_ref().map(|share| Arc::clone(&share.host_calls));
         CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out, of_caller)
@@ -238,7 +233,7 @@ impl AppState {
         let Some(key) = (if acts { call.key? } else { None }) else {
             return Ok(entry.call(&service, intent, language, call.fields).await.into());
         };
-        let body = call.fields.digest();
+        let body = digest_of(&call.fields);
         let (shares, fields) = ((call.admitted, call.held), call.fields);
         let of_call = Arc::clone(&context);
         let work = async move {
@@ -248,9 +243,9 @@ impl AppState {
         };
         // The task may go on after the request has ended. Its log lines still carry the request's id.
         let work = work.in_current_span();
-        let write = (call.access.caller.clone(), entry.name, key);
-        let roots = &policy.roots;
-        self.idempotency.once(write, body, roots, &of_call, work, &self.stop_signal).await
+        let Caller { id, counted, .. } = call.access.caller.clone();
+        let write = ([id, counted], entry.name, key);
+        self.idempotency.once(write, body, &policy.roots, &of_call, work, &self.stop_signal).await
     }
 
     /// [`Self::call`] for a face without guards in front of it: under the in-flight limit, and until the request's deadline.

@@ -9,9 +9,9 @@ use super::wire::{
     answer::{Asking, Response, Status},
     code::Code,
     failure::Failure,
-    json::JsonObject,
+    json::{JsonObject, refuse_unknown},
     prelude::*,
-    request::{Parts, RequestPart, join_schemas},
+    request::{Parts, Property, RequestPart, with_properties},
     targets::WriteFields,
 };
 use crate::audit::Object;
@@ -124,7 +124,7 @@ pub struct Entry {
     about: &'static About,
     /// The failures that it may answer besides those of every operation.
     pub refusals: &'static [Code],
-    request: fn(&mut SchemaGenerator) -> Schema,
+    properties: fn(&mut SchemaGenerator) -> Vec<Property>,
     fields: fn() -> Vec<&'static str>,
     /// Whether any operation has a field of this name.
     is_field: fn(&str) -> bool,
@@ -159,7 +159,7 @@ impl Entry {
             about,
             // A confirmed field may be blank, or name an object that does not exist.
             refusals: &[Code::InvalidArgument, Code::ProjectNotFound],
-            request: P::schema,
+            properties: P::properties,
             fields: P::names,
             is_field: |_| false,
             response: R::json_schema,
@@ -175,10 +175,11 @@ impl Entry {
 
     /// The JSON schema of its request, which has no other fields.
     pub fn request_schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        let mut schema = (self.request)(generator);
+        let mut properties = (self.properties)(generator);
         if self.effect.writes() {
-            schema = join_schemas([schema, WriteFields::json_schema(generator)]);
+            properties.extend(WriteFields::properties(generator));
         }
+        let mut schema = with_properties(json_schema!({ "type": "object" }), properties);
         schema.insert("additionalProperties".to_owned(), false.into());
         schema
     }
@@ -246,7 +247,7 @@ impl Entry {
     /// operations: what changes nothing can be sent with `confirm` or `dry_run`.
     pub fn intent(&self, fields: &mut JsonObject) -> Result<Intent, Failure> {
         let (own, writes) = (self.names(), self.effect.writes());
-        fields.refuse_unknown(&own, |name| own.contains(&name) || (!writes && (self.is_field)(name)))?;
+        refuse_unknown(fields, &own, |name| own.contains(&name) || (!writes && (self.is_field)(name)))?;
         Ok(if writes { WriteFields::read(fields)?.intent() } else { Intent::Act })
     }
 

@@ -42,15 +42,16 @@ pub(super) struct Lines {
     queue: Sender<Message>,
 }
 
-/// Starts the thread that writes; what takes the lines of the audit log, and all others.
-pub(super) fn start() -> (Lines, Lines) {
+/// Starts the thread that writes; what takes the lines of the audit log, and all others, and the counts of those that are lost.
+pub(super) fn start() -> (Lines, Lines, LostLines) {
     let queue = QUEUE.get_or_init(|| {
         let (queue, messages) = channel();
         thread::spawn(move || write_all(&messages));
         queue
     });
-    let lines = || Lines { kind: Arc::default(), queue: queue.clone() };
-    (lines(), lines())
+    let [audit, log] = [(); 2].map(|()| Lines { kind: Arc::default(), queue: queue.clone() });
+    let lost = [("audit", &audit), ("log", &log)].map(|(name, lines)| (name, Arc::clone(&lines.kind.lost)));
+    (audit, log, lost.into())
 }
 
 /// Waits until the lines so far are written, unless nobody takes them.
@@ -75,11 +76,6 @@ fn write_all(messages: &Receiver<Message>) {
             Message::Flush(written) => drop(written.send(())),
         }
     }
-}
-
-/// The counts of lines that were dropped or could not be written.
-pub(super) fn lost(audit: &Lines, log: &Lines) -> LostLines {
-    LostLines { audit: Arc::clone(&audit.kind.lost), log: Arc::clone(&log.kind.lost) }
 }
 
 impl Write for Lines {

@@ -40,12 +40,10 @@ pub const TOO_MANY_VALUES: Sentence = Sentence::new(
 );
 
 /// 422: the body is in another encoding.
-pub fn body_is_no_utf_8(line: usize, column: usize) -> Sentence {
-    say!(
-        "Le corps de la requête doit être en UTF-8, sans marque d'ordre des octets (BOM) ; il ne l'est pas à la ligne {line}, colonne {column}.",
-        "The request body must be UTF-8 without a byte order mark; it is not at line {line}, column {column}."
-    )
-}
+pub const NO_UTF_8: Sentence = Sentence::new(
+    "Le corps de la requête doit être en UTF-8, sans marque d'ordre des octets (BOM).",
+    "The request body must be UTF-8 without a byte order mark.",
+);
 
 /// 422: the body is no JSON.
 pub fn body_is_no_json(line: usize, column: usize) -> Sentence {

@@ -15,22 +15,9 @@ pub fn values() -> impl Iterator<Item = (&'static str, Sentence)> {
     rows("values").map(|(name, fr, en)| (*name, Sentence::new(fr, en)))
 }
 
-/// The label of a field of an answer; `None` for a name that no answer has.
-pub fn of_answer(field: &str) -> Option<Sentence> {
-    find("answer", field)
-}
-
-/// The label of a request field; `None` for a name that no operation has.
-pub fn of_request(field: &str) -> Option<Sentence> {
-    find("request", field)
-}
-
-/// The help text of a request field; `None` if its label says enough.
-pub fn help(field: &str) -> Option<Sentence> {
-    find("help", field)
-}
-
-fn find(table: &str, name: &str) -> Option<Sentence> {
+/// What a table says of a field: `answer` and `request` have the labels of fields, `help` the texts about those of requests whose label
+/// does not say enough.
+pub fn of(table: &str, name: &str) -> Option<Sentence> {
     rows(table).find(|row| row.0 == name).map(|(_, fr, en)| Sentence::new(fr, en))
 }
 

@@ -16,20 +16,13 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 /// How long connections that were asked to close may take before younger ones are asked too.
 const CLOSE_WAIT: Duration = Duration::from_millis(100);
 
-/// A group of connections that were accepted one after the other, at most a quarter of all. Cancelling the token asks them to
-/// close.
-type Generation = Arc<CancellationToken>;
-
 /// All connections, and the slots that they take.
 pub(super) struct Connections {
     slots: Arc<Semaphore>,
-    /// Most connections of one generation.
-    generation_size: usize,
-    /// The earlier generations, oldest first. The pointer of a generation without connections is dead.
-    older: VecDeque<Weak<CancellationToken>>,
-    newest: Generation,
-    /// How many connections were accepted in the newest generation.
-    newest_size: usize,
+    /// A quarter of all connections.
+    quarter: usize,
+    /// What asks each connection to close, the oldest first. The pointer of one that has ended is dead.
+    open: VecDeque<Weak<CancellationToken>>,
     /// Cancelled to ask all connections to close.
     close_all: CancellationToken,
     tasks: TaskTracker,
@@ -43,24 +36,25 @@ impl Connections {
     pub(super) fn new(limit: usize) -> Self {
         Self {
             slots: Semaphore::new(limit).into(),
-            generation_size: (limit / 4).max(1),
-            older: VecDeque::new(),
-            newest: Generation::default(),
-            newest_size: 0,
+            quarter: (limit / 4).max(1),
+            open: VecDeque::new(),
             close_all: CancellationToken::new(),
             tasks: TaskTracker::new(),
         }
     }
 
-    /// Waits for a slot for one more connection. If none is free, the oldest connections are asked to close until one has.
-    /// Those of the newest generation are not asked: they may not have had time to send a request.
+    /// Waits for a slot for one more connection. If none is free, the oldest quarter is asked to close, then the next one, until
+    /// one has. The newest quarter is not asked: it may not have had time to send a request.
     pub(super) async fn acquire_slot(&mut self) -> ConnectionSlot {
-        while self.slots.available_permits() == 0
-            && let Some(oldest) = self.older.pop_front()
-        {
-            let Some(oldest) = oldest.upgrade() else { continue };
+        // Seldom, since it looks at all of them.
+        if self.slots.available_permits() == 0 || self.open.len() > 8 * self.quarter {
+            self.open.retain(|connection| connection.strong_count() > 0);
+        }
+        while self.slots.available_permits() == 0 && self.open.len() > self.quarter {
             tracing::warn!("the limit of connections is reached: the oldest idle ones are closed");
-            oldest.cancel();
+            let oldest = self.quarter.min(self.open.len() - self.quarter);
+            let oldest = self.open.drain(..oldest).filter_map(|oldest| oldest.upgrade());
+            oldest.for_each(|oldest| oldest.cancel());
             if let Ok(slot) = timeout(CLOSE_WAIT, Arc::clone(&self.slots).acquire_owned()).await {
                 return slot.ok();
             }
@@ -80,20 +74,9 @@ impl Connections {
         slot: ConnectionSlot,
         serve: impl FnOnce(CloseSignal) -> BoxFuture<'static, ()>,
     ) {
-        let signal = CloseSignal { generation: self.next_generation(), close_all: self.close_all.clone() };
+        let signal = CloseSignal { own: Arc::default(), close_all: self.close_all.clone() };
+        self.open.push_back(Arc::downgrade(&signal.own));
         self.tasks.spawn(serve(signal).map(|()| drop(slot)));
-    }
-
-    /// The generation of the next connection.
-    fn next_generation(&mut self) -> Generation {
-        if self.newest_size == self.generation_size {
-            self.older.retain(|generation| generation.strong_count() > 0);
-            self.older.push_back(Arc::downgrade(&self.newest));
-            self.newest = Generation::default();
-            self.newest_size = 0;
-        }
-        self.newest_size += 1;
-        Arc::clone(&self.newest)
     }
 
     /// Asks all connections to close, and waits until they have.
@@ -111,7 +94,7 @@ impl Connections {
 
 /// Asks one connection to close.
 pub(super) struct CloseSignal {
-    generation: Generation,
+    own: Arc<CancellationToken>,
     close_all: CancellationToken,
 }
 
@@ -119,13 +102,13 @@ impl CloseSignal {
     /// Waits until the connection is asked to close.
     pub(super) async fn given(&self) {
         tokio::select! {
-            () = self.generation.cancelled() => {}
+            () = self.own.cancelled() => {}
             () = self.close_all.cancelled() => {}
         }
     }
 
     /// Whether the reason is that a new connection needs the slot.
     pub(super) fn frees_slot(&self) -> bool {
-        self.generation.is_cancelled()
+        self.own.is_cancelled()
     }
 }

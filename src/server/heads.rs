@@ -3,11 +3,12 @@
 use std::{
     io,
     pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     task::{Context, Poll, ready},
     time::{Duration, Instant},
 };
 
+use parking_lot::Mutex;
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, ReadBuf, Take},
     sync::{OwnedSemaphorePermit, Semaphore},
@@ -44,18 +45,18 @@ impl Head {
 
     /// Notes that the head is complete and its request is served. Its bytes stop counting.
     pub(super) fn complete(&self) {
-        let mut head = self.received();
+        let mut head = self.0.lock();
         (head.bytes, head.held, head.began, head.served) = (0, None, None, true);
     }
 
     /// Notes that the request was answered. Bytes from now on belong to the next head.
     pub(super) fn expect_next(&self) {
-        self.received().served = false;
+        self.0.lock().served = false;
     }
 
     /// Counts bytes that were read.
     fn count(&self, bytes: usize) {
-        let mut head = self.received();
+        let mut head = self.0.lock();
         if !head.served && bytes > 0 {
             head.began.get_or_insert_with(Instant::now);
             head.bytes += bytes;
@@ -67,7 +68,7 @@ impl Head {
     /// # Errors
     /// The limit of all heads is reached.
     fn hold(&self) -> io::Result<()> {
-        let mut head = self.received();
+        let mut head = self.0.lock();
         if head.bytes == 0 {
             return Ok(());
         }
@@ -85,11 +86,7 @@ impl Head {
     }
 
     fn began(&self) -> Option<Instant> {
-        self.received().began
-    }
-
-    fn received(&self) -> MutexGuard<'_, Received> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().began
     }
 }
 

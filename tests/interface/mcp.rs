@@ -326,9 +326,10 @@ async fn a_message_in_which_a_field_is_given_twice_is_422() {
         let params =
             r#"{"name":"assistant_close_issue","arguments":ARGUMENTS}"#.replace("ARGUMENTS", arguments);
         let message = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
-        let name = if arguments.contains("title") { "title" } else { "dry_run" };
+        let name = if arguments.contains("title") { "issues[0].title" } else { "dry_run" };
+        let place = format!("params.arguments.{name}");
         let detail = stage.send(posted("/mcp").body(Body::from(message)).unwrap()).await.error(422);
-        assert_eq!(detail, fr(&field::wrong(name, &field::TWICE)));
+        assert_eq!(detail, fr(&field::wrong(&place, &field::TWICE)));
     }
     assert_eq!(stage.calls(), [""; 0]);
 }

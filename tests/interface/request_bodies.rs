@@ -82,17 +82,11 @@ async fn a_body_in_another_encoding_is_422_and_is_told_to_be_utf_8() {
     let json = "{\n\"query\": \"été\"}";
     let windows_1252 = json.chars().map(|sign| u8::try_from(u32::from(sign)).unwrap()).collect();
     let utf_16 = json.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    for (body, place) in [
-        (windows_1252, "ligne 2, colonne 11"),
-        (utf_16, "ligne 1, colonne 2"),
-        (format!("\u{feff}{json}").into_bytes(), "ligne 1, colonne 1"),
-    ] as [(Vec<u8>, _); 3]
-    {
+    for body in [windows_1252, utf_16, format!("\u{feff}{json}").into_bytes()] as [Vec<u8>; 3] {
         let request = http::Request::post("/api/v1/groups/search").header("content-type", "application/json");
         let answer = stage.send(request.body(body.into()).unwrap()).await;
         assert_eq!(fields(&answer.body), ["code", "detail", "success"]);
-        let detail = answer.error(422);
-        assert!(detail.contains("UTF-8") && detail.contains(place), "{detail}");
+        assert_eq!(answer.error(422), fr(&gate::NO_UTF_8));
     }
 }
 

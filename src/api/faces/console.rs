@@ -47,8 +47,13 @@ pub fn routes(state: &AppState) -> Router<Arc<AppState>> {
     let about = Router::new().route("/console/about.json", get(about));
     let policy = content_security_policy(state);
     PAGES.iter().chain(&SCRIPTS).fold(about, |router, (path, kind, text)| {
-        let (page, policy) = (Arc::new(FixedPage::new(kind, *text)), policy.clone());
-        router.route(path, get(async move |asked: HeaderMap| guarded(page.answer(&asked), policy)))
+        let page = Arc::new(FixedPage::new(kind, *text));
+        // What the browser must not let the page do.
+        let headers = [
+            (header::CONTENT_SECURITY_POLICY, policy.clone()),
+            (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+        ];
+        router.route(path, get(async move |asked: HeaderMap| (headers, page.answer(&asked))))
     })
 }
 
@@ -64,13 +69,4 @@ async fn about(State(state): State<Arc<AppState>>, asked: HeaderMap) -> impl Int
         "sample": state.is_sample,
     });
     ([(header::CACHE_CONTROL, "no-cache")], Json(about))
-}
-
-/// The page, which the browser must not let do more than this policy says.
-fn guarded(mut page: Response, policy: HeaderValue) -> Response {
-    page.headers_mut().extend([
-        (header::CONTENT_SECURITY_POLICY, policy),
-        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-    ]);
-    page
 }

@@ -48,17 +48,12 @@ async fn ready(state: &AppState) -> Response {
 
 /// Whether the host can be used. A caller with a valid token reads the whole reason, anyone else a general one.
 async fn host(state: &AppState, last: &Mutex<LastAnswer>, head: &Parts) -> Response {
-    match ask_once_a_second(&state.shared.instance, last).await {
-        Ok(()) => answer("usable"),
-        Err(error) => {
-            let generic = Failure::host_unavailable();
-            if state.is_from_caller(head).await {
-                let whole = Failure::from(Error::Upstream(error));
-                return Failure { detail: whole.detail, ..generic }.into_response();
-            }
-            generic.into_response()
-        }
+    let Err(error) = ask_once_a_second(&state.shared.instance, last).await else { return answer("usable") };
+    let mut failure = Failure::host_unavailable();
+    if state.is_from_caller(head).await {
+        failure.detail = messages::failure(&Error::Upstream(error));
     }
+    failure.into_response()
 }
 
 /// Asks the host, at most once a second however many ask at once.

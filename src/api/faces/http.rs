@@ -9,7 +9,7 @@ pub fn routes() -> Router<Arc<AppState>> {
         router.route(
             entry.path.strip_prefix(PREFIX).unwrap_or(entry.path),
             post(async move |State(state): State<Arc<AppState>>, request: Request| {
-                answer(&state, &entry, request).await.unwrap_or_else(IntoResponse::into_response)
+                answer(&state, &entry, request).await
             }),
         )
     })
@@ -26,11 +26,10 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
     }
     let (head, body) = request.into_parts();
     let body = body.collect().await.map_err(unreadable)?.to_bytes();
-    let call = state.call_of(&head, JsonObject::parse(body)?)?;
+    let call = state.call_of(&head, json::parse(&body)?)?;
     let language = call.language;
     let reply = state.call(*entry, call).await;
-    let json = HeaderValue::from_static("application/json");
-    let mut response = match reply.outcome {
+    let response = match reply.outcome {
         Ok(answered) => {
             let web_address = state.shared.instance.web_address();
             let body = if is_for_a_person(&head.headers) {
@@ -38,15 +37,12 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
             } else {
                 answered.json
             };
-            ([(header::CONTENT_TYPE, json)], body).into_response()
+            ([(header::CONTENT_TYPE, "application/json")], body).into_response()
         }
         Err(failure) => failure.into_response(),
     };
-    response.extensions_mut().insert(Logged);
-    if reply.replayed {
-        response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
-    }
-    Ok(response)
+    let mark = reply.replayed.then_some([(REPLAYED, "true")]);
+    Ok((Extension(Logged), mark, response).into_response())
 }
 
 /// The answer, and in its field `choices` what may be chosen where it asks: for each choice the row of a bulk call that it is about,

@@ -27,7 +27,7 @@ pub use self::{
     stdio::speak,
     tool::{Format, listing},
 };
-use crate::{api::wire::json::JsonObject as Fields, messages::tool as words};
+use crate::messages::tool as words;
 
 /// The context of a request: who sent it, and how.
 type Context = RequestContext<RoleServer>;
@@ -211,8 +211,7 @@ impl Tools {
         context: &Context,
         agreed: Option<Arc<[Object]>>,
     ) -> Answer<Reply> {
-        // It can't fail: every value is one of these.
-        let fields = Fields::deserialize(arguments).unwrap_or_default();
+        let fields = arguments.clone();
         let Some(head) = context.extensions.get::<Parts>() else {
             return Ok(self.bridge.call_guarded(entry, self.language(context), fields, agreed).await);
         };
@@ -233,12 +232,10 @@ impl Tools {
     /// What came of a call. A failure's text is its sentence, which may hold what the host said. An answer that was given before
     /// says so.
     fn result(&self, Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
-        let answer = outcome.and_then(|answered| {
-            let answer = serde_json::from_slice(&answered.json);
-            Ok((answer.map_err(|_| Failure::internal_error())?, answered.asking))
-        });
-        let mut result = match answer {
-            Ok((answer, asking)) => {
+        let mut result = match outcome {
+            Ok(Answered { json, asking, .. }) => {
+                // It can't fail: the bridge wrote it.
+                let answer = serde_json::from_slice(&json).unwrap_or_default();
                 let prompts = asking.as_deref().map(|asking| asking.prompts.as_slice()).unwrap_or_default();
                 let only = if let [prompt] = prompts { prompt.only() } else { None };
                 self.answer(answer, only.map(|choice| choice.beginning.as_str()))

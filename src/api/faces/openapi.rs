@@ -3,7 +3,7 @@
 mod schemas;
 mod version;
 
-use axum::{Extension, extract::RawQuery};
+use axum::extract::RawQuery;
 
 use self::{schemas::Schemas, version::to_3_0};
 use super::{
@@ -80,11 +80,9 @@ async fn answer(
 /// (`x-title`, `x-label` …) are in the language.
 pub fn document(language: Language, operations: &[Entry]) -> Value {
     let mut schemas = Schemas::new(language);
-    let mut paths = Map::new();
-    for entry in operations {
-        paths.insert(entry.path.to_owned(), json!({ "post": operation(entry, language, &mut schemas) }));
-    }
-    paths.extend(probes());
+    let path =
+        |entry: &Entry| (entry.path.to_owned(), json!({ "post": operation(entry, language, &mut schemas) }));
+    let paths: Map<_, _> = operations.iter().map(path).chain(probes()).collect();
     let responses: Map<String, Value> = COMMON_REFUSALS
         .iter()
         .chain(&OWN_REFUSALS)

@@ -35,9 +35,8 @@ impl FixedPage {
         let mut response = if members(asked, &header::IF_NONE_MATCH).any(is_held) {
             StatusCode::NOT_MODIFIED.into_response()
         } else if members(asked, &header::ACCEPT_ENCODING).filter_map(weighed).any(is_gzip) {
-            let gzip = HeaderValue::from_static("gzip");
-            ([(header::CONTENT_TYPE, self.kind)], [(header::CONTENT_ENCODING, gzip)], self.compressed())
-                .into_response()
+            let headers = [(header::CONTENT_TYPE, self.kind), (header::CONTENT_ENCODING, "gzip")];
+            (headers, self.compressed()).into_response()
         } else {
             ([(header::CONTENT_TYPE, self.kind)], self.text.clone()).into_response()
         };
@@ -83,7 +82,7 @@ impl<K: Ord> Pages<K> {
         let served = served(&state.access_of_reader(asked).await.0.policy);
         let key = (kind, served.iter().map(|entry| entry.name).collect());
         let page = {
-            let mut pages = lock(&self.0);
+            let mut pages = self.0.lock();
             Arc::clone(pages.entry(key).or_insert_with(|| Arc::new(make(&served))))
         };
         page.answer(asked)

@@ -6,7 +6,6 @@ pub(in crate::api) use crate::api::{
         bodies::{is_json, unreadable},
         callers::Access,
         idempotency::REPLAYED,
-        lock,
         policy::CallerPolicy,
         prelude::*,
         sign_in::MCP,

@@ -17,22 +17,7 @@ pub(in crate::api) struct Admitted {
     _of_caller: Option<OwnedSemaphorePermit>,
 }
 
-/// How much of the process one caller may take at once: half, so that no caller alone can make the others wait, or be refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::api) struct ShareSize {
-    requests: usize,
-    host_calls: usize,
-}
-
-impl ShareSize {
-    /// Half of `server.max_in_flight` and of `upstream.max_connections`, at least 1.
-    pub(super) fn new(max_in_flight: usize, max_connections: usize) -> Self {
-        let half = |all: usize| (all / 2).clamp(1, MOST_PERMITS as usize);
-        Self { requests: half(max_in_flight), host_calls: half(max_connections) }
-    }
-}
-
-/// A caller's share of the process. Clones share it.
+/// A caller's share of the process: half, so that no caller alone can make the others wait, or be refused. Clones share it.
 #[derive(Debug, Clone)]
 pub(in crate::api) struct CallerShare {
     requests: Arc<Semaphore>,
@@ -41,9 +26,11 @@ pub(in crate::api) struct CallerShare {
 }
 
 impl CallerShare {
-    pub(super) fn new(size: ShareSize) -> Self {
-        let permits = |number| Arc::new(Semaphore::new(number));
-        Self { requests: permits(size.requests), host_calls: permits(size.host_calls) }
+    /// Half of `server.max_in_flight` and of `upstream.max_connections`, at least 1.
+    pub(super) fn new(of: [usize; 2]) -> Self {
+        let half = |all: usize| Arc::new(Semaphore::new((all / 2).clamp(1, MOST_PERMITS as usize)));
+        let [requests, host_calls] = of.map(half);
+        Self { requests, host_calls }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The fields of a request that name objects, for the audit log. They are escaped and cut, so that a caller can't forge a line
 //! or fill the disk, and without secrets, which a caller may paste into them.
 
-use crate::api::wire::json::{Json, JsonObject};
+use super::prelude::*;
 
 /// Most fields that are shown; a request has fewer.
 const MOST_FIELDS: usize = 16;
@@ -12,7 +12,7 @@ const MOST_WORDS: usize = 10;
 
 /// The fields that name objects: `{"project_hint": "portail", "resolved_issue_iid": 4}`.
 pub(super) fn naming_fields(fields: &JsonObject, hide_secrets: impl Fn(String) -> String) -> String {
-    let naming = fields.fields().filter(|(name, _)| names_objects(name)).take(MOST_FIELDS);
+    let naming = fields.iter().filter(|(name, _)| names_objects(name)).take(MOST_FIELDS);
     let shown =
         naming.map(|(name, value)| format!("{}: {}", word(name, &hide_secrets), shown(value, &hide_secrets)));
     format!("{{{}}}", shown.collect::<Vec<_>>().join(", "))
@@ -25,18 +25,16 @@ fn names_objects(field: &str) -> bool {
         || field == "label_name"
 }
 
-fn shown(value: &Json, hide_secrets: &impl Fn(String) -> String) -> String {
+fn shown(value: &Value, hide_secrets: &impl Fn(String) -> String) -> String {
     match value {
-        Json::Null => "null".to_owned(),
-        Json::Boolean(value) => value.to_string(),
-        Json::Number(number) => number.to_string(),
-        Json::Text(text) => word(text, hide_secrets),
-        Json::List(items) => {
-            let simple = items.iter().filter(|item| !matches!(item, Json::List(_) | Json::Object(_)));
+        Value::String(text) => word(text, hide_secrets),
+        Value::Array(items) => {
+            let simple = items.iter().filter(|item| !(item.is_array() || item.is_object()));
             let shown: Vec<_> = simple.take(MOST_WORDS).map(|item| shown(item, hide_secrets)).collect();
             format!("[{}]", shown.join(", "))
         }
-        Json::Object(_) => "{}".to_owned(),
+        Value::Object(_) => "{}".to_owned(),
+        simple => simple.to_string(),
     }
 }
 
@@ -46,12 +44,10 @@ fn word(text: &str, hide_secrets: &impl Fn(String) -> String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
-
     use super::*;
 
     fn line(fields: &Value) -> String {
-        naming_fields(&JsonObject::parse(fields.to_string().as_bytes()).unwrap(), |word| word)
+        naming_fields(fields.as_object().unwrap(), |word| word)
     }
 
     #[test]

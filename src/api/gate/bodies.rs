@@ -20,8 +20,8 @@ const MOST_PARSED: usize = 2 * MOST_VALUES * BYTES_OF_A_VALUE;
 const FREE: usize = 16 << 10;
 /// How often a text is in memory at once: as it arrived, parsed, and as it is sent to the host.
 const COPIES: usize = 3;
-/// Bytes of memory that one JSON value takes once it is parsed, at most.
-const BYTES_OF_A_VALUE: usize = 256;
+/// Bytes of memory that one JSON value takes once it is parsed and copied, at most: a small list has room for four.
+const BYTES_OF_A_VALUE: usize = 384;
 /// Most JSON values of a body; a request with as much as its fields accept has fewer.
 const MOST_VALUES: usize = 20_000;
 /// How deep lists and objects may be nested; the parser's stack has room for twice as many.
@@ -166,10 +166,8 @@ fn measure(json: &[u8]) -> (usize, usize) {
 
 /// `application/json` or any `…+json`, whatever its parameters.
 pub(in crate::api) fn is_json(headers: &HeaderMap) -> bool {
-    let Some(value) = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()) else {
-        return false;
-    };
-    let essence = value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
 }
 

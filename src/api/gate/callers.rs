@@ -1,9 +1,6 @@
 //! The callers that the settings name, and what each may do.
 
-use std::{
-    hash::{Hash, Hasher},
-    num::NonZeroU32,
-};
+use std::num::NonZeroU32;
 
 use governor::{
     DefaultDirectRateLimiter, Quota,
@@ -13,102 +10,60 @@ use ring::digest;
 use secrecy::{ExposeSecret, SecretString};
 use subtle::ConstantTimeEq;
 
-use super::{
-    admission::{CallerShare, ShareSize},
-    policy::CallerPolicy,
-    prelude::*,
-};
+use super::{admission::CallerShare, policy::CallerPolicy, prelude::*};
 use crate::{
     gitlab::{BuildError, Credential},
     settings::CallerSettings,
     sign_in::{Person, Scope, shown},
 };
 
-/// Who calls: the holder of a token, or anyone if the settings name no tokens. Replicas with one configuration agree on it.
+/// What identifies whoever calls where no token is asked for, and what they are called.
+const ANYONE: &str = "anyone";
+
+/// Who calls: the holder of a token, one of the people of such a caller, or anyone if the settings name no tokens.
 #[derive(Debug, Clone)]
-pub enum Caller {
-    /// No token is asked for.
-    Anyone,
-    /// The caller of this name.
-    Named(Arc<str>),
-    /// The holder of a token without a name: shown by its index among all callers, from 0, which may change.
-    Unnamed {
-        /// Its place.
-        index: usize,
-        /// A digest of its tokens.
-        token: digest::Digest,
-    },
-    /// One of the people of the caller of this name, identified by the authorization server and the name that it gives them.
-    Member(Arc<str>, Arc<Person>),
-}
-
-impl PartialEq for Caller {
-    fn eq(&self, other: &Self) -> bool {
-        self.id() == other.id()
-    }
-}
-
-impl Eq for Caller {}
-
-impl Hash for Caller {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.id().hash(state);
-    }
+pub struct Caller {
+    /// What identifies it, the same in every replica; no token can be read from it.
+    pub(in crate::api) id: Arc<str>,
+    /// What identifies the caller of the settings on whose limits this one counts.
+    pub(in crate::api) counted: Arc<str>,
+    /// Its name in logs. One without a name is shown by its index among all callers, which may change.
+    pub(super) shown: Arc<str>,
+    /// Its name in the metrics. Callers without a name have one together: tokens come and go, names of metrics must not.
+    pub(super) label: Arc<str>,
+    /// Who signed in.
+    person: Option<Arc<Person>>,
 }
 
 impl Caller {
-    /// What identifies it, the same in every replica; no token can be read from it.
-    pub(in crate::api) fn id(&self) -> String {
-        match self {
-            Self::Member(name, person) => format!("person {:?} of {name}", (&person.issuer, &person.subject)),
-            Self::Anyone => "anyone".to_owned(),
-            Self::Named(name) => format!("name {name}"),
-            Self::Unnamed { token, .. } => format!("token {token:?}"),
-        }
-    }
-
-    /// Its name in the metrics. Callers without a name have one together: tokens come and go, names of metrics must not.
-    pub(super) fn label(&self) -> &str {
-        match self {
-            Self::Anyone => "anyone",
-            Self::Named(name) | Self::Member(name, _) => name,
-            Self::Unnamed { .. } => "unnamed",
-        }
-    }
-
-    /// The name of the person who signed in, for people to read.
-    pub(in crate::api) fn person(&self) -> Option<&str> {
-        match self {
-            Self::Member(_, person) => Some(&person.name),
-            _ => None,
-        }
-    }
-
-    /// The caller of the settings on whose limits this one counts.
-    pub(in crate::api) fn counted(&self) -> Self {
-        match self {
-            Self::Member(name, _) => Self::Named(Arc::clone(name)),
-            other => other.clone(),
-        }
+    fn new(id: &str, shown: &str, label: &str) -> Self {
+        Self { id: id.into(), counted: id.into(), shown: shown.into(), label: label.into(), person: None }
     }
 
     /// The caller at this index of the settings.
     fn of(index: usize, caller: &CallerSettings) -> Self {
         if let Some(name) = &caller.name {
-            return Self::Named(name.as_str().into());
+            return Self::new(&format!("name {name}"), name, name);
         }
         let tokens = caller.tokens.iter().map(ExposeSecret::expose_secret).collect::<String>();
-        Self::Unnamed { index, token: digest::digest(&digest::SHA256, tokens.as_bytes()) }
+        let token = digest::digest(&digest::SHA256, tokens.as_bytes());
+        Self::new(&format!("token {token:?}"), &format!("token {}", index + 1), "unnamed")
     }
-}
 
-impl fmt::Display for Caller {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Anyone => f.write_str("anyone"),
-            Self::Named(name) | Self::Member(name, _) => f.write_str(name),
-            Self::Unnamed { index, .. } => write!(f, "token {}", index + 1),
-        }
+    /// One of the people of this caller, identified by the authorization server and the name that it gives them.
+    fn member(&self, person: Arc<Person>) -> Self {
+        let id = format!("person {:?} of {}", (&person.issuer, &person.subject), self.label);
+        Self { id: id.into(), person: Some(person), ..self.clone() }
+    }
+
+    /// Whether no token is asked for.
+    pub(super) fn is_anyone(&self) -> bool {
+        *self.id == *ANYONE
+    }
+
+    /// The name of the person who signed in, for people to read.
+    pub(in crate::api) fn person(&self) -> Option<&str> {
+        self.person.as_deref().map(|person| person.name.as_str())
     }
 }
 
@@ -174,21 +129,23 @@ pub(in crate::api) struct Callers {
     pub(in crate::api) anyone: Arc<Access>,
     /// The callers of the settings, in their order, and what each may do.
     all: Vec<(CallerSettings, Arc<Access>)>,
-    share: ShareSize,
+    /// What callers have shares of.
+    shared: [usize; 2],
 }
 
 impl Callers {
-    /// The callers of the settings. Where there are several, each may take so much of the process at once.
+    /// The callers of the settings. Where there are several, each has a share of `server.max_in_flight` and of
+    /// `upstream.max_connections`.
     ///
     /// # Errors
     /// An HTTP header can't hold an upstream token.
     pub(super) fn new(
         callers: &[CallerSettings],
         policy: CallerPolicy,
-        share: ShareSize,
+        shared: [usize; 2],
     ) -> Result<Self, BuildError> {
         let anyone = Access {
-            caller: Caller::Anyone,
+            caller: Caller::new(ANYONE, ANYONE, ANYONE),
             policy: Arc::new(policy),
             may_write: true,
             credential: None,
@@ -196,7 +153,7 @@ impl Callers {
             on_behalf_header: None,
             limit: None,
         };
-        Self { anyone: Arc::new(anyone), all: Vec::new(), share }.replaced(callers)
+        Self { anyone: Arc::new(anyone), all: Vec::new(), shared }.replaced(callers)
     }
 
     /// Replaces the callers, under the same policy. What a caller has used of its requests a minute stays used, unless their number
@@ -208,7 +165,7 @@ impl Callers {
         let (mut all, is_shared) = (Vec::new(), callers.len() > 1);
         for (index, caller) in callers.iter().enumerate() {
             let mut access = Access::of(index, caller, &self.anyone)?;
-            let before = self.all.iter().find(|(_, before)| before.caller == access.caller);
+            let before = self.all.iter().find(|(_, before)| before.caller.id == access.caller.id);
             if let Some((own, before)) = before
                 && own.requests_per_minute == caller.requests_per_minute
             {
@@ -216,11 +173,11 @@ impl Callers {
             }
             if is_shared {
                 let kept = before.and_then(|(_, before)| before.share.clone());
-                access.share = Some(kept.unwrap_or_else(|| CallerShare::new(self.share)));
+                access.share = Some(kept.unwrap_or_else(|| CallerShare::new(self.shared)));
             }
             all.push((caller.clone(), Arc::new(access)));
         }
-        Ok(Self { anyone: Arc::clone(&self.anyone), all, share: self.share })
+        Ok(Self { anyone: Arc::clone(&self.anyone), all, shared: self.shared })
     }
 
     /// What a person who signed in may do: as the first caller that has one of their groups, else as that of all others.
@@ -229,16 +186,18 @@ impl Callers {
             |caller: &CallerSettings| caller.oauth_groups.iter().any(|group| person.groups.contains(group));
         let first = |is: &dyn Fn(&CallerSettings) -> bool| self.all.iter().find(|(caller, _)| is(caller));
         let (_, access) = first(&is_in).or_else(|| first(&|caller| caller.is_default))?;
-        let (name, may_write) = (access.caller.label().into(), person.scope == Scope::Write);
-        Some(Access { caller: Caller::Member(name, person), may_write, ..Access::clone(access) })
+        let may_write = person.scope == Scope::Write;
+        Some(Access { caller: access.caller.member(person), may_write, ..Access::clone(access) })
     }
 
     /// What whoever had this access before may do now; `None` if that caller no longer exists.
     pub(super) fn now_of(&self, before: &Access) -> Option<Arc<Access>> {
-        match &before.caller {
-            Caller::Anyone => (!self.need_token()).then(|| Arc::clone(&self.anyone)),
-            Caller::Member(_, person) => self.of_person(Arc::clone(person)).map(Arc::new),
-            caller => self.all.iter().map(|(_, access)| access).find(|own| own.caller == *caller).cloned(),
+        match &before.caller.person {
+            Some(person) => self.of_person(Arc::clone(person)).map(Arc::new),
+            None if before.caller.is_anyone() => (!self.need_token()).then(|| Arc::clone(&self.anyone)),
+            None => {
+                self.all.iter().map(|(_, own)| own).find(|own| own.caller.id == before.caller.id).cloned()
+            }
         }
     }
 
@@ -284,7 +243,7 @@ mod tests {
             operations: Vec::new(),
             confirmation: Confirmation::Caller,
         };
-        Callers::new(of, CallerPolicy::new(&policy), ShareSize::new(16, 16)).unwrap()
+        Callers::new(of, CallerPolicy::new(&policy), [16, 16]).unwrap()
     }
 
     fn wait(callers: &Callers, token: &str) -> Option<Duration> {
@@ -296,7 +255,7 @@ mod tests {
     fn callers_are_told_apart_by_name_or_token_and_the_same_in_every_replica() {
         let of = |place, name, token| Caller::of(place, &caller(name, token, None));
         let all = [
-            Caller::Anyone,
+            Caller::new(ANYONE, ANYONE, ANYONE),
             of(0, Some("a"), "x"),
             of(1, Some("b"), "x"),
             of(2, None, "x"),
@@ -304,12 +263,11 @@ mod tests {
         ];
         for (place, one) in all.iter().enumerate() {
             for (other_place, other) in all.iter().enumerate() {
-                assert_eq!(one == other, place == other_place);
-                assert_eq!(one.id() == other.id(), place == other_place);
+                assert_eq!(one.id == other.id, place == other_place);
             }
         }
         let moved = of(7, None, "x");
-        assert_eq!((&moved, moved.id()), (&all[3], all[3].id()), "its place may change");
+        assert_eq!(moved.id, all[3].id, "its place may change");
     }
 
     #[test]
@@ -317,14 +275,14 @@ mod tests {
         let member = |issuer: &str, subject: &str, name: &str, scope| {
             let (issuer, subject, name) = (issuer.into(), subject.to_owned(), name.to_owned());
             let person = Person { issuer, subject, name, groups: vec![], scope };
-            Caller::Member("team".into(), Arc::new(person))
+            Caller::of(0, &caller(Some("team"), "x", None)).member(Arc::new(person))
         };
         let zoe = member("https://a", "1", "Zoé", Scope::Write);
         let renamed = member("https://a", "1", "Zoé M.", Scope::Read);
-        assert_eq!((&zoe, zoe.id()), (&renamed, renamed.id()));
+        assert_eq!(zoe.id, renamed.id);
         for (issuer, subject) in [("https://a", "2"), ("https://b", "1"), ("https://a\", \"1", "")] {
             let other = member(issuer, subject, "Zoé", Scope::Write);
-            assert!(zoe != other && zoe.id() != other.id(), "{issuer} {subject}");
+            assert!(zoe.id != other.id, "{issuer} {subject}");
         }
     }
 
@@ -345,7 +303,7 @@ mod tests {
     fn what_a_caller_may_do_by_now_is_its_own_and_nothing_once_it_is_none() {
         let before = callers(&[caller(Some("a"), "x", None), caller(Some("b"), "y", None)]);
         let access = before.holder("y").unwrap();
-        assert_eq!(before.now_of(&access).unwrap().caller, access.caller);
+        assert_eq!(before.now_of(&access).unwrap().caller.id, access.caller.id);
         let after = before.replaced(&[caller(Some("a"), "x", None)]).unwrap();
         assert!(after.now_of(&access).is_none());
         let open = callers(&[]);

@@ -18,28 +18,20 @@ async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: N
     let path = request.uri().path().to_owned();
     let access = match state.authenticate(request.headers()).await {
         Ok(access) => access,
-        Err(denied) => {
-            let sender = Sender::of(&request);
+        Err((failure, why)) => {
+            let sender = Sender::of(&request).map(Extension);
             state.bodies.discard(request.into_body()).await;
-            let refused = denied.failure.into_response();
-            let mut response = state.challenge(refused, denied.why, &path, Scope::Read);
-            if let Some(sender) = sender {
-                response.extensions_mut().insert(sender);
-            }
-            return response;
+            return (sender, state.challenge(failure.into_response(), why, &path, Scope::Read))
+                .into_response();
         }
     };
     request.extensions_mut().insert(Arc::clone(&access));
     let response = match admit(&state, &access, request).await {
-        Ok((request, deadline)) => {
-            serve(request, deadline, next).await.unwrap_or_else(IntoResponse::into_response)
-        }
+        Ok((request, deadline)) => serve(request, deadline, next).await.into_response(),
         Err(failure) => {
             state.metrics.count_refusal(&access.caller, failure.code.clone());
-            let mut response = failure.into_response();
-            // For its log line; the path is the span's.
-            response.extensions_mut().insert(access.caller.clone());
-            response
+            // The caller is for its log line; the path is the span's.
+            (Extension(access.caller.clone()), failure).into_response()
         }
     };
     state.challenge(response, None, &path, Scope::Write)

@@ -11,7 +11,7 @@ use moka::{policy::EvictionPolicy, sync::Cache};
 use tokio::sync::watch;
 
 use self::shared::SharedWrites;
-use super::{Reply, callers::Caller, lock, prelude::*};
+use super::{Reply, prelude::*};
 use crate::{gitlab::CallContext, service::Roots, stop_signal::StopSignal};
 
 /// The header by which a caller names a write, so that it can be sent again safely.
@@ -31,14 +31,9 @@ pub(in crate::api) type CallResult = Result<Answered, Failure>;
 
 /// A key that a caller gave a write: 1 to 255 visible ASCII characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct IdempotencyKey(Arc<str>);
+pub struct IdempotencyKey(pub(in crate::api) Arc<str>);
 
 impl IdempotencyKey {
-    /// The key itself.
-    pub(in crate::api) fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// The key in a request's headers; `None` without one.
     ///
     /// # Errors
@@ -56,8 +51,8 @@ impl IdempotencyKey {
     }
 }
 
-/// What identifies a write: the caller, the operation, the key.
-type WriteKey = (Caller, &'static str, IdempotencyKey);
+/// What identifies a write: the caller, the one on whose limits it counts, the operation, the key.
+type WriteKey = ([Arc<str>; 2], &'static str, IdempotencyKey);
 
 /// The idempotency store: recent writes with a key, and their results.
 pub(in crate::api) struct IdempotencyStore {
@@ -71,7 +66,7 @@ struct LocalWrites {
     under_way: Mutex<HashMap<WriteKey, LocalWrite>>,
     /// Finished writes, in one cache of equal size per caller, so that no caller evicts another's answers. A cache is made at
     /// its caller's first write with a key.
-    done: Mutex<HashMap<Caller, Cache<WriteKey, LocalWrite>>>,
+    done: Mutex<HashMap<Arc<str>, Cache<WriteKey, LocalWrite>>>,
     /// The most weight that one caller's cache holds.
     share: u32,
     time_to_live: Duration,
@@ -146,6 +141,13 @@ fn paths_in(answer: &Value) -> Vec<String> {
     }
 }
 
+/// A digest of what a request says, the same in every process: neither the order of its fields nor blanks change it.
+pub(super) fn digest_of(fields: &JsonObject) -> String {
+    let mut fields = Value::Object(fields.clone());
+    fields.sort_all_objects();
+    full_digest(&[&fields.to_string()])
+}
+
 impl IdempotencyStore {
     pub(in crate::api) fn new(server: &Server, store: Option<&Store>) -> Self {
         let callers = server.callers.len().max(1);
@@ -162,18 +164,15 @@ impl IdempotencyStore {
     ///
     /// # Errors
     /// 422 for a key that named another body.
-    pub(in crate::api) async fn once<W>(
+    pub(in crate::api) async fn once(
         &self,
         write: WriteKey,
         body: String,
         roots: &Roots,
         context: &Arc<CallContext>,
-        work: W,
+        work: impl Future<Output = Recorded> + Send + 'static,
         stop_signal: &StopSignal,
-    ) -> Result<Reply, Failure>
-    where
-        W: Future<Output = Recorded> + Send + 'static,
-    {
+    ) -> Result<Reply, Failure> {
         let (sender, outcome) = watch::channel(None);
         let entry = LocalWrite { body: body.clone(), outcome };
         let before = self.writes.begin(&write, &entry);
@@ -208,7 +207,7 @@ impl IdempotencyStore {
 impl LocalWrites {
     /// Records that a write begins. If an equal one was begun before, returns its entry.
     fn begin(&self, write: &WriteKey, entry: &LocalWrite) -> Option<LocalWrite> {
-        let mut under_way = lock(&self.under_way);
+        let mut under_way = self.under_way.lock();
         let before = under_way.get(write).cloned().or_else(|| self.done_of(&write.0).get(write));
         if before.is_none() {
             under_way.insert(write.clone(), entry.clone());
@@ -218,7 +217,7 @@ impl LocalWrites {
 
     /// Stores or drops the result of a write, and hands it to the repeats that wait for it.
     fn end(&self, write: WriteKey, recorded: Recorded, waiting: &watch::Sender<Option<Recorded>>) {
-        let mut under_way = lock(&self.under_way);
+        let mut under_way = self.under_way.lock();
         let is_kept = recorded.is_kept;
         waiting.send_replace(Some(recorded));
         if let Some(entry) = under_way.remove(&write).filter(|_| is_kept) {
@@ -227,9 +226,9 @@ impl LocalWrites {
     }
 
     /// The finished writes of a caller.
-    fn done_of(&self, caller: &Caller) -> Cache<WriteKey, LocalWrite> {
-        let mut done = lock(&self.done);
-        done.entry(caller.counted()).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
+    fn done_of(&self, [_, counted]: &[Arc<str>; 2]) -> Cache<WriteKey, LocalWrite> {
+        let mut done = self.done.lock();
+        done.entry(Arc::clone(counted)).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
     }
 }
 
@@ -249,8 +248,62 @@ fn cache_of(share: u32, time_to_live: Duration) -> Cache<WriteKey, LocalWrite> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::settings::Settings;
+
+    fn object(json: &str) -> JsonObject {
+        json::parse(json.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn the_digest_is_that_of_what_an_object_says() {
+        let digest = |json: &str| digest_of(&object(json));
+        // Replicas of other versions have to agree.
+        assert_eq!(digest(r#"{"a":1}"#), "DpE9GZJ9w15YA09WJjRq4fj4iUc_5rvTdKTXG68pxmw");
+        assert_eq!(
+            digest(r#"{"a": [1, -2, 0.5, "é", {"b": null, "c": true}], "d": 18446744073709551615}"#),
+            "eblhRbYy9BPOkFTNx0leCnPHkp_YBb4y_n9AeTKJbRs"
+        );
+        let own = digest(r#"{"a": [1, "x", {"b": null, "c": true}], "d": 2}"#);
+        assert_eq!(own, digest(r#" {"d":2,"a":[1,"x",{"c":true,"b":null}]}"#));
+        for other in [
+            "{}",
+            r#"{"d": 2}"#,
+            r#"{"a": [1, "x", {"b": null, "c": false}], "d": 2}"#,
+            r#"{"a": ["x", 1, {"b": null, "c": true}], "d": 2}"#,
+            r#"{"a": [1, "x", {"b": "null", "c": true}], "d": 2}"#,
+            r#"{"a": [1, "x"], "b": null, "c": true, "d": 2}"#,
+            r#"{"a": [1, "x", {"b": null, "c": true}], "d": "2"}"#,
+            r#"{"a": [1, "x", {"b": null, "c": true}], "d": 2.0}"#,
+        ] {
+            assert_ne!(own, digest(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_differ_in_their_last_digit_have_digests_that_differ() {
+        for (one, other) in [
+            ("9223372036854775806", "9223372036854775807"),
+            ("18446744073709551614", "18446744073709551615"),
+            ("0.1", "0.10000000000000002"),
+        ] {
+            let digest = |number: &str| digest_of(&object(&format!(r#"{{"n": {number}}}"#)));
+            assert_ne!(digest(one), digest(other));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_digest_does_not_depend_on_the_order_of_the_fields(
+            fields in prop::collection::btree_map("[a-f]{1,4}", "[a-z0-9 ]{0,8}", 0..8),
+        ) {
+            let there: Map<_, _> = fields.clone().into_iter().map(|(name, text)| (name, text.into())).collect();
+            let back = there.clone().into_iter().rev().collect();
+            prop_assert_eq!(digest_of(&there), digest_of(&back));
+        }
+    }
 
     #[test]
     fn callers_share_the_entries_equally_and_each_has_one_at_least() {

@@ -20,25 +20,20 @@ pub(in crate::api) struct Metrics {
     registry: Registry,
     durations: Family<Labels<2>, Histogram, fn() -> Histogram>,
     outcomes: Family<Labels<2>, Counter>,
-    failures: Family<Labels<1>, Counter>,
+    pub(super) failures: Family<Labels<1>, Counter>,
     calls_of_callers: Family<Labels<2>, Counter>,
     refusals_of_callers: Family<Labels<2>, Counter>,
-    reloads: Family<Labels<1>, Counter>,
+    pub(super) reloads: Family<Labels<1>, Counter>,
     lost_lines: Family<Labels<1>, Counter>,
-    /// What counts the lines that the log loses; `None` where nothing does.
-    pub(super) lost: Option<LostLines>,
+    /// What counts the lines that each log loses.
+    pub(super) lost: LostLines,
     in_flight: Gauge,
     tasks: Gauge,
     pub(in crate::api) token_expiry: TokenExpiry,
 }
 
-/// How many lines of each log were lost so far, since nobody read them or the disk was full.
-pub struct LostLines {
-    /// Of the audit log.
-    pub audit: Arc<AtomicU64>,
-    /// Of all other lines.
-    pub log: Arc<AtomicU64>,
-}
+/// The logs, and how many lines of each were lost so far, since nobody read them or the disk was full.
+pub type LostLines = Vec<(&'static str, Arc<AtomicU64>)>;
 
 impl Metrics {
     /// Counts for a process with these settings.
@@ -68,7 +63,7 @@ impl Metrics {
             refusals_of_callers: registered(all, "caller_refusals", refusals),
             reloads: registered(all, "reloads", reloads),
             lost_lines: registered(all, "log_lines_lost", lost),
-            lost: None,
+            lost: Vec::new(),
             in_flight: registered(all, "requests_in_flight", "Requests and keyed writes under way"),
             tasks: registered(all, "tasks", "Tasks of the process that have not ended"),
             token_expiry,
@@ -97,31 +92,15 @@ impl Metrics {
         self.refusals_of_callers.get_or_create(&[caller_label(caller), ("code", code)]).inc();
     }
 
-    /// Counts a reload that was taken over, or refused.
-    pub(in crate::api) fn count_reload(&self, is_done: bool) {
-        let outcome = if is_done { "done" } else { "refused" };
-        self.reloads.get_or_create(&[("outcome", outcome.into())]).inc();
-    }
-
-    /// Counts a request that was answered with an error of this code.
-    pub(in crate::api) fn count_failure(&self, code: Cow<'static, str>) {
-        self.failures.get_or_create(&[("code", code)]).inc();
-    }
-
-    fn count_lost_lines(&self) {
-        let Some(LostLines { audit, log }) = &self.lost else { return };
-        for (log, lost) in [("audit", audit), ("log", log)] {
-            let counter = self.lost_lines.get_or_create(&[("log", log.into())]);
-            counter.inc_by(lost.load(Relaxed).saturating_sub(counter.get()));
-        }
-    }
-
     /// All counts as text.
     pub(in crate::api) fn text(&self, in_flight: usize) -> Result<String, fmt::Error> {
         self.in_flight.set(i64::try_from(in_flight).unwrap_or(i64::MAX));
         let tasks = Handle::current().metrics().num_alive_tasks();
         self.tasks.set(i64::try_from(tasks).unwrap_or(i64::MAX));
-        self.count_lost_lines();
+        for (log, lost) in &self.lost {
+            let counter = self.lost_lines.get_or_create(&[("log", (*log).into())]);
+            counter.inc_by(lost.load(Relaxed).saturating_sub(counter.get()));
+        }
         let mut text = String::new();
         text::encode(&mut text, &self.registry).map(|()| text)
     }
@@ -136,5 +115,5 @@ fn registered<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, 
 
 /// A caller by the name that the settings give it.
 fn caller_label(caller: &Caller) -> (&'static str, Cow<'static, str>) {
-    ("caller", caller.label().to_owned().into())
+    ("caller", caller.label.to_string().into())
 }

@@ -48,7 +48,7 @@ impl Drop for Observation<'_> {
         metrics.count_call(caller, operation, *status, outcome, took.as_secs_f64());
         let (host_calls, milliseconds) = (context.calls(), milliseconds(took));
         // A text, so that the log quotes it.
-        let caller = (*caller != Caller::Anyone).then(|| caller.to_string());
+        let caller = (!caller.is_anyone()).then(|| caller.shown.to_string());
         tracing::info!(operation, caller, %outcome, status, host_calls, milliseconds, "called");
     }
 }
@@ -88,7 +88,7 @@ pub fn observe_answer(state: &AppState, response: &Response, latency: Duration, 
     let (status, milliseconds) = (response.status().as_u16(), milliseconds(latency));
     let code = response.extensions().get().map(|failure: &Failure| failure.code.clone());
     if let Some(code) = code.clone() {
-        state.metrics.count_failure(code);
+        state.metrics.failures.get_or_create(&[("code", code)]).inc();
     }
     if response.extensions().get::<Logged>().is_some() {
         return;
@@ -98,7 +98,7 @@ pub fn observe_answer(state: &AppState, response: &Response, latency: Duration, 
         let address =
             |is_proxy| sender.filter(|sender| sender.is_proxy == is_proxy).map(|own| display(own.address));
         let (peer, proxy) = (address(false), address(true));
-        let caller = response.extensions().get::<Caller>().map(ToString::to_string);
+        let caller = response.extensions().get::<Caller>().map(|caller| caller.shown.to_string());
         tracing::info!(parent: span, status, code, caller, milliseconds, peer, proxy, "refused");
     } else {
         tracing::debug!(parent: span, status, milliseconds, "answered");

@@ -5,12 +5,12 @@ pub(in crate::api) use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     fmt,
-    sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, LazyLock, OnceLock},
     time::{Duration, Instant},
 };
 
 pub(in crate::api) use axum::{
-    Json, Router,
+    Extension, Json, Router,
     body::{Body, Bytes, HttpBody},
     extract::{Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header, request::Parts},
@@ -20,6 +20,7 @@ pub(in crate::api) use axum::{
 };
 pub(in crate::api) use futures_util::{FutureExt, future::BoxFuture};
 pub(in crate::api) use http_body_util::BodyExt;
+pub(in crate::api) use parking_lot::Mutex;
 pub(in crate::api) use serde::{Deserialize, Serialize};
 pub(in crate::api) use serde_json::{Map, Value, json};
 pub(in crate::api) use tokio::time::{sleep, timeout, timeout_at};
@@ -32,7 +33,7 @@ pub(in crate::api) use crate::{
             answer::{Asking, Status},
             code::Code,
             failure::{Failure, overloaded},
-            json::JsonObject,
+            json::{self, JsonObject},
             prompt::{Choice, Leads, Prompt},
         },
     },

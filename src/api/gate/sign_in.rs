@@ -3,7 +3,7 @@
 use super::{AppState, callers::Access, prelude::*};
 use crate::{
     settings,
-    sign_in::{Scope, TokenRefusal},
+    sign_in::{Scope, SignIn, TokenRefusal},
 };
 
 /// Where the documents about this resource stand (RFC 9728); `/mcp` after it for that of MCP.
@@ -11,23 +11,8 @@ pub(in crate::api) const RESOURCE: &str = "/.well-known/oauth-protected-resource
 /// Where MCP is served.
 pub(in crate::api) const MCP: &str = "/mcp";
 
-/// Why the sender of a request is refused.
-pub(in crate::api) struct Denied {
-    pub(super) failure: Failure,
-    /// What is wrong with the token that it shows.
-    pub(super) why: Option<&'static str>,
-}
-
-impl From<Failure> for Denied {
-    fn from(failure: Failure) -> Self {
-        Self { failure, why: None }
-    }
-}
-
-/// 401, for this reason if a token was shown.
-fn unauthorised(why: Option<&'static str>) -> Denied {
-    Denied { failure: Failure::unauthorized(), why }
-}
+/// Why the sender of a request is refused, and what is wrong with the token that it shows.
+pub(in crate::api) type Denied = (Failure, Option<&'static str>);
 
 impl AppState {
     /// Who sent a request with these headers: the holder of a caller's own token, or a person who signed in.
@@ -41,23 +26,23 @@ impl AppState {
             return Ok(Arc::clone(&callers.anyone));
         }
         let mut shown = headers.get_all(header::AUTHORIZATION).iter();
-        let token = shown.next().and_then(bearer).ok_or_else(|| unauthorised(None))?;
+        let token = shown.next().and_then(bearer).ok_or_else(|| (Failure::unauthorized(), None))?;
         if self.sign_in.is_some() && shown.next().is_some() {
-            return Err(unauthorised(Some("two tokens at once")));
+            return Err((Failure::unauthorized(), Some("two tokens at once")));
         }
         if let Some(access) = callers.holder(token) {
             Span::current().record("on_behalf", access.on_behalf(headers));
             return Ok(access);
         }
-        let sign_in = self.sign_in.as_ref().ok_or_else(|| unauthorised(None))?;
+        let sign_in = self.sign_in.as_ref().ok_or_else(|| (Failure::unauthorized(), None))?;
         let person = sign_in.verify(token).await.map_err(|refusal| match refusal {
-            TokenRefusal::Invalid(why) => unauthorised(Some(why)),
-            TokenRefusal::Away(wait) => Failure::sign_in_unavailable().after(wait).into(),
+            TokenRefusal::Invalid(why) => (Failure::unauthorized(), Some(why)),
+            TokenRefusal::Away(wait) => (Failure::sign_in_unavailable().after(wait), None),
         })?;
         if person.scope == Scope::None {
-            return Err(Failure::insufficient_scope().into());
+            return Err((Failure::insufficient_scope(), None));
         }
-        let access = callers.of_person(person).ok_or_else(Failure::no_caller)?;
+        let access = callers.of_person(person).ok_or_else(|| (Failure::no_caller(), None))?;
         Span::current().record("person", access.caller.person());
         Ok(Arc::new(access))
     }
@@ -94,30 +79,23 @@ impl AppState {
                 .unwrap_or_default(),
             _ => return response,
         };
-        let challenge = match &self.sign_in {
-            None => Some(HeaderValue::from_static("Bearer")),
-            Some(sign_in) => challenge(&sign_in.settings, &error, path, wanted),
-        };
-        response.headers_mut().extend(challenge.map(|challenge| (header::WWW_AUTHENTICATE, challenge)));
+        let challenge = self.sign_in.as_ref().map_or("Bearer".to_owned(), |SignIn { settings, .. }| {
+            let resource = if path == MCP { MCP } else { "" };
+            let place = format!("{}{RESOURCE}{resource}", settings.public_url);
+            // It names both scopes to clients that only read too: most ask once.
+            let is_for_writing = wanted == Scope::Write;
+            let scopes = if is_for_writing {
+                settings.oauth.scopes_write.join(" ")
+            } else {
+                scopes(settings).join(" ")
+            };
+            format!("Bearer {error}resource_metadata=\"{place}\", scope=\"{scopes}\"")
+        });
+        let challenge =
+            HeaderValue::try_from(challenge).map(|challenge| (header::WWW_AUTHENTICATE, challenge));
+        response.headers_mut().extend(challenge);
         response
     }
-}
-
-/// How to get a token that is good here. It names both scopes to clients that only read too: most ask once.
-fn challenge(
-    settings: &settings::SignInSettings,
-    error: &str,
-    path: &str,
-    wanted: Scope,
-) -> Option<HeaderValue> {
-    let resource = if path == MCP { MCP } else { "" };
-    let place = format!("{}{RESOURCE}{resource}", settings.public_url);
-    let scopes = if wanted == Scope::Write {
-        settings.oauth.scopes_write.join(" ")
-    } else {
-        scopes(settings).join(" ")
-    };
-    HeaderValue::try_from(format!("Bearer {error}resource_metadata=\"{place}\", scope=\"{scopes}\"")).ok()
 }
 
 /// The scopes that the settings name, those for reading first.

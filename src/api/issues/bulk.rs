@@ -77,17 +77,14 @@ pub(super) fn answer<T>(
 
 /// How many items had each outcome.
 fn count(items: &[BulkItem]) -> Counts {
-    let mut counts = Counts { done: issues::count_changed(items), ..Counts::default() };
-    for item in items {
-        match &item.outcome {
-            ItemOutcome::Changed(_) => {}
-            ItemOutcome::Unchanged(_) => counts.unchanged += 1,
-            ItemOutcome::Open(Unresolved::Ambiguous(_)) => counts.to_clarify += 1,
-            ItemOutcome::Open(Unresolved::NotFound(_)) => counts.not_found += 1,
-            ItemOutcome::Failed(..) => counts.failed += 1,
-        }
+    let number = |is: fn(&ItemOutcome) -> bool| items.iter().filter(|item| is(&item.outcome)).count();
+    Counts {
+        done: issues::count_changed(items),
+        unchanged: number(|outcome| matches!(outcome, ItemOutcome::Unchanged(_))),
+        to_clarify: number(|outcome| matches!(outcome, ItemOutcome::Open(Unresolved::Ambiguous(_)))),
+        not_found: number(|outcome| matches!(outcome, ItemOutcome::Open(Unresolved::NotFound(_)))),
+        failed: number(|outcome| matches!(outcome, ItemOutcome::Failed(..))),
     }
-    counts
 }
 
 impl Wording<'_> {

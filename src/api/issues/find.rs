@@ -25,22 +25,21 @@ fields! {
 }
 
 impl Fields {
-    fn place(&self) -> Result<PlaceHint, Refusal> {
+    fn query(&self, state: &StateFields) -> Result<IssueWish, Refusal> {
         let (project, group) = (self.project_hint.clone(), self.group_hint.clone());
         let root = Root::new(&self.root_hint);
-        match (project.is_empty(), group.is_empty()) {
-            (true, true) => Ok(PlaceHint::Anywhere),
-            (false, true) => Ok(PlaceHint::Project(ProjectHint { text: project, root })),
-            (true, false) => Ok(PlaceHint::Group(GroupHint { text: group, root, limit: self.limit })),
-            (false, false) => Err(Refusal::TwoPlaces),
-        }
-    }
-
-    fn query(&self, state: &StateFields) -> Result<IssueWish, Refusal> {
+        let place = match (project.is_empty(), group.is_empty()) {
+            (true, true) => PlaceHint::Anywhere,
+            (false, true) => PlaceHint::Project(ProjectHint { text: project, root: root.clone() }),
+            (true, false) => {
+                PlaceHint::Group(GroupHint { text: group, root: root.clone(), limit: self.limit })
+            }
+            (false, false) => return Err(Refusal::TwoPlaces),
+        };
         Ok(IssueWish {
             words: self.query.clone(),
-            place: self.place()?,
-            root: Root::new(&self.root_hint),
+            place,
+            root,
             state: state.state(),
             assignee: self.assignee_hint.clone(),
             label: self.label_name.clone(),
@@ -199,25 +198,23 @@ fn place_of(place: &Place) -> Sentence {
 /// What was asked of the issues, beside words and place.
 fn conditions(query: &IssueWish, found: &FoundIssues) -> Sentence {
     let state = match &query.state {
-        StateFilter::Only(state) if state == "opened" => Sentence::new(", à l'état ouvert", ", open"),
-        StateFilter::Only(state) if state == "closed" => Sentence::new(", à l'état fermé", ", closed"),
-        _ => Sentence::default(),
+        StateFilter::Only(state) if state == "opened" => Some(Sentence::new(", à l'état ouvert", ", open")),
+        StateFilter::Only(state) if state == "closed" => Some(Sentence::new(", à l'état fermé", ", closed")),
+        _ => None,
     };
-    let due = match query.due {
-        None => Sentence::default(),
-        Some(Due::Overdue) => Sentence::new(", en retard", ", overdue"),
-        Some(Due::Within(days)) => say!(", à rendre d'ici {days} jours", ", due within {days} days"),
-        Some(Due::Absent) => Sentence::new(", sans échéance", ", without a due date"),
-    };
+    let due = query.due.map(|due| match due {
+        Due::Overdue => Sentence::new(", en retard", ", overdue"),
+        Due::Within(days) => say!(", à rendre d'ici {days} jours", ", due within {days} days"),
+        Due::Absent => Sentence::new(", sans échéance", ", without a due date"),
+    });
     let FoundIssues { assignee, label, milestone, .. } = found;
-    let assignee = match assignee.as_deref() {
-        None => Sentence::default(),
-        Some("") => Sentence::new(", sans responsable", ", assigned to nobody"),
-        Some(name) => say!(", à faire par {name}", ", assigned to {name}"),
-    };
+    let assignee = assignee.as_deref().map(|name| match name {
+        "" => Sentence::new(", sans responsable", ", assigned to nobody"),
+        name => say!(", à faire par {name}", ", assigned to {name}"),
+    });
     let label = label.as_ref().map(|name| say!(", avec l'étiquette « {name} »", ", with the label “{name}”"));
     let milestone =
         milestone.as_ref().map(|title| say!(", dans le jalon « {title} »", ", in the milestone “{title}”"));
-    let (label, milestone) = (label.unwrap_or_default(), milestone.unwrap_or_default());
-    Sentence::join(&[state, due, assignee, label, milestone], "")
+    let told: Vec<_> = [state, due, assignee, label, milestone].into_iter().flatten().collect();
+    Sentence::join(&told, "")
 }

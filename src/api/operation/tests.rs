@@ -42,7 +42,7 @@ async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on()
     let service = state.shared.for_call(CallContext::for_test(), None, Roots::default());
     for _ in 0..2 {
         let entry = Entry::of(&PANICS, panics);
-        let called = entry.call(&service, Intent::Act, Language::Fr, JsonObject::parse(b"{}").unwrap());
+        let called = entry.call(&service, Intent::Act, Language::Fr, JsonObject::new());
         assert_eq!(
             called.await.unwrap_err(),
             Failure::new(Code::InternalError, messages::stopped("paniquer", "the panic"))

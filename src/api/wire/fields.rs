@@ -1,10 +1,9 @@
 //! The types of request fields. A field that is `null` counts as absent.
 
-use serde_json::Number as JsonNumber;
+use serde::de::DeserializeOwned;
 
 use super::{
     failure::Wrong,
-    json::Json,
     prelude::*,
     request::{Field, MOST_ITEMS, described},
 };
@@ -37,8 +36,8 @@ macro_rules! field_types {
         impl Field for $name {
             type Value = $inner;
 
-            fn read(json: Json) -> Result<$inner, Wrong> {
-                let parse: fn(Json) -> Result<$inner, Sentence> = $parse;
+            fn read(json: Value) -> Result<$inner, Wrong> {
+                let parse: fn(Value) -> Result<$inner, Sentence> = $parse;
                 parse(json).map_err(Wrong::from)
             }
         }
@@ -102,7 +101,7 @@ field_types! {
         "anyOf": [{ "maxItems": 0 }, { "contains": { "type": "string", "pattern": NOT_BLANK } }],
     },
     |value| {
-        if matches!(value, Json::Null) {
+        if value.is_null() {
             return Ok(None);
         }
         let given = texts(value)?;
@@ -130,19 +129,12 @@ field_types! {
     /// Yes or no; absent is no.
     Flag(bool),
     { "type": ["boolean", "null"], "default": false },
-    |value| match value {
-        Json::Null => Ok(false),
-        Json::Boolean(flag) => Ok(flag),
-        _ => Err(say::BOOLEAN),
-    };
+    |value| or_default(value, say::BOOLEAN);
 
     /// An id or an issue's number; absent is 0.
     Number(i64),
     { "type": ["integer", "null"], "format": "int64", "default": 0 },
-    |value| match value {
-        Json::Null => Ok(0),
-        value => whole(&value).ok_or(say::INTEGER),
-    };
+    |value| if value.is_null() { Ok(0) } else { whole(&value).ok_or(say::INTEGER) };
 
     /// Names of labels, without blank ones; absent is empty.
     Labels(service::LabelSet),
@@ -211,8 +203,8 @@ pub(in crate::api) enum Clearable {
 impl<T: Field> Field for Option<T> {
     type Value = Option<T::Value>;
 
-    fn read(json: Json) -> Result<Self::Value, Wrong> {
-        if matches!(json, Json::Null) { Ok(None) } else { T::read(json).map(Some) }
+    fn read(json: Value) -> Result<Self::Value, Wrong> {
+        if json.is_null() { Ok(None) } else { T::read(json).map(Some) }
     }
 }
 
@@ -222,8 +214,8 @@ pub(in crate::api) struct Limit<const DEFAULT: usize, const MOST: usize = 1_000>
 impl<const DEFAULT: usize, const MOST: usize> Field for Limit<DEFAULT, MOST> {
     type Value = service::Limit;
 
-    fn read(json: Json) -> Result<service::Limit, Wrong> {
-        if matches!(json, Json::Null) {
+    fn read(json: Value) -> Result<service::Limit, Wrong> {
+        if json.is_null() {
             return Ok(service::Limit::literal::<DEFAULT>());
         }
         let asked = whole(&json).and_then(|number| usize::try_from(number).ok());
@@ -236,44 +228,35 @@ described!([const DEFAULT: usize, const MOST: usize] Limit<DEFAULT, MOST>, |_| {
     json_schema!({ "type": ["integer", "null"], "minimum": 1, "maximum": MOST, "default": DEFAULT })
 });
 
-fn text(value: Json) -> Result<String, Sentence> {
-    match value {
-        Json::Null => Ok(String::new()),
-        other => needed(other),
-    }
+/// What is given; the default if it is absent.
+fn or_default<T: DeserializeOwned + Default>(value: Value, otherwise: Sentence) -> Result<T, Sentence> {
+    serde_json::from_value(value).map(Option::unwrap_or_default).map_err(|_| otherwise)
 }
 
-fn needed(value: Json) -> Result<String, Sentence> {
-    match value {
-        Json::Text(text) => Ok(text.trim().to_owned()),
-        Json::Null => Err(say::NEEDED),
-        _ => Err(say::TEXT),
-    }
+fn text(value: Value) -> Result<String, Sentence> {
+    or_default(value, say::TEXT).map(|text: String| text.trim().to_owned())
+}
+
+fn needed(value: Value) -> Result<String, Sentence> {
+    if value.is_null() { Err(say::NEEDED) } else { text(value) }
 }
 
 /// The largest integer that an `f64` holds exactly, as do all smaller ones: 2^53 - 1.
 const LARGEST_EXACT: f64 = 9_007_199_254_740_991.0;
 
 /// A whole number. JSON has no integer type, so `12.0` is one too.
-fn whole(value: &Json) -> Option<i64> {
-    let Json::Number(number) = value else { return None };
-    number.as_i64().or_else(|| whole_decimal(number))
+fn whole(value: &Value) -> Option<i64> {
+    value.as_i64().or_else(|| whole_decimal(value))
 }
 
-fn whole_decimal(number: &JsonNumber) -> Option<i64> {
+fn whole_decimal(number: &Value) -> Option<i64> {
     let number = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= LARGEST_EXACT)?;
     #[expect(clippy::cast_possible_truncation, reason = "it is whole, and in the range that is exact")]
     Some(number as i64)
 }
 
-fn texts(value: Json) -> Result<Vec<String>, Sentence> {
-    let items = match value {
-        Json::Null => Vec::new(),
-        Json::List(items) => items,
-        _ => return Err(say::TEXTS),
-    };
-    let text = |item| if let Json::Text(text) = item { Ok(text) } else { Err(say::TEXTS) };
-    items.into_iter().map(text).collect()
+fn texts(value: Value) -> Result<Vec<String>, Sentence> {
+    or_default(value, say::TEXTS)
 }
 
 fn labels(names: Vec<String>) -> Result<service::LabelSet, Sentence> {

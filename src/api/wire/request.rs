@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::{
     failure::Wrong,
-    json::{Json, JsonObject},
+    json::{JsonObject, refuse_unknown},
     prelude::*,
 };
 
@@ -18,31 +18,37 @@ pub(in crate::api) trait Field: JsonSchema {
     type Value;
 
     /// Reads what is given, which is null if the field is absent.
-    fn read(json: Json) -> Result<Self::Value, Wrong>;
+    fn read(json: Value) -> Result<Self::Value, Wrong>;
 }
 
 /// Some fields of a request, declared with [`fields!`].
-pub(in crate::api) trait RequestPart: JsonSchema + Sized + Send {
+pub(in crate::api) trait RequestPart: Sized + Send {
     /// The names of its fields.
     const NAMES: &'static [&'static str];
 
     /// Takes its fields out of an object.
     fn read(object: &mut JsonObject) -> Result<Self, Wrong>;
+
+    /// The schemas of its fields.
+    fn properties(generator: &mut SchemaGenerator) -> Vec<Property>;
 }
+
+/// A field's name and schema, and whether it is needed.
+pub(in crate::api) type Property = (&'static str, Schema, bool);
 
 /// What an operation reads of a request: one to four parts.
 pub(in crate::api) trait Parts: Sized + Send {
     /// Takes every part out of the object.
     ///
     /// # Errors
-    /// What is wrong with the first field that is missing, given twice or out of its bounds.
+    /// What is wrong with the first field that is missing or out of its bounds.
     fn read(object: &mut JsonObject) -> Result<Self, Wrong>;
 
     /// The names of the fields of every part.
     fn names() -> Vec<&'static str>;
 
-    /// The schema of an object that holds every part.
-    fn schema(generator: &mut SchemaGenerator) -> Schema;
+    /// The schemas of the fields of every part.
+    fn properties(generator: &mut SchemaGenerator) -> Vec<Property>;
 }
 
 macro_rules! parts {
@@ -56,8 +62,8 @@ macro_rules! parts {
                 [$($part::NAMES),+].concat()
             }
 
-            fn schema(generator: &mut SchemaGenerator) -> Schema {
-                join_schemas([$($part::json_schema(generator)),+])
+            fn properties(generator: &mut SchemaGenerator) -> Vec<Property> {
+                [$($part::properties(generator)),+].concat()
             }
         }
     };
@@ -91,6 +97,12 @@ macro_rules! fields {
             ) -> Result<Self, $crate::api::wire::failure::Wrong> {
                 Ok(Self { $($field: $crate::api::wire::request::read_field::<$type>(object, stringify!($field))?,)* })
             }
+
+            fn properties(generator: &mut schemars::SchemaGenerator) -> Vec<$crate::api::wire::request::Property> {
+                vec![$($crate::api::wire::request::property::<$type>(
+                    generator, stringify!($field), concat!($($doc),+).trim(), serde_json::json!({ $($($extra)*)? }),
+                )),*]
+            }
         }
 
         impl schemars::JsonSchema for $part {
@@ -99,15 +111,11 @@ macro_rules! fields {
             }
 
             fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                let mut schema = schemars::json_schema!({
+                let schema = schemars::json_schema!({
                     "type": "object", "description": concat!($($about),*).trim(), "properties": {}, "additionalProperties": false,
                 });
-                $($crate::api::wire::request::describe_field::<$type>(
-                    (&mut schema, generator),
-                    (stringify!($field), concat!($($doc),+).trim()),
-                    serde_json::json!({ $($($extra)*)? }),
-                );)*
-                schema
+                let properties = <Self as $crate::api::wire::request::RequestPart>::properties(generator);
+                $crate::api::wire::request::with_properties(schema, properties)
             }
         }
     };
@@ -138,60 +146,47 @@ pub(in crate::api) use described;
 
 /// Takes a field out of an object.
 pub(in crate::api) fn read_field<T: Field>(object: &mut JsonObject, name: &str) -> Result<T::Value, Wrong> {
-    object.take(name).and_then(T::read).map_err(|wrong| wrong.below(name))
+    T::read(object.remove(name).unwrap_or_default()).map_err(|wrong| wrong.below(name))
 }
 
-/// Adds a field to the schema of an object.
-pub(in crate::api) fn describe_field<T: Field>(
-    (object, generator): (&mut Schema, &mut SchemaGenerator),
-    (name, description): (&str, &str),
+/// A field as the schema of an object has it.
+pub(in crate::api) fn property<T: Field>(
+    generator: &mut SchemaGenerator,
+    name: &'static str,
+    description: &str,
     extra: Value,
-) {
+) -> Property {
     let mut schema = T::json_schema(generator);
     schema.insert("description".to_owned(), description.into());
     if let Value::Object(extra) = extra {
         schema.ensure_object().extend(extra);
     }
-    let object = object.ensure_object();
-    if let Some(Value::Object(properties)) = object.get_mut("properties") {
-        properties.insert(name.to_owned(), schema.into());
-    }
     // What may not be null may not be absent.
-    if T::read(Json::Null).is_err()
-        && let Value::Array(required) = object.entry("required").or_insert_with(|| Vec::<Value>::new().into())
-    {
-        required.push(name.into());
-    }
+    (name, schema, T::read(Value::Null).is_err())
 }
 
-/// The schema of an object that has the properties of them all.
-pub(in crate::api) fn join_schemas<const PARTS: usize>(parts: [Schema; PARTS]) -> Schema {
-    let (mut properties, mut required) = (Map::new(), Vec::new());
-    for mut part in parts {
-        if let Some(Value::Object(own)) = part.remove("properties") {
-            properties.extend(own);
-        }
-        if let Some(Value::Array(own)) = part.remove("required") {
-            required.extend(own);
-        }
-    }
-    let mut joined = json_schema!({ "type": "object", "properties": properties });
+/// The schema of an object, which has these properties.
+pub(in crate::api) fn with_properties(mut schema: Schema, properties: Vec<Property>) -> Schema {
+    let needed = properties.iter().filter(|(.., is_needed)| *is_needed).map(|(name, ..)| *name);
+    let required: Vec<_> = needed.collect();
+    let properties = properties.into_iter().map(|(name, schema, _)| (name.to_owned(), schema.to_value()));
+    schema.insert("properties".to_owned(), Value::Object(properties.collect()));
     if !required.is_empty() {
-        joined.insert("required".to_owned(), required.into());
+        schema.insert("required".to_owned(), required.into());
     }
-    joined
+    schema
 }
 
 /// A list of 1 to 100 objects, which have no other fields than these.
 pub(in crate::api) struct Rows<T>(PhantomData<T>);
 
-impl<T: RequestPart> Field for Rows<T> {
+impl<T: RequestPart + JsonSchema> Field for Rows<T> {
     type Value = Vec<T>;
 
-    fn read(json: Json) -> Result<Vec<T>, Wrong> {
+    fn read(json: Value) -> Result<Vec<T>, Wrong> {
         let items = match json {
-            Json::Null => return Err(field::NEEDED.into()),
-            Json::List(items) => items,
+            Value::Null => return Err(field::NEEDED.into()),
+            Value::Array(items) => items,
             _ => return Err(field::SHAPE.into()),
         };
         if !(1..=MOST_ITEMS).contains(&items.len()) {
@@ -202,13 +197,13 @@ impl<T: RequestPart> Field for Rows<T> {
     }
 }
 
-fn read_row<T: RequestPart>(item: Json) -> Result<T, Wrong> {
-    let Json::Object(mut object) = item else { return Err(field::SHAPE.into()) };
-    object.refuse_unknown(T::NAMES, |name| T::NAMES.contains(&name))?;
+fn read_row<T: RequestPart>(item: Value) -> Result<T, Wrong> {
+    let Value::Object(mut object) = item else { return Err(field::SHAPE.into()) };
+    refuse_unknown(&object, T::NAMES, |name| T::NAMES.contains(&name))?;
     T::read(&mut object)
 }
 
-described!([T: RequestPart] Rows<T>, |generator| {
+described!([T: RequestPart + JsonSchema] Rows<T>, |generator| {
     let items = generator.subschema_for::<T>();
     json_schema!({ "type": "array", "items": items, "minItems": 1, "maxItems": MOST_ITEMS })
 });

@@ -11,7 +11,7 @@ pub(super) mod seal;
 use super::prelude::*;
 use crate::{gitlab::visible, messages::form as words};
 
-pub(super) use self::{effect::PlannedEffect, schema::Titles};
+pub(super) use self::effect::PlannedEffect;
 
 /// The hints of a bulk call, a row each.
 pub(super) const ROWS: &str = "issue_hints";
@@ -120,8 +120,8 @@ pub(super) struct Asked<'a> {
     pub(super) language: Language,
     /// Where people look at the host.
     pub(super) web_address: &'a str,
-    /// How the client reads the titles of choices.
-    pub(super) titles: Titles,
+    /// Whether the client reads the title of a choice beside it.
+    pub(super) has_titles_beside: bool,
     /// The arguments that were called with.
     pub(super) arguments: &'a JsonObject,
     /// How far it came.
@@ -151,7 +151,7 @@ impl Form {
         } else {
             words::listed(question, &lines)
         };
-        let params = schema::params(message.say(language), &fields, asked.titles);
+        let params = schema::params(message.say(language), &fields, asked.has_titles_beside);
         (Self { id, status: asking.status, progress, fields }, params)
     }
 
@@ -171,7 +171,7 @@ impl Form {
         let does =
             if effect.sentence.is_empty() { asked.entry.title.say(language) } else { &effect.sentence };
         let message = words::consent(&line(does), &effect.whole(language, asked.arguments));
-        let params = schema::params(message.say(language), &fields, asked.titles);
+        let params = schema::params(message.say(language), &fields, asked.has_titles_beside);
         (Self { id, status, progress, fields }, params)
     }
 

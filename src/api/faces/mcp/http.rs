@@ -13,21 +13,15 @@ use crate::api::faces::prelude::*;
 pub fn routes(bridge: &Arc<AppState>) -> Router<Arc<AppState>> {
     let tools = Tools::new(Arc::clone(bridge));
     let questions = OpenQuestions::new(bridge.shared.store.clone(), bridge.mcp.form_ttl);
-    let service = StreamableHttpService::new(
-        move || Ok(tools.clone()),
-        Arc::new(NeverSessionManager::default()),
-        config(&bridge.server),
-    );
-    Router::new().route(MCP, post_service(service).layer(from_fn_with_state(questions, answer)))
-}
-
-fn config(server: &Server) -> StreamableHttpServerConfig {
-    StreamableHttpServerConfig::default()
+    let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
-        .with_max_request_body_bytes(server.body_limit_bytes)
+        .with_max_request_body_bytes(bridge.server.body_limit_bytes)
         // The gate sees to that, for all routes alike.
-        .disable_allowed_hosts()
+        .disable_allowed_hosts();
+    let sessions = Arc::new(NeverSessionManager::default());
+    let service = StreamableHttpService::new(move || Ok(tools.clone()), sessions, config);
+    Router::new().route(MCP, post_service(service).layer(from_fn_with_state(questions, answer)))
 }
 
 /// Why a whole request is refused by its HTTP status: clients look there for a missing scope, not in a tool's result.
@@ -45,42 +39,37 @@ impl HttpRefusal {
 }
 
 /// Answers a request. What the SDK refuses in plain text gets the shape that all errors have.
-async fn answer(State(questions): State<Arc<OpenQuestions>>, request: Request, next: Next) -> Response {
+async fn answer(
+    State(questions): State<Arc<OpenQuestions>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Failure> {
     let (mut head, body) = request.into_parts();
     let refusal = HttpRefusal::default();
     head.extensions.insert(refusal.clone());
     let is_json_sent = is_json(&head.headers);
-    let body = match body.collect().await {
-        Ok(body) => body.to_bytes(),
-        Err(error) => return unreadable(error).into_response(),
-    };
+    let body = body.collect().await.map_err(unreadable)?.to_bytes();
     // The SDK takes the last value of a field that is given twice.
-    if let Ok(message) = JsonObject::parse(&body)
-        && let Err(wrong) = message.refuse_repeated()
-    {
-        return Failure::from(wrong).into_response();
-    }
-    let response = match question_stream::serve(&questions, head, body.clone(), next).await {
-        Ok(response) => response,
-        Err(failure) => return failure.into_response(),
+    let message = match json::parse(&body) {
+        Ok(message) => message.into(),
+        Err(failure) if is_json_sent => return Err(failure),
+        Err(_) => Value::Null,
     };
+    let response = question_stream::serve(&questions, (head, body), &message, next).await?;
     if let Some(failure) = refusal.0.get() {
-        return failure.clone().into_response();
+        return Err(failure.clone());
     }
     let status = response.status();
     if status.is_success() || is_json(response.headers()) {
-        return response;
+        return Ok(response);
     }
-    let failure = match status.as_u16() {
+    Err(match status.as_u16() {
         400 => Failure::invalid_mcp_header(),
         406 => Failure::not_acceptable(),
         413 => Failure::payload_too_large(),
         // The SDK takes JSON that is not a message for another media type.
-        415 if is_json_sent => {
-            JsonObject::parse(body).err().unwrap_or_else(|| Failure::unprocessable(gate::NO_MCP_MESSAGE))
-        }
+        415 if is_json_sent => Failure::unprocessable(gate::NO_MCP_MESSAGE),
         415 => Failure::unsupported_media_type(),
         _ => Failure::internal_error(),
-    };
-    failure.into_response()
+    })
 }

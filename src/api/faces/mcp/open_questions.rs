@@ -67,7 +67,7 @@ impl OpenQuestions {
     pub(super) fn ask(self: &Arc<Self>, session: &Session, id: &str) -> Option<OpenQuestion> {
         let (sender, answer) = oneshot::channel();
         let key = session.key(id);
-        let mut open = lock(&self.open);
+        let mut open = self.open.lock();
         if !open.has_room(session) {
             return None;
         }
@@ -82,7 +82,7 @@ impl OpenQuestions {
     /// 403 where nobody waits, or it was answered before; 503 where the other replicas can't be told.
     pub(super) async fn answer(&self, session: &Session, id: &str, answer: Value) -> Result<(), Failure> {
         let key = session.key(id);
-        let waiting = lock(&self.open).questions.remove(&key);
+        let waiting = self.open.lock().questions.remove(&key);
         let is_taken = match (waiting, &self.store) {
             (Some((_, sender)), _) => sender.send(answer).is_ok(),
             (None, None) => false,
@@ -98,13 +98,13 @@ impl OpenQuestions {
     /// Notes a call that may be cancelled until what this returns is dropped.
     pub(super) fn begin(self: &Arc<Self>, session: &Session, id: &str) -> OpenCall {
         let (key, cancelled) = (session.key(id), CancellationToken::new());
-        lock(&self.open).calls.insert(key.clone(), cancelled.clone());
+        self.open.lock().calls.insert(key.clone(), cancelled.clone());
         OpenCall { questions: Arc::clone(self), key, cancelled }
     }
 
     /// Cancels a call, where it is under way here.
     pub(super) fn cancel(&self, session: &Session, id: &str) {
-        if let Some(call) = lock(&self.open).calls.get(&session.key(id)) {
+        if let Some(call) = self.open.lock().calls.get(&session.key(id)) {
             call.cancel();
         }
     }
@@ -142,7 +142,7 @@ impl OpenQuestion {
 
 impl Drop for OpenQuestion {
     fn drop(&mut self) {
-        lock(&self.questions.open).questions.remove(&self.key);
+        self.questions.open.lock().questions.remove(&self.key);
         if let Some(store) = &self.questions.store {
             store.stop_waiting(&stored(store, &self.key), self.questions.time_to_live);
         }
@@ -160,7 +160,7 @@ pub(super) struct OpenCall {
 
 impl Drop for OpenCall {
     fn drop(&mut self) {
-        lock(&self.questions.open).calls.remove(&self.key);
+        self.questions.open.lock().calls.remove(&self.key);
     }
 }
 

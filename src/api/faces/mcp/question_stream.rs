@@ -70,32 +70,15 @@ impl QuestionStream {
     }
 }
 
-/// The part of a posted message that says where it belongs.
-#[derive(Debug, Deserialize)]
-struct Posted {
-    #[serde(default)]
-    id: Value,
-    method: Option<String>,
-    #[serde(default)]
-    params: NoticeParams,
-    result: Option<Value>,
-    error: Option<Value>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct NoticeParams {
-    #[serde(default, rename = "requestId")]
-    request_id: Value,
-}
-
-/// Answers a request as the SDK does; beside that, begins sessions, takes answers to questions, and lets calls of a session ask.
+/// Answers a request, which posts this message, as the SDK does; beside that, begins sessions, takes answers to questions, and lets
+/// calls of a session ask.
 ///
 /// # Errors
 /// For an answer that nobody waits for, or that can't be passed on.
 pub(super) async fn serve(
     questions: &Arc<OpenQuestions>,
-    mut head: Parts,
-    body: Bytes,
+    (mut head, body): (Parts, Bytes),
+    posted: &Value,
     next: Next,
 ) -> Result<Response, Failure> {
     let Some(session) = session_of(&head) else {
@@ -109,15 +92,14 @@ pub(super) async fn serve(
         }
         return Ok(response);
     };
-    let posted = serde_json::from_slice(&body).ok();
-    match posted {
-        Some(Posted { method: None, id, result, error, .. }) if result.is_some() || error.is_some() => {
-            let id = id.as_str().unwrap_or_default();
-            questions.answer(&session, id, result.unwrap_or_default()).await?;
+    match posted["method"].as_str() {
+        None if !(posted["result"].is_null() && posted["error"].is_null()) => {
+            let id = posted["id"].as_str().unwrap_or_default();
+            questions.answer(&session, id, posted["result"].clone()).await?;
             Ok(StatusCode::ACCEPTED.into_response())
         }
-        Some(Posted { method: Some(method), id, .. }) if method == "tools/call" => {
-            let call = questions.begin(&session, &id.to_string());
+        Some("tools/call") => {
+            let call = questions.begin(&session, &posted["id"].to_string());
             let (events, asked) = mpsc::channel(1);
             head.extensions.insert(QuestionStream { questions: Arc::clone(questions), session, events });
             // A person may take longer than a request may, so its permits are not held meanwhile.
@@ -125,11 +107,10 @@ pub(super) async fn serve(
             let result = next.run(Request::from_parts(head, body.into())).in_current_span().boxed();
             Ok(Streamed { asked, result: Some(result), call }.into_response().await)
         }
-        posted => {
-            if let Some(Posted { method: Some(method), params, .. }) = posted
-                && method == "notifications/cancelled"
-            {
-                questions.cancel(&session, &params.request_id.to_string());
+        method => {
+            if method == Some("notifications/cancelled") {
+                let call = posted.pointer("/params/requestId").unwrap_or(&Value::Null);
+                questions.cancel(&session, &call.to_string());
             }
             Ok(next.run(Request::from_parts(head, body.into())).await)
         }
@@ -143,10 +124,10 @@ fn session_of(head: &Parts) -> Option<Session> {
     }
     let session = session_name(&head.headers)?;
     let caller = &head.extensions.get::<Arc<Access>>()?.caller;
-    let id = full_digest(&[&caller.id(), session]);
+    let id = full_digest(&[&caller.id, session]);
     // A body keeps its memory while its question waits.
     let weight = head.extensions.get::<BodyPermits>().map_or(0, |held| 2 * thousandths(held)).max(1);
-    Some(Session { id, caller: caller.counted().id(), weight })
+    Some(Session { id, caller: caller.counted.to_string(), weight })
 }
 
 /// The answer of a call that may ask. Dropped, it ends the call.

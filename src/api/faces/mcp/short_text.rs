@@ -122,12 +122,7 @@ fn keep_names(value: &mut Value) {
 }
 
 fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Array(items) => items.is_empty(),
-        Value::Object(fields) => fields.is_empty(),
-        _ => false,
-    }
+    [Value::Null, json!([]), json!({})].contains(value)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! An operation's declaration as a tool's, and which operations are listed as tools. Schemas are cut down to what a model needs:
 //! clients put the whole list of tools before every conversation.
 
-use schemars::generate::SchemaSettings;
+use schemars::{Schema, generate::SchemaSettings, transform::transform_subschemas};
 
 use super::prelude::*;
 use crate::{api::faces::served, settings::Toolset};
@@ -85,7 +85,9 @@ pub(super) fn input(entry: &Entry) -> JsonObject {
         settings.meta_schema = None;
         settings.inline_subschemas = true;
     });
-    object(compact(entry.request_schema(&mut settings.into_generator()).to_value()))
+    let mut schema = entry.request_schema(&mut settings.into_generator());
+    compact(&mut schema);
+    object(schema.to_value())
 }
 
 /// The schema of a tool's answer: what came of it, in a word and in a sentence. None is required, since clients hold a failure
@@ -114,36 +116,25 @@ const TOLD: [&str; 11] = [
     "additionalProperties",
 ];
 
-/// A schema with the keywords of [`TOLD`] alone, without `null` for absent values and without empty defaults.
-fn compact(schema: Value) -> Value {
-    let Value::Object(mut schema) = schema else { return schema };
+/// Leaves a schema, and those in it, the keywords of [`TOLD`] alone, without `null` for absent values and without empty defaults.
+fn compact(schema: &mut Schema) {
+    transform_subschemas(&mut compact, schema);
+    let Some(keywords) = schema.as_object_mut() else { return };
     // Only the usual values are offered, although the host may accept others.
-    if let Some(choices) = schema.remove("x-choices") {
-        schema.insert("enum".to_owned(), choices);
+    if let Some(choices) = keywords.remove("x-choices") {
+        keywords.insert("enum".to_owned(), choices);
     }
     let empty = [Value::Null, false.into(), 0.into(), "".into(), json!([])];
-    schema.retain(|key, value| TOLD.contains(&key.as_str()) && (key != "default" || !empty.contains(value)));
-    if let Some(kind) = schema.get_mut("type") {
-        without_null(kind);
-    }
-    if let Some(Value::Array(words)) = schema.get_mut("enum") {
-        words.retain(|word| !word.is_null());
-    }
-    if let Some(items) = schema.get_mut("items") {
-        *items = compact(items.take());
-    }
-    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        properties.values_mut().for_each(|property| *property = compact(property.take()));
-    }
-    Value::Object(schema)
-}
-
-/// `"string"` for `["string", "null"]`
-fn without_null(kind: &mut Value) {
-    if let Some([first, Value::String(second)]) = kind.as_array().map(Vec::as_slice)
-        && second == "null"
+    keywords
+        .retain(|key, value| TOLD.contains(&key.as_str()) && (key != "default" || !empty.contains(value)));
+    // `"string"` for `["string", "null"]`
+    if let Some(kind) = keywords.get_mut("type")
+        && let Some(first) = kind.get(0).cloned()
     {
-        *kind = first.clone();
+        *kind = first;
+    }
+    if let Some(Value::Array(words)) = keywords.get_mut("enum") {
+        words.retain(|word| !word.is_null());
     }
 }
 

@@ -4,7 +4,7 @@ use rmcp::service::ServiceError;
 
 use super::{
     Answer, Context, Tools, console_link,
-    elicitation::{AnsweredForm, Asked, FORM, Form, FormProgress, PlannedEffect, ROWS, ShownForm, Titles},
+    elicitation::{AnsweredForm, Asked, FORM, Form, FormProgress, PlannedEffect, ROWS, ShownForm},
     noted,
     picker::{self, AskingCall},
     prelude::*,
@@ -121,7 +121,7 @@ impl<'a> ToolCall<'a> {
         // The model may have chosen what it names, where its person was asked lately.
         let recent = &self.tools.recent_questions;
         let named = if person_confirms { recent.named(&self.conversation(), &arguments) } else { Vec::new() };
-        let has_forgotten = person_confirms && recent.has_forgotten(&self.access.caller.id());
+        let has_forgotten = person_confirms && recent.has_forgotten(&self.access.caller.id);
         let has_say = progress.forms > 0 || is_confirmed || has_forgotten || !named.is_empty();
         if acts && (has_say || (self.channel.is_some() && self.entry.knows(ROWS))) {
             let (preview, effect) = self.preview(&arguments).await?;
@@ -195,7 +195,7 @@ impl<'a> ToolCall<'a> {
     fn conversation(&self) -> Conversation {
         let head = self.context.extensions.get::<Parts>();
         let session = head.and_then(|head| session_name(&head.headers));
-        Conversation { caller: self.access.caller.id(), session: session.map(str::to_owned) }
+        Conversation { caller: self.access.caller.id.to_string(), session: session.map(str::to_owned) }
     }
 
     /// The preview of a call, and what it says of it.
@@ -265,12 +265,11 @@ impl<'a> ToolCall<'a> {
 
     fn asked<'b>(&'b self, arguments: &'b JsonObject, progress: &'b FormProgress) -> Asked<'b> {
         let web_address = self.tools.bridge.shared.instance.web_address();
-        let titles = match self.channel {
-            Some(FormChannel::Page) => Titles::Beside,
-            _ => Titles::of(self.context.protocol_version()),
-        };
+        let version = self.context.protocol_version();
+        let has_titles_beside = matches!(self.channel, Some(FormChannel::Page))
+            || version.is_some_and(|version| version >= ProtocolVersion::V_2025_11_25);
         let (entry, language) = (&self.entry, self.language);
-        Asked { entry, language, web_address, titles, arguments, progress }
+        Asked { entry, language, web_address, has_titles_beside, arguments, progress }
     }
 
     /// What the client's user says to a form, 403 for what is no answer to it; `None` where the client can't show it after all.
@@ -314,8 +313,7 @@ impl<'a> ToolCall<'a> {
         let said = form.clone().answer(self.language, &answer).ok_or_else(Failure::invalid_form)?;
         let head = self.context.extensions.get::<Parts>();
         let key = head.and_then(|head| IdempotencyKey::of(&head.headers).ok().flatten());
-        let keyed = key.as_ref().map(|key| [key.as_str(), &words]);
-        let keyed = keyed.as_ref().map(<[&str; 2]>::as_slice);
+        let keyed = key.as_ref().map(|key| [&*key.0, &words]);
         let is_first = self.tools.forms.is_first_answer(&form, keyed).await.map_err(|_| Error::StoreAway)?;
         is_first.then_some(said).ok_or_else(Failure::invalid_form)
     }
@@ -326,7 +324,7 @@ impl<'a> ToolCall<'a> {
         arguments.sort_all_objects();
         let host = self.tools.bridge.shared.instance.web_address();
         let place = if matches!(self.channel, Some(FormChannel::Page)) { "page" } else { "form" };
-        format!("{place} {host}\n{}\n{}\n{arguments}", self.access.caller.id(), self.entry.name).into_bytes()
+        format!("{place} {host}\n{}\n{}\n{arguments}", self.access.caller.id, self.entry.name).into_bytes()
     }
 }
 

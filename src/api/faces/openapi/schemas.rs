@@ -77,29 +77,27 @@ fn failure_schema() -> Value {
 }
 
 /// `AssistantCloseIssue` for `assistant_close_issue`
-fn camel_case(name: &str) -> String {
-    let capitalised = name.split('_').map(|word| {
+fn camel_case(name: &'static str) -> String {
+    let capitalised = |word: &'static str| {
         let mut letters = word.chars();
-        let first = letters.next().map(|first| first.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect::<String>()
-    });
-    capitalised.collect()
+        letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters)
+    };
+    name.split('_').flat_map(capitalised).collect()
 }
 
-/// A member of a field's schema, and what gives its text.
-type Label = (&'static str, fn(&str) -> Option<Sentence>);
+/// A member of a field's schema, and the table of its text.
+type Label = (&'static str, &'static str);
 /// What the fields of a request get, for the form in which people fill it in.
-const OF_REQUESTS: &[Label] = &[("x-label", words::of_request), ("x-help", words::help)];
+const OF_REQUESTS: &[Label] = &[("x-label", "request"), ("x-help", "help")];
 /// What the fields of an answer and of its records get.
-const OF_ANSWERS: &[Label] = &[("x-label", words::of_answer)];
+const OF_ANSWERS: &[Label] = &[("x-label", "answer")];
 
 fn label(schema: &mut Value, language: Language, labels: &[Label]) {
     let Some(Value::Object(properties)) = schema.get_mut("properties") else { return };
     for (name, property) in properties {
         let Some(property) = property.as_object_mut() else { continue };
-        let known = labels.iter();
-        let known =
-            known.filter_map(|(member, text)| Some(((*member).to_owned(), text(name)?.say(language).into())));
-        property.extend(known);
+        property.extend(labels.iter().filter_map(|(member, table)| {
+            Some(((*member).to_owned(), words::of(table, name)?.say(language).into()))
+        }));
     }
 }

@@ -35,18 +35,18 @@ impl SharedWrites {
     /// The outcome of a write, which is begun only if no replica has begun it.
     pub(super) async fn once(
         &self,
-        (caller, operation, key): &WriteKey,
+        ([caller, counted], operation, key): &WriteKey,
         body: &str,
         context: &CallContext,
         work: impl Future<Output = Recorded>,
     ) -> Recorded {
-        let key = self.store.key("write", &[&caller.id(), operation, &key.0]);
+        let key = self.store.key("write", &[caller, operation, &key.0]);
         let held = match self.store.take(key, body, [LEASE, self.keep], context.deadline).await {
             Ok(Ok(held)) => held,
             Ok(Err(found)) => return instead(found),
             Err(_) => return Recorded::passing(Error::StoreAway.into()),
         };
-        let share = Share { key: self.store.key("share", &[&caller.counted().id()]), most: self.share };
+        let share = Share { key: self.store.key("share", &[counted]), most: self.share };
         let own = Arc::new(OwnClaim { held, share, is_marked: AtomicBool::new(false) });
         context.guard_writes(&own);
         let recorded = work.await;

@@ -5,64 +5,54 @@ use crate::api::gate::prelude::*;
 
 /// The number of the format that this version writes. An answer of another one is not read: the outcome of the write is then unknown, and
 /// it is not done again.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
-/// What the store keeps of an outcome, as JSON: an answer, or a failure with its sentence in both languages.
+/// What the store keeps of an outcome, as JSON: an answer with its status, or a failure.
 #[derive(Serialize, Deserialize)]
-enum Stored {
-    Answered {
-        format: u32,
-        concerned: Vec<String>,
-        status: Option<Status>,
-        json: String,
-    },
-    Failed {
-        format: u32,
-        concerned: Vec<String>,
-        status: u16,
-        code: String,
-        fr: String,
-        en: String,
-        retry_after: Option<u64>,
-    },
+struct Stored {
+    format: u32,
+    concerned: Arc<[String]>,
+    outcome: Result<(Option<Status>, String), StoredFailure>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredFailure {
+    status: u16,
+    code: String,
+    fr: String,
+    en: String,
+    retry_after: Option<Duration>,
 }
 
 /// `None` if the outcome can't be written down; none is known that can't.
 pub(super) fn encode(recorded: &Recorded) -> Option<Vec<u8>> {
-    let concerned = recorded.concerned.to_vec();
-    let stored = match &recorded.outcome {
+    let outcome = match &recorded.outcome {
         // What asks the user something changed nothing, and is not kept.
-        Ok(Answered { status, json, .. }) => {
-            let json = String::from_utf8(json.to_vec()).ok()?;
-            Stored::Answered { format: FORMAT, concerned, status: *status, json }
-        }
-        Err(failure) => Stored::Failed {
-            format: FORMAT,
-            concerned,
+        Ok(Answered { status, json, .. }) => Ok((*status, String::from_utf8(json.to_vec()).ok()?)),
+        Err(failure) => Err(StoredFailure {
             status: failure.status.as_u16(),
             code: failure.code.to_string(),
             fr: failure.detail.say(Language::Fr).to_owned(),
             en: failure.detail.say(Language::En).to_owned(),
-            retry_after: failure.retry_after.map(|wait| wait.as_secs()),
-        },
+            retry_after: failure.retry_after,
+        }),
     };
-    serde_json::to_vec(&stored).ok()
+    let concerned = Arc::clone(&recorded.concerned);
+    serde_json::to_vec(&Stored { format: FORMAT, concerned, outcome }).ok()
 }
 
 /// `None` for what was not written down by [`encode`].
 pub(super) fn decode(stored: &[u8]) -> Option<Recorded> {
-    let (outcome, concerned) = match serde_json::from_slice(stored).ok()? {
-        Stored::Answered { format: FORMAT, concerned, status, json } => {
-            (Ok(Answered { status, json: json.into(), ..Answered::default() }), concerned)
-        }
-        Stored::Failed { format: FORMAT, concerned, status, code, fr, en, retry_after } => {
+    let stored: Stored = serde_json::from_slice(stored).ok()?;
+    let outcome = match stored.outcome {
+        _ if stored.format != FORMAT => return None,
+        Ok((status, json)) => Ok(Answered { status, json: json.into(), ..Answered::default() }),
+        Err(StoredFailure { status, code, fr, en, retry_after }) => {
             let (status, detail) = (StatusCode::from_u16(status).ok()?, Sentence::made(fr, en));
-            let retry_after = retry_after.map(Duration::from_secs);
-            (Err(Failure { status, code: code.into(), detail, retry_after }), concerned)
+            Err(Failure { status, code: code.into(), detail, retry_after })
         }
-        Stored::Answered { .. } | Stored::Failed { .. } => return None,
     };
-    Some(Recorded { outcome, concerned: concerned.into(), is_kept: true, is_replayed: true })
+    Some(Recorded { outcome, concerned: stored.concerned, is_kept: true, is_replayed: true })
 }
 
 #[cfg(test)]
@@ -97,7 +87,7 @@ mod tests {
     fn answers_in_the_format_of_another_version_are_not_read() {
         let answer = |format: u32| {
             format!(
-                r#"{{"Answered":{{"format":{format},"later":true,"concerned":[],"status":"closed","json":"{{}}"}}}}"#
+                r#"{{"format":{format},"later":true,"concerned":[],"outcome":{{"Ok":["closed","{{}}"]}}}}"#
             )
         };
         assert!(decode(answer(FORMAT).as_bytes()).is_some());
@@ -106,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_code_of_a_newer_replica_is_read_as_it_was_written() {
-        let newer = br#"{"Failed":{"format":1,"concerned":[],"status":502,"code":"new","fr":"f","en":"e","retry_after":null}}"#;
+        let newer = br#"{"format":2,"concerned":[],"outcome":{"Err":{"status":502,"code":"new","fr":"f","en":"e","retry_after":null}}}"#;
         assert_eq!(decode(newer).unwrap().outcome.unwrap_err().code, "new");
     }
 }

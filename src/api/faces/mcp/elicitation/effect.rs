@@ -3,7 +3,7 @@
 use super::{ROWS, indented, line};
 use crate::{
     api::{address, faces::mcp::prelude::*, issue_key, place_key},
-    messages::{form as words, words::of_request},
+    messages::{form as words, words::of},
 };
 
 /// What a call would do.
@@ -74,18 +74,14 @@ impl PlannedEffect {
     /// Whether it is about the object of this name: an issue, a project or a group; whatever else was chosen is not told.
     pub(in super::super) fn is_about(&self, name: &str) -> bool {
         let number = name.strip_prefix('#').and_then(|number| number.parse::<i64>().ok());
-        let mut numbers =
-            self.rows.iter().filter_map(|row| row.changes).chain(self.issue.as_ref().map(|issue| issue.0));
+        let of_rows = self.rows.iter().filter_map(|row| row.changes);
+        let numbers: Vec<_> = of_rows.chain(self.issue.as_ref().map(|issue| issue.0)).collect();
         let place = self.named_place.as_ref().map(|(_, path)| path.as_str());
         match number {
             // A new issue has no number: its title is what was named.
-            Some(number) => numbers.any(|changed| changed == number) || self.creates(),
+            Some(number) => numbers.is_empty() || numbers.contains(&number),
             None => !name.contains('/') || place.is_none_or(|place| place == name),
         }
-    }
-
-    fn creates(&self) -> bool {
-        self.issue.is_none() && self.rows.iter().all(|row| row.changes.is_none())
     }
 
     /// The rows of a bulk call: the numbers of the issues that were found, the words of the others. Blank hints are no rows.
@@ -145,7 +141,7 @@ impl Row {
 /// The arguments that say what will be written, a line each.
 fn written(language: Language, arguments: &JsonObject) -> impl Iterator<Item = String> {
     arguments.iter().filter(|(field, _)| is_written(field)).map(move |(field, value)| {
-        let label = of_request(field);
+        let label = of("request", field);
         let label = label.as_ref().map_or(field.as_str(), |label| label.say(language));
         words::labelled(label, &readable(language, value)).say(language).to_owned()
     })

@@ -69,9 +69,9 @@ impl FormSeal {
     pub(in super::super) async fn is_first_answer(
         &self,
         form: &Form,
-        keyed_answer: Option<&[&str]>,
+        keyed_answer: Option<[&str; 2]>,
     ) -> Result<bool, Away> {
-        let said = keyed_answer.map_or_else(new_token, full_digest);
+        let said = keyed_answer.map_or_else(new_token, |keyed| full_digest(&keyed));
         let Some(store) = &self.store else {
             let entry = self.answered.entry_by_ref(&form.id.name).or_insert_with(|| said.clone());
             return Ok(entry.is_fresh() || *entry.value() == said);

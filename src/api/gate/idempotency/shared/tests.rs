@@ -9,10 +9,7 @@ use futures_util::{FutureExt, future::pending};
 
 use super::*;
 use crate::{
-    api::{
-        Answered,
-        gate::{callers::Caller, idempotency::IdempotencyKey},
-    },
+    api::{Answered, gate::idempotency::IdempotencyKey},
     store::tests::memory::Memory,
 };
 
@@ -32,7 +29,7 @@ fn replicas(memory: &Memory, sent: &Arc<AtomicU32>) -> [Replica; 2] {
 }
 
 fn write() -> WriteKey {
-    (Caller::Anyone, "create_issue", IdempotencyKey("k".into()))
+    (["anyone".into(), "anyone".into()], "create_issue", IdempotencyKey("k".into()))
 }
 
 fn kept(text: &'static str) -> Recorded {
@@ -223,8 +220,9 @@ async fn a_write_that_another_replica_is_at_is_waited_for_until_the_deadline() {
 async fn what_one_caller_has_kept_has_a_bound_and_takes_nothing_from_others() {
     let (memory, sent) = (Memory::default(), Arc::<AtomicU32>::default());
     let [one, two] = replicas(&memory, &sent);
-    let keyed =
-        |caller: &str, key: &str| (Caller::Named(caller.into()), "create_issue", IdempotencyKey(key.into()));
+    let keyed = |caller: &str, key: &str| {
+        ([caller.into(), caller.into()], "create_issue", IdempotencyKey(key.into()))
+    };
     let sends = async |replica: &Replica, caller: &str, key: &str| {
         let (write, context) = (keyed(caller, key), CallContext::for_test());
         replica.writes.once(&write, "b", &context, async { kept("{}") }).await.is_replayed

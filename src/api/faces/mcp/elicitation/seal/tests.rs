@@ -59,7 +59,7 @@ async fn a_form_is_answered_once_but_for_the_same_answer_under_the_same_key() {
         assert_eq!(forms.is_first_answer(&form, None).await, Ok(true));
         assert_eq!(again.is_first_answer(&form, None).await, Ok(false));
         form.id.name = "2".to_owned();
-        let (yes, no) = (Some(&["key", "yes"][..]), Some(&["key", "no"][..]));
+        let (yes, no) = (Some(["key", "yes"]), Some(["key", "no"]));
         assert_eq!(forms.is_first_answer(&form, no).await, Ok(true));
         for forms in [&forms, again] {
             assert_eq!(forms.is_first_answer(&form, yes).await, Ok(false));
