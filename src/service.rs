@@ -41,7 +41,9 @@ use tokio::{sync::OnceCell, time::sleep};
 use crate::{
     audit::{Ground, Object},
     error::Error,
-    gitlab::{self, CallContext, Credential, FullPath, Group, Instance, Labels, Project, ProjectState},
+    gitlab::{
+        self, CallContext, Credential, FullPath, Group, Instance, Labels, Project, ProjectId, ProjectState,
+    },
     matching::Names,
     store::Store,
 };
@@ -201,6 +203,11 @@ impl Service {
         }
     }
 
+    /// The same, about this project.
+    fn about<'a>(&'a self, project: &'a Chosen<Project>) -> OneProject<'a> {
+        OneProject { service: self, project }
+    }
+
     /// Whether this root is a group for sure, since a hint found it.
     fn is_group(&self, root: &FullPath) -> bool {
         self.group.as_deref() == Some(root.as_str())
@@ -220,6 +227,19 @@ impl Service {
     fn is_seen<T: Findable>(&self, root: &Root, item: &T) -> bool {
         let (_, full_path) = item.names();
         self.sees(full_path) && root.holds(full_path)
+    }
+}
+
+/// One project in the service of one call: what is looked up and changed inside it.
+#[derive(Clone, Copy)]
+struct OneProject<'a> {
+    service: &'a Service,
+    project: &'a Chosen<Project>,
+}
+
+impl OneProject<'_> {
+    fn id(self) -> ProjectId {
+        self.project.item.id
     }
 }
 

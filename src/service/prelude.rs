@@ -10,7 +10,7 @@ pub(super) use std::{
 pub(super) use tokio::{join, try_join};
 
 pub(super) use super::{
-    Halt, Intent, IssueReference, Limit, ProjectItems, Service,
+    Halt, Intent, IssueReference, Limit, OneProject, ProjectItems, Service,
     deadline::{Deadline, in_time},
     in_turns,
     limits::*,

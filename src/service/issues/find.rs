@@ -6,7 +6,7 @@ mod wanted;
 use wanted::{Matches, Wanted};
 
 use super::change::day;
-use crate::service::{labels::ProjectLabels, prelude::*, resolve::prelude::*};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 pub use self::placed::FoundIssue;
 
@@ -144,7 +144,7 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
 async fn resolve_place(service: &Service, hint: &PlaceHint) -> Result<Place, Halt<UnresolvedQuery>> {
     match hint {
         PlaceHint::Project(hint) => {
-            let project = resolve_project(service, &ProjectTarget::Hint(hint.clone()), Purpose::Read).await;
+            let project = resolve_project(service, &ProjectTarget::Hint(hint.clone())).await;
             project.map(Place::Project).map_err(|halt| halt.map(UnresolvedQuery::Project))
         }
         PlaceHint::Group(hint) => {
@@ -184,9 +184,7 @@ async fn assignee(
 async fn label(service: &Service, place: &Place, name: &str) -> Result<Option<String>> {
     let stored = match place {
         _ if name.is_empty() => return Ok(None),
-        Place::Project(Chosen { item: project, .. }) => {
-            ProjectLabels { service, project }.find(name).await?.ok()
-        }
+        Place::Project(project) => service.about(project).find_label(name).await?.ok(),
         Place::Group(_) | Place::Anywhere => None,
     };
     Ok(Some(stored.unwrap_or_else(|| name.to_owned())))

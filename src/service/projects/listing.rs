@@ -62,7 +62,7 @@ pub async fn members(
     target: &ProjectTarget,
     limit: Limit,
 ) -> Result<ProjectItems<(Member, bool)>, Halt<Unresolved<Project>>> {
-    let project = resolve_project(service, target, Purpose::Read).await?;
+    let project = resolve_project(service, target).await?;
     let members = service.gitlab.members(Holder::Project(project.item.id));
     let (page, own) = join!(members.page(1, limit.page_size()), service.gitlab.own_user());
     let page = page?;
@@ -90,7 +90,7 @@ pub async fn milestones(
     state: StateFilter,
     limit: Limit,
 ) -> Result<ProjectItems<Milestone>, Halt<Unresolved<Project>>> {
-    let project = resolve_project(service, target, Purpose::Read).await?;
+    let project = resolve_project(service, target).await?;
     let milestones = service.gitlab.milestones(Holder::Project(project.item.id)).with_ancestors();
     let page = milestones.of_state(&state).page(1, limit.page_size()).await?;
     let has_more = page.truncated();
@@ -123,7 +123,7 @@ pub fn percent(part: usize, whole: usize) -> usize {
 /// # Errors
 /// What the hint left open, or a failed call.
 pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, Halt<Unresolved<Project>>> {
-    let project = resolve_project(service, target, Purpose::Read).await.map_err(incomplete)?;
+    let project = resolve_project(service, target).await.map_err(incomplete)?;
     let page = async |state| -> Result<Page<Issue>> {
         let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
         Ok(issues.page(1, TASKS_READ).await?)

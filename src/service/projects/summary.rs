@@ -44,7 +44,7 @@ pub async fn summary(
     service: &Service,
     target: &ProjectTarget,
 ) -> Result<Summary, Halt<Unresolved<Project>>> {
-    let project = resolve_project(service, target, Purpose::Read).await.map_err(incomplete)?;
+    let project = resolve_project(service, target).await.map_err(incomplete)?;
     let (id, host) = (project.item.id, &service.gitlab);
     let issues = |state| host.issues(id, &state, IssueOrder::Updated);
     let milestones = host.milestones(Holder::Project(id)).with_ancestors().of_state(&StateFilter::active());

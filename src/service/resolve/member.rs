@@ -30,27 +30,29 @@ impl MeantMember {
     }
 }
 
-/// The member of a target, among those who are active. A preview reads a confirmed member, since it gets no answer to a change; a
-/// member that can't be read counts as absent.
-///
-/// # Errors
-/// What the hint left open, or a failed call.
-pub async fn resolve_member(
-    service: &Service,
-    project: &Project,
-    choice: &MemberChoice,
-) -> Result<MeantMember, Halt<Unresolved<Member>>> {
-    match (choice, service.intent()) {
-        (MemberChoice::Hint(hint), _) => {
-            resolve_person(service, Holder::Project(project.id), hint).await.map(MeantMember::Read)
-        }
-        (MemberChoice::Confirmed(id), Intent::Act) => {
-            service.note_resolved(Object::User(id.0), Ground::Named);
-            Ok(MeantMember::Confirmed(*id))
-        }
-        (MemberChoice::Confirmed(id), Intent::Preview) => {
-            let found = service.gitlab.member(project.id, *id).await?.filter(Member::is_active);
-            Ok(found.map_or(MeantMember::Confirmed(*id), MeantMember::Read))
+impl OneProject<'_> {
+    /// The member of a target, among those who are active. A preview reads a confirmed member, since it gets no answer to a change;
+    /// a member that can't be read counts as absent.
+    ///
+    /// # Errors
+    /// What the hint left open, or a failed call.
+    pub(crate) async fn meant_member(
+        self,
+        choice: &MemberChoice,
+    ) -> Result<MeantMember, Halt<Unresolved<Member>>> {
+        let Self { service, .. } = self;
+        match (choice, service.intent()) {
+            (MemberChoice::Hint(hint), _) => {
+                resolve_person(service, Holder::Project(self.id()), hint).await.map(MeantMember::Read)
+            }
+            (MemberChoice::Confirmed(id), Intent::Act) => {
+                service.note_resolved(Object::User(id.0), Ground::Named);
+                Ok(MeantMember::Confirmed(*id))
+            }
+            (MemberChoice::Confirmed(id), Intent::Preview) => {
+                let found = service.gitlab.member(self.id(), *id).await?.filter(Member::is_active);
+                Ok(found.map_or(MeantMember::Confirmed(*id), MeantMember::Read))
+            }
         }
     }
 }

@@ -22,16 +22,15 @@ pub struct ProjectHint {
     pub root: Root,
 }
 
-/// The project of a target.
+/// The project of a target, to read something of it.
 ///
 /// # Errors
 /// What the hint left open, or a failure.
 pub async fn resolve_project(
     service: &Service,
     target: &ProjectTarget,
-    purpose: Purpose,
 ) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
-    Ok(resolve_project_naming(service, target, purpose, &Named::default()).await?)
+    Ok(resolve_project_naming(service, target, Purpose::Read, &Named::default()).await?)
 }
 
 /// The project of a target in a call that names more than the project: the rest of the call says which of several projects is
