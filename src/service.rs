@@ -24,6 +24,7 @@ pub use labels::LabelSet;
 pub use limits::{ISSUES_LISTED, Limit};
 use names::TeamNames;
 pub use reference::IssueReference;
+use reference::path_of_address;
 pub use roots::Roots;
 use verdict::{Chosen, Findable, Root};
 
@@ -213,6 +214,16 @@ impl Service {
         self.group.as_deref() == Some(root.as_str())
     }
 
+    /// Reads a hint as a reference; `None` for loose words.
+    fn reference(&self, hint: &str) -> Option<IssueReference> {
+        IssueReference::parse(hint, self.gitlab.web_address())
+    }
+
+    /// The path at the host's address that a hint gives; `None` for any other text.
+    fn path_at_address(&self, hint: &str) -> Option<String> {
+        path_of_address(hint, self.gitlab.web_address())
+    }
+
     /// Notes for the audit log which object was resolved, and why.
     fn note_resolved(&self, object: Object, ground: Ground) {
         self.gitlab.context.audit.note(object, ground);
@@ -295,6 +306,15 @@ fn side_by_side<F: Future>(
 ) -> impl Future<Output = Vec<F::Output>> {
     let futures: Vec<F> = futures.into_iter().collect();
     stream::iter(futures).buffered(width).collect()
+}
+
+/// Awaits both. A failure of the first counts first, and the second is not awaited then.
+async fn in_order<A, B, E, F: Into<E>>(
+    first: impl Future<Output = Result<A, E>>,
+    second: impl Future<Output = Result<B, F>>,
+) -> Result<(A, B), E> {
+    let (first, second) = tokio::try_join!(first, async { Ok(second.await) })?;
+    Ok((first, second.map_err(Into::into)?))
 }
 
 /// What `make` makes of each item. It may take a while for long texts, so other tasks run after every few.

@@ -12,10 +12,10 @@ pub(super) use tokio::{join, try_join};
 pub(super) use super::{
     Halt, Intent, IssueReference, Limit, OneProject, ProjectItems, Service,
     deadline::{Deadline, in_time},
-    in_turns,
+    in_order, in_turns,
     limits::*,
     quick_actions::neutralise,
-    reference::{holds_number, path_of_address},
+    reference::holds_number,
     roots::{ROOTS_ASKED, in_each_root},
     side_by_side, split_failure,
     verdict::*,

@@ -32,14 +32,26 @@ pub(super) trait Findable: Clone + Send + Sync {
     /// Its name in the metrics.
     const NAME: &'static str;
 
-    /// Its identity among objects of its kind.
-    fn key(&self) -> i64;
+    /// Its identity among objects of its kind; its name, and its path or username if it has one.
+    fn identity(&self) -> (i64, &str, &str);
 
     /// Its name, and its path or username if it has one.
-    fn names(&self) -> (&str, &str);
+    fn names(&self) -> (&str, &str) {
+        let (_, name, path) = self.identity();
+        (name, path)
+    }
 
     /// What names it in the audit log.
-    fn object(&self) -> Object;
+    fn object(&self) -> Object {
+        let (key, _, path) = self.identity();
+        match Self::KIND {
+            Kind::Project => Object::Project(key, path.to_owned()),
+            Kind::Group => Object::Group(path.to_owned()),
+            Kind::Issue => Object::Issue(key),
+            Kind::Milestone => Object::Milestone(key),
+            Kind::Member => Object::User(key),
+        }
+    }
 
     /// What else its list says of it. If several candidates fit, one whose description says what the hint says comes first.
     fn description(&self) -> Option<&str> {

@@ -156,9 +156,8 @@ pub async fn label_several(
     let meant = one.meant_issues(hints, PoolState::Opened, limit);
     let ready = async {
         // The label is looked at first: why it is none counts before why no issue could be read.
-        let read = async { try_join!(one.label_for(label), async { Ok(meant.await) }) };
-        let (found, meant) = deadline.before_items(Box::pin(read)).await?;
-        let meant = meant?;
+        let read = Box::pin(in_order(one.label_for(label), meant));
+        let (found, meant) = deadline.before_items(read).await?;
         let (lock, label) = one.locked(deadline, found, label).await?;
         Ok((Some(lock), label, meant))
     };
@@ -190,8 +189,7 @@ pub async fn label_all(
     let one = service.about(&project);
     let issues = service.gitlab.issues(one.id(), &state, IssueOrder::Created);
     let page = issues.page(1, limit.page_size());
-    let (found, page) = try_join!(one.label_for(label), async { Ok(page.await) })?;
-    let page = page?;
+    let (found, page) = in_order(one.label_for(label), page).await?;
     let truncated = page.truncated();
     let (label, changes) = match one.locked(deadline, found, label).await {
         Err(Error::NotAttempted) => {

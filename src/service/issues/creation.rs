@@ -166,18 +166,12 @@ pub async fn assisted_create(
     let project = resolve_project_naming(service, &creation.project, Purpose::Change, &named).await?;
     let is_confirmed = matches!(creation.project, ProjectTarget::Confirmed(_));
     let one = service.about(&project);
-    let wish = async { split_failure(one.milestone_wish(&creation.milestone).await) };
     let title = creation.issue.title.as_str();
     let existing = async {
-        if is_confirmed {
-            return Ok(Existing::default());
-        }
-        Existing::read(service, one.id(), &[title]).await
+        if is_confirmed { Ok(Existing::default()) } else { Existing::read(service, one.id(), &[title]).await }
     };
     // The milestone counts first: a failed look at existing issues hides no question about it.
-    let (wish, existing) = try_join!(wish, async { Ok(existing.await) })?;
-    let milestone = wish.map_err(Halt::Unresolved)?;
-    let existing = existing?;
+    let (milestone, existing) = in_order(one.milestone_wish(&creation.milestone), existing).await?;
     let duplicates = existing.alike(title).await;
     if duplicates.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
         return Err(Halt::Unresolved(UnresolvedCreation::Duplicates { project, duplicates, milestone }));

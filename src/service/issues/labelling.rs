@@ -15,10 +15,9 @@ pub async fn add_label(
     let named = Named { label: Some(&label.name), ..target.named(PoolState::Opened) };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
     let one = service.about(&project);
-    let (meant, found) = (one.meant_issue(target, PoolState::Opened), one.find_label(&label.name));
     // The issue is resolved before the label is looked at, so its question or failure counts first.
-    let (meant, found) = try_join!(meant, async { Ok(found.await) })?;
-    let found = found?;
+    let meant = one.meant_issue(target, PoolState::Opened);
+    let (meant, found) = in_order(meant, one.find_label(&label.name)).await?;
     let _lock = service.lock_labels(one.id()).await?;
     let name = one.ensure_label(found, label).await?;
     let candidates = meant.candidates();

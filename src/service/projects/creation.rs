@@ -258,8 +258,8 @@ pub struct ProjectCheck {
 pub async fn check(service: &Service, target: &CheckTarget, purpose: Purpose) -> Result<ProjectCheck> {
     let group = async { split_failure(resolve_group(service, &target.group, purpose).await) };
     // The group counts first (projects check-create, rules 2 and 3).
-    let (group, similar) = try_join!(group, async { Ok(similar(service, target).await) })?;
-    Ok(ProjectCheck { group, similar: similar? })
+    let (group, similar) = in_order(group, similar(service, target)).await?;
+    Ok(ProjectCheck { group, similar })
 }
 
 /// Projects whose name or path looks like the new name (projects check-create, rule 3): by score, then by full path.

@@ -39,8 +39,8 @@ pub async fn list(
             // The look-up only checks the group that the hint found, so both reads go out together.
             let projects = service.gitlab.group_projects(chosen.item.id);
             let page = projects.page(1, limit.page_size());
-            let (_, page) = try_join!(group_at(service, &path), async { Ok(page.await) })?;
-            Ok(listing(path.to_string(), Some(chosen), page?))
+            let (_, page) = in_order(group_at(service, &path), page).await?;
+            Ok(listing(path.to_string(), Some(chosen), page))
         }
     }
 }
@@ -124,13 +124,11 @@ pub fn percent(part: usize, whole: usize) -> usize {
 /// What the hint left open, or a failed call.
 pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, Halt<Unresolved<Project>>> {
     let project = resolve_project(service, target).await.map_err(incomplete)?;
-    let page = async |state| -> Result<Page<Issue>> {
+    let page = |state| {
         let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
-        Ok(issues.page(1, TASKS_READ).await?)
+        issues.page(1, TASKS_READ)
     };
-    let closed = async { Ok(page(StateFilter::closed()).await) };
-    let (opened, closed) = try_join!(page(StateFilter::opened()), closed)?;
-    let closed = closed?;
+    let (opened, closed) = in_order(page(StateFilter::opened()), page(StateFilter::closed())).await?;
     let truncated = opened.truncated() || closed.truncated();
     Ok(Tasks { project, opened: opened.items, closed: closed.items, truncated })
 }

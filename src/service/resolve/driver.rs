@@ -152,7 +152,7 @@ impl<T: Findable> Pool<T> {
     async fn add(&mut self, look: Look<T>) {
         self.more = look.more;
         self.seen.reserve(look.items.len());
-        let new: Vec<_> = look.items.into_iter().filter(|item| self.seen.insert(item.key())).collect();
+        let new: Vec<_> = look.items.into_iter().filter(|item| self.seen.insert(item.identity().0)).collect();
         self.texts.extend(texts_of(&new).await);
         self.items.extend(new);
     }

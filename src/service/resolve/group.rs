@@ -31,7 +31,7 @@ pub async fn resolve_group(
     hint: &GroupHint,
     purpose: Purpose,
 ) -> Result<Chosen<Group>, Halt<Unresolved<Group>>> {
-    if let Some(path) = path_of_address(&hint.text, service.gitlab.web_address()) {
+    if let Some(path) = service.path_at_address(&hint.text) {
         return at_place(&path, &hint.root, async |path| group_at(service, &path).await).await;
     }
     let called = service.group_called(&hint.text, &hint.root).await?;
@@ -64,16 +64,8 @@ impl Findable for Group {
     const KIND: Kind = Kind::Group;
     const NAME: &'static str = "group";
 
-    fn key(&self) -> i64 {
-        self.id.0
-    }
-
-    fn names(&self) -> (&str, &str) {
-        (&self.name, &self.full_path)
-    }
-
-    fn object(&self) -> Object {
-        Object::Group(self.full_path.clone())
+    fn identity(&self) -> (i64, &str, &str) {
+        (self.id.0, &self.name, &self.full_path)
     }
 }
 

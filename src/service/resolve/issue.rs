@@ -7,7 +7,6 @@ use named::{NamedIssue, absent};
 
 use super::{
     ProjectTarget,
-    comparison::read_hints,
     driver::{Pool, Rules, resolve_each},
     joint::{Named, PlacedIssue, UnresolvedProject},
     pool::{IssuePool, IssueSource, PoolState},
@@ -191,7 +190,7 @@ impl OneProject<'_> {
         let rules = state.rules();
         let rules = Rules { limit: rules.limit.min(limit.get()), ..rules };
         let mut source = IssueSource::new(wanted);
-        let read = |hint: &String| IssueReference::parse(hint, service.gitlab.web_address());
+        let read = |hint: &String| service.reference(hint);
         let references: Vec<_> = hints.iter().map(read).collect();
         // Loose words are compared with titles; so are a bare number, which may be a part of one, and a number beside words.
         let needs_pool = references.iter().any(|reference| {
@@ -221,7 +220,7 @@ impl OneProject<'_> {
         if let Some(pool) = &mut pool {
             let open = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none());
             source.hints = open.map(|(hint, _)| hint.as_str()).collect();
-            let open = read_hints(|words| service.hint(words), source.hints.iter().copied()).await;
+            let open = in_turns(&source.hints, |words| service.hint(words)).await;
             let mut verdicts = resolve_each(service, &mut source, pool, &open, rules).await;
             for verdict in &mut verdicts {
                 if let Err(Unresolved::NotFound(found)) = verdict {

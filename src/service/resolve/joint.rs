@@ -123,7 +123,7 @@ impl Named<'_> {
     /// left out: most projects have an issue of that number, so it would not tell projects apart.
     fn loose_issues(&self, service: &Service) -> Option<(Vec<&str>, PoolState)> {
         let (hints, state) = self.issues?;
-        let is_loose = |hint: &&String| IssueReference::parse(hint, service.gitlab.web_address()).is_none();
+        let is_loose = |hint: &&String| service.reference(hint).is_none();
         let loose: Vec<_> = hints.iter().filter(is_loose).take(ISSUES_HEARD).map(String::as_str).collect();
         (!loose.is_empty()).then_some((loose, state))
     }
@@ -131,7 +131,7 @@ impl Named<'_> {
     /// The issues that may be meant wherever the bridge may look, with their projects, best first.
     pub(super) async fn elsewhere(&self, service: &Service, root: &Root) -> Vec<Scored<PlacedIssue>> {
         if let Some(([hint], _)) = self.issues
-            && let Some(reference) = IssueReference::parse(hint, service.gitlab.web_address())
+            && let Some(reference) = service.reference(hint)
         {
             let issue = timeout(LONGEST, named_elsewhere(service, &reference, root)).await;
             return issue.ok().flatten().into_iter().collect();

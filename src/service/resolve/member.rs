@@ -110,16 +110,8 @@ impl Findable for Member {
     const KIND: Kind = Kind::Member;
     const NAME: &'static str = "member";
 
-    fn key(&self) -> i64 {
-        self.id.0
-    }
-
-    fn names(&self) -> (&str, &str) {
-        (&self.name, &self.username)
-    }
-
-    fn object(&self) -> Object {
-        Object::User(self.id.0)
+    fn identity(&self) -> (i64, &str, &str) {
+        (self.id.0, &self.name, &self.username)
     }
 }
 

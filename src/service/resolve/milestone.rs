@@ -58,16 +58,8 @@ impl Findable for Milestone {
     const KIND: Kind = Kind::Milestone;
     const NAME: &'static str = "milestone";
 
-    fn key(&self) -> i64 {
-        self.id.0
-    }
-
-    fn names(&self) -> (&str, &str) {
-        (&self.title, "")
-    }
-
-    fn object(&self) -> Object {
-        Object::Milestone(self.id.0)
+    fn identity(&self) -> (i64, &str, &str) {
+        (self.id.0, &self.title, "")
     }
 }
 

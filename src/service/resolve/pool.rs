@@ -44,16 +44,8 @@ impl Findable for Issue {
     const KIND: Kind = Kind::Issue;
     const NAME: &'static str = "issue";
 
-    fn key(&self) -> i64 {
-        self.iid.0
-    }
-
-    fn names(&self) -> (&str, &str) {
-        (&self.title, "")
-    }
-
-    fn object(&self) -> Object {
-        Object::Issue(self.iid.0)
+    fn identity(&self) -> (i64, &str, &str) {
+        (self.iid.0, &self.title, "")
     }
 
     fn description(&self) -> Option<&str> {

@@ -48,7 +48,7 @@ pub async fn resolve_project_naming(
         ProjectTarget::Confirmed(path) => return Ok(Chosen::confirmed(project_at(service, path).await?)),
         ProjectTarget::Hint(hint) => hint,
     };
-    let (verdict, issues) = match ProjectWords::read(text, service.gitlab.web_address()) {
+    let (verdict, issues) = match ProjectWords::read(service, text) {
         ProjectWords::Nothing => (Err(Unresolved::nothing()), None),
         ProjectWords::Path(path) => (project_named(service, &path, root).await?, None),
         ProjectWords::Loose(words) => {
@@ -92,7 +92,7 @@ pub(crate) async fn find_projects(
     hint: &ProjectHint,
     limit: Limit,
 ) -> Result<(Verdict<Project>, bool)> {
-    match ProjectWords::read(&hint.text, service.gitlab.web_address()) {
+    match ProjectWords::read(service, &hint.text) {
         ProjectWords::Nothing => Ok((Err(Unresolved::nothing()), false)),
         ProjectWords::Path(path) => Ok((project_named(service, &path, &hint.root).await?, false)),
         ProjectWords::Loose(text) => {
@@ -115,22 +115,21 @@ enum ProjectWords<'a> {
 }
 
 impl<'a> ProjectWords<'a> {
-    fn read(text: &'a str, web_address: &str) -> Self {
-        if let Some(path) = path_of_address(text, web_address) {
+    fn read(service: &Service, text: &'a str) -> Self {
+        if let Some(path) = service.path_at_address(text) {
             return Self::Path(path);
         }
-        match IssueReference::parse(text, web_address) {
+        match service.reference(text) {
             Some(IssueReference::Number(_) | IssueReference::NoIssue) => Self::Nothing,
             Some(IssueReference::Full(path, _)) => Self::Path(path.to_string()),
             // The words before `#` name the project.
-            Some(IssueReference::Named(..)) => {
-                Self::Loose(text.rsplit_once('#').map_or(text, |(name, _)| name))
-            }
-            Some(IssueReference::Beside(words, _)) if text.trim_start().starts_with(&format!("{words}#")) => {
+            Some(IssueReference::Named(words, _) | IssueReference::Beside(words, _))
+                if text.trim_start().starts_with(&format!("{words}#")) =>
+            {
                 Self::Loose(text.rsplit_once('#').map_or(text, |(name, _)| name))
             }
             _ if normalise(text).is_empty() => Self::Nothing,
-            Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)) | None => Self::Loose(text),
+            _ => Self::Loose(text),
         }
     }
 }
@@ -161,7 +160,7 @@ pub(crate) async fn project_at(service: &Service, path: &FullPath) -> Result<Pro
 /// If nothing was found, notes that the words are the path or the address of a group.
 async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) -> Unresolved<Project> {
     let Unresolved::NotFound(mut found) = open else { return open };
-    let path = path_of_address(text, service.gitlab.web_address()).unwrap_or_else(|| text.to_owned());
+    let path = service.path_at_address(text).unwrap_or_else(|| text.to_owned());
     if path.contains('/')
         && let Ok(path) = FullPath::parse(&path)
         && service.sees(path.as_str())
@@ -211,16 +210,8 @@ impl Findable for Project {
     const KIND: Kind = Kind::Project;
     const NAME: &'static str = "project";
 
-    fn key(&self) -> i64 {
-        self.id.0
-    }
-
-    fn names(&self) -> (&str, &str) {
-        (&self.name, &self.path_with_namespace)
-    }
-
-    fn object(&self) -> Object {
-        Object::Project(self.id.0, self.path_with_namespace.clone())
+    fn identity(&self) -> (i64, &str, &str) {
+        (self.id.0, &self.name, &self.path_with_namespace)
     }
 }
 

@@ -34,7 +34,7 @@ impl<'a> Wanted<'a> {
     /// A failed call.
     pub(super) async fn matches(&self) -> Result<Matches> {
         let words = &self.query.words;
-        match IssueReference::parse(words, self.service.gitlab.web_address()) {
+        match self.service.reference(words) {
             Some(IssueReference::NoIssue) => Ok(Matches::default()),
             Some(IssueReference::Number(iid)) => self.numbered(iid, self.project).await,
             Some(IssueReference::Full(path, iid)) => match project_at(self.service, &path).await {
@@ -205,7 +205,7 @@ impl<'a> Wanted<'a> {
         if !issue.project_path.is_empty() {
             return issue.project_path.clone();
         }
-        match IssueReference::parse(&issue.issue.web_url, self.service.gitlab.web_address()) {
+        match self.service.reference(&issue.issue.web_url) {
             Some(IssueReference::Full(path, _)) => path.to_string(),
             _ => String::new(),
         }
@@ -226,12 +226,8 @@ impl Findable for ListedIssue {
     const KIND: Kind = Kind::Issue;
     const NAME: &'static str = "issue";
 
-    fn key(&self) -> i64 {
-        self.issue.id
-    }
-
-    fn names(&self) -> (&str, &str) {
-        (&self.issue.title, "")
+    fn identity(&self) -> (i64, &str, &str) {
+        (self.issue.id, &self.issue.title, "")
     }
 
     fn object(&self) -> Object {

@@ -4,7 +4,7 @@
 use crate::service::{
     prelude::*,
     resolve::{
-        comparison::{rank_items, read_hints, scored},
+        comparison::{rank_items, scored},
         driver::Pool,
         pool::IssuePool,
     },
@@ -18,7 +18,7 @@ pub(super) type FirstPage = gitlab::Result<Page<Issue>>;
 pub(super) async fn read_early(pool: IssuePool<'_>, hints: &[String]) -> Option<FirstPage> {
     let other = pool.other()?;
     let shown = pool.shown_before()?;
-    for hint in read_hints(|words| pool.service.hint(words), hints.iter().map(String::as_str)).await {
+    for hint in in_turns(hints, |words| pool.service.hint(words)).await {
         let ranking = rank_items(&hint, &shown).await;
         if ranking.top().is_none_or(|top| top.score != Score::EXACT) {
             return Some(other.first_page().await);
