@@ -1,11 +1,7 @@
 //! The one driver from hints to objects of every kind. It reads objects, ranks them and decides: act, ask, or nothing fits. If
 //! one look does not settle that, it takes further looks, whose number is bounded (decisions, sections 5 and 6).
 
-use super::{
-    comparison::{rank, rank_apart, scored, texts_of},
-    pages::Look,
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Where objects of one kind are read, look after look.
 pub(crate) trait Source {

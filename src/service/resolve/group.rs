@@ -1,12 +1,6 @@
 //! Rule 2: group by hint; a group by its confirmed path.
 
-use super::{
-    at_place,
-    driver::{Rules, Source, resolve_one},
-    pages::{Begun, Look, begin},
-    searches::{gathered, most_telling_word},
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Which group a caller means: its full path is confirmed.
 pub type GroupTarget = Target<GroupHint, FullPath>;

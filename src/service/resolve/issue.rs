@@ -5,14 +5,7 @@ mod other_state;
 
 use named::{NamedIssue, absent};
 
-use super::{
-    ProjectTarget,
-    driver::{Pool, Rules, resolve_each},
-    joint::{Named, PlacedIssue, UnresolvedProject},
-    pool::{IssuePool, IssueSource, PoolState},
-    resolve_project_naming,
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Which issue of which project a caller means.
 #[derive(Debug, Clone)]

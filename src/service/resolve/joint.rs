@@ -4,12 +4,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use super::{
-    comparison::{rank_items, scored},
-    pool::{ISSUE_SEARCHES, PoolState},
-    searches::search_projects,
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// How long the candidates of a question may take: past it the answer is the interface's alone.
 const LONGEST: Duration = Duration::from_secs(5);

@@ -1,11 +1,6 @@
 //! A member of a project or a group by name, by username or by their confirmed id (decisions, People).
 
-use super::{
-    driver::{Pool, Rules, Source, resolve_one},
-    pages::{Look, read_up_to},
-    searches::{WORDS, gathered, words_and_stems},
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Which member of a project a caller means: by a username, also as `@name`, or a name; or by a confirmed id.
 pub type MemberChoice = Target<String, UserId>;

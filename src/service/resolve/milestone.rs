@@ -1,11 +1,6 @@
 //! Rule 4: milestone by hint.
 
-use super::{
-    driver::{Rules, Source, resolve_one},
-    pages::{Look, first_page, read_all},
-    searches::{gathered, most_telling_word},
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// The milestone that a hint, not empty, means.
 ///

@@ -1,11 +1,6 @@
 //! Where issues are read for hints: pages before searches, since hosts allow one user few searches (decisions, section 6).
 
-use super::{
-    driver::{Rules, Source},
-    pages::{Begun, Look, begin},
-    searches::most_telling_word,
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Issue searches that one request may send.
 pub(crate) const ISSUE_SEARCHES: usize = 3;

@@ -1,14 +1,6 @@
 //! Rule 1: project by hint; rule 5: by its confirmed path.
 
-use super::{
-    at_place,
-    comparison::text_of,
-    driver::{Rules, Source, resolve_one},
-    joint::{Named, PlacedIssue, UnresolvedProject},
-    pages::{Look, read_all},
-    searches::{WORDS, gathered, search_projects, words_and_stems},
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Which project a caller means: its full path is confirmed.
 pub type ProjectTarget = Target<ProjectHint, FullPath>;

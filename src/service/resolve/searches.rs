@@ -1,7 +1,6 @@
 //! The host's own searches: which words are searched (decisions, section 6).
 
-use super::pages::{Look, first_page};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Most words of a hint that are searched for, each by itself.
 pub(crate) const WORDS: usize = 4;

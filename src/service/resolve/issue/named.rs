@@ -1,14 +1,6 @@
 //! Issues that a reference names by number, path or address: they are fetched, never guessed (decisions, References).
 
-use super::Meant;
-use crate::service::{
-    prelude::*,
-    resolve::{
-        comparison::text_of,
-        driver::{Pool, Rules},
-        project_at,
-    },
-};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// What a hint names.
 pub(super) enum NamedIssue {

@@ -1,14 +1,7 @@
 //! Repeated requests: an issue of the other state that fits a hint better was changed before, and the next best one must not be changed
 //! in its place; one that fits as well is a question (decisions, section 5).
 
-use crate::service::{
-    prelude::*,
-    resolve::{
-        comparison::{rank_items, scored},
-        driver::Pool,
-        pool::IssuePool,
-    },
-};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// A first page of issues.
 pub(super) type FirstPage = gitlab::Result<Page<Issue>>;
