@@ -26,6 +26,7 @@ mod models;
 mod outage;
 mod path;
 mod pauses;
+mod prelude;
 mod projects;
 mod reading;
 mod request;
@@ -43,18 +44,11 @@ pub use error::{Error, Fault, Result};
 pub use host::Instance;
 pub use http_client::BuildError;
 pub(crate) use http_client::{http_client, root_cause};
-pub use instance::{RawAnswer, RawCall, TokenInfo, TokenUser, Version};
-pub use issues::{
-    AssigneeFilter, DueFilter, IssueChange, IssueFilter, IssueKey, IssueOrder, IssuePlace, NewIssue,
-    StateEvent, StateFilter,
-};
+pub use instance::*;
+pub use issues::*;
 pub use members::Holder;
 pub use metrics::{Labels, SECONDS};
-pub use models::{
-    Comment, CreatedIssue, CreatedProject, Details, Group, GroupId, Iid, Issue, IssueCounts, IssueDetails,
-    IssueFields, IssueMilestone, Label, ListedIssue, MOST_LABELS, Member, Milestone, MilestoneId, Note,
-    Project, ProjectFields, ProjectId, ProjectState, Stated, UpdatedIssue, UserId, Word,
-};
+pub use models::*;
 pub use path::{FullPath, PathFault, trim_path};
 pub use pauses::HeldCall;
 pub use projects::NewProject;

@@ -1,12 +1,7 @@
 //! One host, and the only code that sends to it: base URL, token, size cap, redirects, decoding.
 
-use std::{fmt, sync::Arc};
-
 use arc_swap::ArcSwap;
-use http::{
-    HeaderMap, StatusCode,
-    header::{IF_NONE_MATCH, LOCATION},
-};
+use http::header::{IF_NONE_MATCH, LOCATION};
 use prometheus_client::registry::Registry;
 use reqwest::{Response, Url};
 use secrecy::SecretString;
@@ -14,21 +9,9 @@ use tokio::sync::Semaphore;
 use tower::retry::budget::TpsBudget;
 
 use super::{
-    BuildError, Credential,
-    answer::ReadAnswer,
-    clean::Cleaner,
-    decode::{self, Body, FromBody, LARGE_AT_ONCE},
-    error::{Failed, Fault, Result, message_of},
-    http_client::{http_client, root_cause},
-    kept_pages::{KeptPages, ReadKey},
-    metrics::CallMetrics,
-    outage::Outage,
-    pauses::Pauses,
-    request::{Request, Subject},
-    retry,
+    clean::Cleaner, decode::LARGE_AT_ONCE, metrics::CallMetrics, outage::Outage, pauses::Pauses, prelude::*,
     single_flight::SingleFlight,
 };
-use crate::settings;
 
 /// Longest error body that is read for its message, in bytes.
 const LONGEST_ERROR: usize = 64 << 10;

@@ -3,15 +3,10 @@
 
 use std::time::SystemTime;
 
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{
-    Credential, Instance, Result,
-    host::found,
-    request::{Request, Write},
-};
+use super::prelude::*;
 
 /// The host's version.
 #[derive(Debug, Clone, Deserialize)]

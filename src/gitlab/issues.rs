@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::json;
 
-use super::{
-    Client, Comment, CreatedIssue, FullPath, Iid, Issue, IssueCounts, IssueDetails, ListedIssue, Listing,
-    MilestoneId, Note, Page, ProjectId, Readable, Result, UpdatedIssue, UserId, Writer, request::Request,
-};
+use super::prelude::*;
 
 /// Which issues or milestones a listing holds, by their state.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -1,6 +1,6 @@
 //! Members of projects and groups, those of the groups above included.
 
-use super::{Client, GroupId, Listing, Member, ProjectId, Result, UserId, request::Request};
+use super::prelude::*;
 
 /// What has members and milestones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,6 @@
 //! Milestones.
 
-use super::{
-    Client, Holder, Listing, Milestone, MilestoneId, ProjectId, Result, StateFilter, request::Request,
-};
+use super::prelude::*;
 
 impl Listing<'_, Milestone> {
     /// With those of the groups above.

@@ -2,10 +2,7 @@
 
 use serde::Serialize;
 
-use super::{
-    Client, CreatedProject, Fault, FullPath, GroupId, Listing, Project, ProjectId, ProjectState, Result,
-    Writer, request::Request,
-};
+use super::prelude::*;
 
 /// A project to create.
 #[derive(Debug, Clone, Serialize)]

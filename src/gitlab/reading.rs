@@ -1,22 +1,14 @@
 //! Reads of the host: of one object, and of a listing page by page; with the tag of the kept answer, and with one call for equal
 //! reads at the same time.
 
-use std::{any::TypeId, fmt, marker::PhantomData, sync::Arc};
+use std::{any::TypeId, marker::PhantomData};
 
 use futures_util::FutureExt;
 use serde::de::DeserializeOwned;
 use tokio::time::sleep;
 use tracing::Instrument;
 
-use super::{
-    Client, Error, Fault, Page, Result,
-    answer::{Decoded, Equal, PageCounts, ReadAnswer},
-    decode,
-    error::Failed,
-    host::found,
-    kept_pages::ReadKey,
-    request::Request,
-};
+use super::prelude::*;
 
 /// A type that can be read, kept and shared.
 pub trait Readable: DeserializeOwned + Clone + PartialEq + Send + Sync + 'static {}
