@@ -1,11 +1,6 @@
 //! Acting, or only previewing what acting would do (`dry_run`).
 
-use crate::{
-    audit::Object,
-    gitlab::{self, Fault, ProjectId, ProjectState, Writer},
-};
-
-use super::Service;
+use super::prelude::*;
 
 /// What a call is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,12 +1,6 @@
 //! The groups and projects that the bridge may read and change (`policy.roots`).
 
-use std::sync::Arc;
-
-use super::{Service, side_by_side};
-use crate::{
-    error::{Error, Result},
-    gitlab::{self, FullPath},
-};
+use super::prelude::*;
 
 /// If there are more roots than this, the whole host is asked once instead of each root.
 pub(super) const ROOTS_ASKED: usize = 10;

@@ -1,11 +1,6 @@
 //! What a hint comes to: the object that it means, a question, or "not found"; and how sure that has to be.
 
-use super::Service;
-use crate::{
-    audit::{Ground, Object},
-    gitlab::{Iid, trim_path},
-    matching::{Doubt, Evidence, Kind, Score, Scored, normalise},
-};
+use super::prelude::*;
 
 /// Which object a caller means.
 #[derive(Debug, Clone)]
