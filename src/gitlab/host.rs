@@ -30,7 +30,7 @@ pub struct Instance {
     pub pauses: Pauses,
     pub(super) budget: TpsBudget,
     pub(super) retries: usize,
-    max_response_bytes: usize,
+    pub(super) max_response_bytes: usize,
     /// One permit for each large body that may be in memory.
     large_bodies: Arc<Semaphore>,
     pub(super) metrics: CallMetrics,
@@ -257,12 +257,8 @@ impl Instance {
         Err(self.cleaner.load().clean_fault(fault))
     }
 
-    /// A whole body, up to the size limit.
-    pub(super) async fn whole(&self, response: Response) -> Result<Vec<u8>, Fault> {
-        Ok(self.body_of(response, self.max_response_bytes).await?.to_vec())
-    }
-
-    async fn body_of(&self, mut response: Response, most: usize) -> Result<Body, Fault> {
+    /// A whole body, up to this many bytes.
+    pub(super) async fn body_of(&self, mut response: Response, most: usize) -> Result<Body, Fault> {
         let announced =
             response.content_length().map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         if announced > most {
