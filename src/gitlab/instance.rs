@@ -152,13 +152,11 @@ impl RawCall {
     }
 
     /// The same with a JSON body.
-    #[must_use]
     pub fn body(self, body: Value) -> Self {
         Self { body: Some(body), ..self }
     }
 
     /// The same with a header beside the token's.
-    #[must_use]
     pub fn header(self, name: HeaderName, value: HeaderValue) -> Self {
         Self { header: Some((name, value)), ..self }
     }

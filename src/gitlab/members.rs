@@ -13,7 +13,6 @@ pub enum Holder {
 
 impl Listing<'_, Member> {
     /// Those whose name or username holds a text.
-    #[must_use]
     pub fn called(self, text: &str) -> Self {
         self.query("query", text)
     }

@@ -41,7 +41,6 @@ impl<'a, T: Readable> Listing<'a, T> {
     }
 
     /// Those that the host finds for a text.
-    #[must_use]
     pub fn search(self, text: &str) -> Self {
         self.only("search", text)
     }

@@ -178,15 +178,12 @@ impl OneProject<'_> {
 
     /// Fetches a label that the host refuses to create because it exists: it was not among the labels that were read.
     async fn existing_label(self, name: &str, refusal: gitlab::Error) -> Result<String> {
-        match self.service.gitlab.label(self.id(), name).await {
-            // The host may read a name that begins with digits as an id and answer with another label.
-            Ok(Some(label)) => pick(&[label], name).await.ok_or_else(|| refusal.into()),
-            Ok(None) => Err(refusal.into()),
-            Err(error) => {
-                tracing::warn!(%error, "a label that exists could not be fetched");
-                Err(refusal.into())
-            }
-        }
+        let found = self.service.gitlab.label(self.id(), name).await;
+        let found =
+            found.inspect_err(|error| tracing::warn!(%error, "a label that exists could not be fetched"));
+        // The host may read a name that begins with digits as an id and answer with another label.
+        let labels: Vec<_> = found.into_iter().flatten().collect();
+        pick(&labels, name).await.ok_or_else(|| refusal.into())
     }
 }
 

@@ -54,14 +54,11 @@ impl Roots {
 ///
 /// # Errors
 /// A failed call.
-pub(super) async fn in_each_root<T, F>(
+pub(super) async fn in_each_root<T, F: Future<Output = gitlab::Result<T>>>(
     service: &Service,
     ask: impl Fn(FullPath) -> F,
     everywhere: impl Future<Output = gitlab::Result<T>>,
-) -> gitlab::Result<Vec<T>>
-where
-    F: Future<Output = gitlab::Result<T>>,
-{
+) -> gitlab::Result<Vec<T>> {
     let prefixes = service.roots.prefixes().unwrap_or_default().iter();
     let mut groups: Vec<_> = prefixes.filter_map(|root| FullPath::parse(root).ok()).collect();
     groups.dedup();

@@ -198,13 +198,11 @@ pub enum Root {
 
 impl Root {
     /// Reads a root hint. One of spaces and slashes alone means no restriction (interface, Shared conventions).
-    #[must_use]
     pub fn new(hint: &str) -> Self {
         if trim_path(hint).is_empty() { Self::Anywhere } else { Self::Below(normalise(hint)) }
     }
 
     /// Whether it restricts nothing.
-    #[must_use]
     pub fn is_anywhere(&self) -> bool {
         matches!(self, Self::Anywhere)
     }

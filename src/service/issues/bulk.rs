@@ -45,15 +45,12 @@ impl BulkChanges {
     ///
     /// # Errors
     /// The first failure, if every change that was tried failed.
-    pub(super) async fn make<'a, F>(
+    pub(super) async fn make<'a, F: Future<Output = Result<Issue>>>(
         service: &Service,
         deadline: Deadline<'_>,
         issues: impl Iterator<Item = &'a Issue>,
         change: impl Fn(Issue) -> F,
-    ) -> Result<Self>
-    where
-        F: Future<Output = Result<Issue>>,
-    {
+    ) -> Result<Self> {
         let mut seen = HashSet::new();
         let unique = issues.filter(|issue| seen.insert(issue.iid));
         let changes = unique.map(|issue| {

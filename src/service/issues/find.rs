@@ -5,10 +5,10 @@ mod wanted;
 
 use wanted::{Matches, Wanted};
 
-use super::change::day;
 use crate::service::{prelude::*, resolve::prelude::*};
 
 pub use self::placed::FoundIssue;
+pub use crate::gitlab::Due;
 
 /// What issues are looked for.
 #[derive(Debug, Clone)]
@@ -42,17 +42,6 @@ pub enum PlaceHint {
     Group(GroupHint),
     /// Wherever the bridge may look.
     Anywhere,
-}
-
-/// Due dates that are asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Due {
-    /// Past ones of open issues.
-    Overdue,
-    /// So many days, today being the first.
-    Within(u64),
-    /// None at all.
-    Absent,
 }
 
 /// Where issues were looked for.
@@ -117,15 +106,10 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
     let (called, assignee) = assignee.unzip();
     let state = match &query.state {
         // A closed issue is never overdue.
-        StateFilter::Any if query.due == Some(Due::Overdue) => StateFilter::opened(),
+        StateFilter::Any if query.due == Some(Due::Overdue) => StateFilter::only("opened"),
         state => state.clone(),
     };
-    let due = query.due.map(|due| match due {
-        Due::Overdue => DueFilter::Overdue,
-        Due::Within(days) => DueFilter::Within(day(0), day(days.saturating_sub(1))),
-        Due::Absent => DueFilter::Absent,
-    });
-    let filter = IssueFilter { state, assignee, label, milestone, due, iid: None };
+    let filter = IssueFilter { state, assignee, label, milestone, due: query.due, iid: None };
     let project = if let Place::Project(project) = &place { Some(&project.item) } else { None };
     let wanted = Wanted { service: &inside, place: &place, project, query, filter };
     let Matches { issues, suggestions, more } = Box::pin(wanted.matches()).await?;

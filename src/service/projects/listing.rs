@@ -128,7 +128,8 @@ pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, H
         let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
         issues.page(1, TASKS_READ)
     };
-    let (opened, closed) = in_order(page(StateFilter::opened()), page(StateFilter::closed())).await?;
+    let (opened, closed) =
+        in_order(page(StateFilter::only("opened")), page(StateFilter::only("closed"))).await?;
     let truncated = opened.truncated() || closed.truncated();
     Ok(Tasks { project, opened: opened.items, closed: closed.items, truncated })
 }

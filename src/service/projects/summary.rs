@@ -47,7 +47,8 @@ pub async fn summary(
     let project = resolve_project(service, target).await.map_err(incomplete)?;
     let (id, host) = (project.item.id, &service.gitlab);
     let issues = |state| host.issues(id, &state, IssueOrder::Updated);
-    let milestones = host.milestones(Holder::Project(id)).with_ancestors().of_state(&StateFilter::active());
+    let milestones =
+        host.milestones(Holder::Project(id)).with_ancestors().of_state(&StateFilter::only("active"));
     let (labels, recent) = (host.labels(id), issues(StateFilter::Any));
     let every = IssueFilter::default();
     let without_assignee = IssueFilter { assignee: Some(AssigneeFilter::Nobody), ..every.clone() };
@@ -58,7 +59,7 @@ pub async fn summary(
         labels.page(1, FULL_PAGE),
         milestones.page(1, FULL_PAGE),
         recent.page(1, RECENT_READ),
-        read_up_to(service, issues(StateFilter::opened()), LOOKED_AT, |_, _| false),
+        read_up_to(service, issues(StateFilter::only("opened")), LOOKED_AT, |_, _| false),
     )
     .map_err(Error::from)?;
     let has_more = labels.truncated() || milestones.truncated();

@@ -85,7 +85,6 @@ impl MeantIssue {
     }
 
     /// The issue's number.
-    #[must_use]
     pub fn iid(&self) -> Iid {
         match self {
             Self::Confirmed(iid) => *iid,

@@ -16,7 +16,6 @@ pub enum MeantMember {
 
 impl MeantMember {
     /// The user's id.
-    #[must_use]
     pub fn id(&self) -> UserId {
         match self {
             Self::Confirmed(id) => *id,

@@ -20,8 +20,8 @@ impl PoolState {
     /// The state as the filter of a listing.
     pub(super) fn filter(self) -> StateFilter {
         match self {
-            Self::Opened => StateFilter::opened(),
-            Self::Closed => StateFilter::closed(),
+            Self::Opened => StateFilter::only("opened"),
+            Self::Closed => StateFilter::only("closed"),
             Self::Any => StateFilter::Any,
         }
     }

@@ -1,7 +1,11 @@
 //! What is wanted of a search for issues: what the host is asked for, and what of its answers is kept.
 
-use super::{Due, IssueWish, Place};
-use crate::service::{issues::is_overdue, prelude::*, resolve::prelude::*};
+use super::{IssueWish, Place};
+use crate::service::{
+    issues::{day, is_overdue},
+    prelude::*,
+    resolve::prelude::*,
+};
 
 /// Searches that one hint may send: one in each of a few roots, or one of the whole host.
 const SEARCHES: usize = 3;
@@ -60,10 +64,10 @@ impl<'a> Wanted<'a> {
     ///
     /// # Errors
     /// A failed call.
-    async fn in_places<T, F>(&self, read: impl Fn(IssuePlace) -> F) -> gitlab::Result<Vec<T>>
-    where
-        F: Future<Output = gitlab::Result<T>>,
-    {
+    async fn in_places<T, F: Future<Output = gitlab::Result<T>>>(
+        &self,
+        read: impl Fn(IssuePlace) -> F,
+    ) -> gitlab::Result<Vec<T>> {
         if let Some(project) = self.project {
             return Ok(vec![read(IssuePlace::Project(project.id)).await?]);
         }
@@ -109,7 +113,7 @@ impl<'a> Wanted<'a> {
             Some(Due::Overdue | Due::Within(_)) => self.listed(IssueOrder::Due).await?,
             Some(Due::Absent) => self.listed(IssueOrder::Updated).await?,
             None => {
-                let filter = IssueFilter { due: Some(DueFilter::Absent), ..self.filter.clone() };
+                let filter = IssueFilter { due: Some(Due::Absent), ..self.filter.clone() };
                 let without = Self { filter, ..self.clone() };
                 let (due, without) =
                     try_join!(self.listed(IssueOrder::Due), without.listed(IssueOrder::Updated))?;
@@ -132,7 +136,8 @@ impl<'a> Wanted<'a> {
         // A list in the order of due dates ends for this purpose after the last day that is wanted.
         let is_past = |issues: &[ListedIssue]| {
             let due = issues.last().and_then(|last| last.due_date.as_deref());
-            let is_after = |due: &str| matches!(&self.filter.due, Some(DueFilter::Within(_, last)) if due > last.as_str());
+            let is_after =
+                |due: &str| matches!(self.filter.due, Some(Due::Within(days)) if due > &*last_of(days));
             order == IssueOrder::Due && due.is_none_or(is_after)
         };
         let is_enough = |first: &[ListedIssue], _| {
@@ -141,7 +146,7 @@ impl<'a> Wanted<'a> {
         let lists = self.in_places(async |place| {
             let issues = self.list(&place, order);
             // The host has no filter for such dates and paths: further pages are read if the first holds too few.
-            let is_filtered = matches!(self.filter.due, Some(DueFilter::Within(..)))
+            let is_filtered = matches!(self.filter.due, Some(Due::Within(_)))
                 || !self.query.root.is_anywhere()
                 || place == IssuePlace::Everywhere && self.service.roots.prefixes().is_some();
             let most = if is_filtered { LOOKED_AT } else { limit };
@@ -172,10 +177,10 @@ impl<'a> Wanted<'a> {
         };
         let is_due = match due {
             None => true,
-            Some(DueFilter::Overdue) => is_overdue(&issue.issue, issue.due_date.as_deref()),
-            Some(DueFilter::Absent) => issue.due_date.is_none(),
-            Some(DueFilter::Within(first, last)) => {
-                issue.due_date.as_ref().is_some_and(|due| (first..=last).contains(&due))
+            Some(Due::Overdue) => is_overdue(&issue.issue, issue.due_date.as_deref()),
+            Some(Due::Absent) => issue.due_date.is_none(),
+            Some(Due::Within(days)) => {
+                issue.due_date.as_ref().is_some_and(|due| (day(0)..=last_of(*days)).contains(due))
             }
         };
         let is_assigned = match assignee {
@@ -210,6 +215,11 @@ impl<'a> Wanted<'a> {
             _ => String::new(),
         }
     }
+}
+
+/// The last of so many days, today being the first.
+fn last_of(days: u64) -> String {
+    day(days.saturating_sub(1))
 }
 
 impl Matches {
