@@ -62,7 +62,7 @@ impl Wanted<'_> {
                     name,
                     path_with_namespace: path.to_owned(),
                     web_url: String::new(),
-                    visibility: Word::default(),
+                    visibility: String::new(),
                     open_issues_count: 0,
                     last_activity_at: None,
                 }))
