@@ -16,7 +16,6 @@ pub mod resolve;
 mod roots;
 mod verdict;
 
-use deadline::Deadline;
 pub use deadline::TimeLimits;
 pub use intent::Intent;
 use label_locks::LabelLocks;
@@ -26,12 +25,10 @@ use names::TeamNames;
 pub use reference::IssueReference;
 use reference::path_of_address;
 pub use roots::Roots;
-use verdict::{Chosen, Findable, Root};
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use futures_util::{StreamExt, stream};
 use parking_lot::Mutex;
 use prometheus_client::{
     metrics::{counter::Counter, family::Family},
@@ -39,15 +36,8 @@ use prometheus_client::{
 };
 use tokio::{sync::OnceCell, time::sleep};
 
-use crate::{
-    audit::{Ground, Object},
-    error::Error,
-    gitlab::{
-        self, CallContext, Credential, FullPath, Group, Instance, Labels, Project, ProjectId, ProjectState,
-    },
-    matching::Names,
-    store::Store,
-};
+use self::prelude::*;
+use crate::store::Store;
 
 /// How often replicas tell each other how long the host asks to wait: a tenth of the longest pause.
 const SHARE_PAUSES_EVERY: Duration = Duration::from_secs(1);
@@ -299,22 +289,17 @@ pub struct ProjectItems<T> {
     pub truncated: bool,
 }
 
-/// Awaits all futures, at most `width` at once; the results keep the order of the futures.
-fn side_by_side<F: Future>(
-    width: usize,
-    futures: impl IntoIterator<Item = F>,
-) -> impl Future<Output = Vec<F::Output>> {
-    let futures: Vec<F> = futures.into_iter().collect();
-    stream::iter(futures).buffered(width).collect()
-}
-
 /// Awaits both. A failure of the first counts first, and the second is not awaited then.
-async fn in_order<A, B, E, F: Into<E>>(
+fn in_order<A, B, E, F: Into<E>>(
     first: impl Future<Output = Result<A, E>>,
     second: impl Future<Output = Result<B, F>>,
-) -> Result<(A, B), E> {
-    let (first, second) = tokio::try_join!(first, async { Ok(second.await) })?;
-    Ok((first, second.map_err(Into::into)?))
+) -> impl Future<Output = Result<(A, B), E>> {
+    // In boxes, since whoever awaits them would hold both twice.
+    let (first, second) = (Box::pin(first), Box::pin(second));
+    async {
+        let (first, second) = try_join!(first, async { Ok(second.await) })?;
+        Ok((first, second.map_err(Into::into)?))
+    }
 }
 
 /// What `make` makes of each item. It may take a while for long texts, so other tasks run after every few.

@@ -139,7 +139,7 @@ impl OneProject<'_> {
                 let words: Vec<_> = missing.flat_map(|(name, _)| words_and_stems(name, 1)).collect();
                 let listing = || service.gitlab.labels(self.id());
                 let searches = words.iter().map(|word| listing().search(word).page(1, FULL_PAGE));
-                let found = gathered(service, searches).await;
+                let found = gathered(searches).await;
                 labels.extend(found.items);
                 unread = unread.or(found.failure);
             }

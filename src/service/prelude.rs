@@ -7,6 +7,7 @@ pub(super) use std::{
     sync::Arc,
 };
 
+pub(super) use futures_util::future::join_all;
 pub(super) use tokio::{join, try_join};
 
 pub(super) use super::{
@@ -17,7 +18,7 @@ pub(super) use super::{
     quick_actions::neutralise,
     reference::holds_number,
     roots::{ROOTS_ASKED, in_each_root},
-    side_by_side, split_failure,
+    split_failure,
     verdict::*,
 };
 pub(super) use crate::{

@@ -67,7 +67,7 @@ pub(super) async fn in_each_root<T, F: Future<Output = gitlab::Result<T>>>(
     }
     let known: Vec<bool> = groups.iter().map(|root| service.is_group(root)).collect();
     let (mut inside, mut is_everywhere) = (Vec::new(), groups.is_empty());
-    let asked = side_by_side(service.fan_out, groups.into_iter().map(ask)).await;
+    let asked = join_all(groups.into_iter().map(ask)).await;
     for (found, is_group) in asked.into_iter().zip(known) {
         match found {
             Ok(found) => inside.push(found),

@@ -1,9 +1,6 @@
 //! assistant-batch-create: creates several issues, optionally in a milestone.
 
-use super::{
-    creation::{IssueDraft, MilestoneChoice, SentIssue},
-    duplicates::Existing,
-};
+use super::{IssueDraft, MilestoneChoice, SentIssue, duplicates::Existing};
 use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Issues to create in one project.

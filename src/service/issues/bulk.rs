@@ -2,6 +2,8 @@
 //! twice, and every item is reported.
 
 use super::{LabelRequest, change::to_state};
+use futures_util::{StreamExt, stream};
+
 use crate::service::{label_locks::LabelLock, labels::FoundLabel, prelude::*, resolve::prelude::*};
 
 /// What became of one hint or one issue.
@@ -53,12 +55,14 @@ impl BulkChanges {
     ) -> Result<Self> {
         let mut seen = HashSet::new();
         let unique = issues.filter(|issue| seen.insert(issue.iid));
-        let changes = unique.map(|issue| {
-            let change = in_time(deadline, change(issue.clone()));
-            async { (issue.iid, change.await) }
-        });
+        let changes: Vec<_> = unique
+            .map(|issue| {
+                let change = in_time(deadline, change(issue.clone()));
+                async { (issue.iid, change.await) }
+            })
+            .collect();
         // Half as many again wait, so that no call's place stays empty between the reads and the writes of labels.
-        let changes = side_by_side(service.fan_out * 3 / 2, changes).await;
+        let changes = stream::iter(changes).buffered(service.fan_out * 3 / 2).collect::<Vec<_>>().await;
         let tried = changes.iter().map(|(_, change)| change.as_ref().err());
         let tried = tried.filter(|failure| !matches!(failure, Some(Error::NotAttempted)));
         // `None` where one succeeded, or was cut short and may have been made.
@@ -153,8 +157,7 @@ pub async fn label_several(
     let meant = one.meant_issues(hints, PoolState::Opened, limit);
     let ready = async {
         // The label is looked at first: why it is none counts before why no issue could be read.
-        let read = Box::pin(in_order(one.label_for(label), meant));
-        let (found, meant) = deadline.before_items(read).await?;
+        let (found, meant) = deadline.before_items(in_order(one.label_for(label), meant)).await?;
         let (lock, label) = one.locked(deadline, found, label).await?;
         Ok((Some(lock), label, meant))
     };

@@ -1,9 +1,6 @@
 //! assistant-update: changes the text, the labels and the milestone of an issue, and clears what it has.
 
-use super::{
-    LabelRequest, MilestoneChoice,
-    change::{Changed, UnresolvedBeside},
-};
+use super::{Changed, LabelRequest, MilestoneChoice, UnresolvedBeside};
 use crate::service::{LabelSet, labels::FoundLabel, prelude::*, resolve::prelude::*};
 
 /// What to change of an issue; `None` changes nothing.

@@ -126,7 +126,7 @@ async fn count_labels(
         };
         Ok::<_, Error>(LabelCount { name, open })
     });
-    let counts = side_by_side(service.fan_out, counts).await;
+    let counts = join_all(counts).await;
     let mut counts: Vec<_> = counts.into_iter().collect::<Result<_>>()?;
     counts.sort_by_cached_key(|label| label.name.to_lowercase());
     Ok((counts, is_cut))

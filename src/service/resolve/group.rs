@@ -87,7 +87,7 @@ impl Source for Groups<'_> {
             (1, Some(begun)) if more => Some(begun.read_on(self.service, GROUPS_LOOKED_AT).await),
             (2, _) if more => {
                 let search = self.service.gitlab.groups().search(most_telling_word(&self.hint.text)?);
-                Some(gathered(self.service, [search.page(1, FULL_PAGE)]).await)
+                Some(gathered([search.page(1, FULL_PAGE)]).await)
             }
             _ => None,
         }

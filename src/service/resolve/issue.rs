@@ -86,10 +86,7 @@ impl MeantIssue {
 
     /// The issue's number.
     pub fn iid(&self) -> Iid {
-        match self {
-            Self::Confirmed(iid) => *iid,
-            Self::Read(chosen) => chosen.item.iid,
-        }
+        self.key().iid
     }
 
     /// The issue's number, and its id if it was read.

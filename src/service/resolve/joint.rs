@@ -144,7 +144,7 @@ impl Named<'_> {
         let (hints, state) = self.loose_issues(service)?;
         let list =
             |project: &Project| service.gitlab.issues(project.id, &state.filter(), IssueOrder::Updated);
-        let pages = read_each(service, projects, list).await;
+        let pages = read_each(projects, list).await;
         let (mut all, mut held) = (Vec::new(), Vec::new());
         for hint in hints {
             let (found, of_hint) = find(service, hint, &pages).await;
@@ -163,7 +163,7 @@ impl Named<'_> {
     async fn labels_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
         let wanted = Folded::of(self.label?);
         let list = |project: &Project| service.gitlab.labels(project.id);
-        let pages = read_each(service, projects, list).await;
+        let pages = read_each(projects, list).await;
         let held = pages.iter().map(|page| match page {
             Some(page) if page.items.iter().any(|label| Folded::of(&label.name) == wanted) => Held::Yes,
             page => unless_all(page.as_ref()),
@@ -199,7 +199,7 @@ async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root)
                 .is_seen(root, &project)
                 .then_some(Scored { item: PlacedIssue { issue, project }, score: best.score })
         });
-        Some(side_by_side(service.fan_out, placed).await.into_iter().flatten().collect())
+        Some(join_all(placed).await.into_iter().flatten().collect())
     };
     timeout(LONGEST, looked).await.ok().flatten().unwrap_or_default()
 }
@@ -254,17 +254,16 @@ async fn holders<'a, T: Findable + Readable>(
     list: impl Fn(&Project) -> Listing<'a, T>,
 ) -> Option<Vec<Held>> {
     let hint = hint?;
-    Some(find(service, hint, &read_each(service, projects, list).await).await.1)
+    Some(find(service, hint, &read_each(projects, list).await).await.1)
 }
 
 /// A full page of each candidate.
 async fn read_each<'a, T: Readable>(
-    service: &Service,
     projects: &[&Project],
     list: impl Fn(&Project) -> Listing<'a, T>,
 ) -> Pages<T> {
     let reads = projects.iter().map(|project| list(project).page(1, FULL_PAGE));
-    let pages = side_by_side(service.fan_out, reads).await;
+    let pages = join_all(reads).await;
     let told = |error: &gitlab::Error| tracing::warn!(%error, "a candidate's objects could not be read");
     pages.into_iter().map(|page| page.inspect_err(told).ok()).collect()
 }

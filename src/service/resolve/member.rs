@@ -132,7 +132,7 @@ impl Source for MemberSource<'_> {
         let words = words_and_stems(self.text, WORDS);
         let members = || self.service.gitlab.members(self.holder);
         let searches = words.iter().map(|word| members().called(word).page(1, FULL_PAGE));
-        Some(gathered(self.service, searches).await)
+        Some(gathered(searches).await)
     }
 
     fn admits(&mut self, member: &Member) -> bool {

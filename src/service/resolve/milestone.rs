@@ -80,7 +80,7 @@ impl Source for MilestoneSource<'_> {
             1 => Some(self.with_groups().await),
             2 if more => {
                 let search = self.listing().with_ancestors().search(most_telling_word(self.hint)?);
-                Some(gathered(self.service, [search.page(1, FULL_PAGE)]).await)
+                Some(gathered([search.page(1, FULL_PAGE)]).await)
             }
             _ => None,
         }

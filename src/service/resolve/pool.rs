@@ -122,7 +122,7 @@ impl IssueSource<'_> {
             let found = found.inspect_err(|error| tracing::warn!(%error, "an issue search failed"));
             Some((word, found.ok()?))
         });
-        let found = side_by_side(self.pool.service.fan_out, searches).await;
+        let found = join_all(searches).await;
         let found: Vec<_> = found.into_iter().flatten().collect();
         let is_missed = |word: Option<&str>| !found.iter().any(|(answered, _)| word == Some(answered));
         let missed = open.iter().zip(words).filter(|(_, word)| is_missed(*word));

@@ -236,7 +236,7 @@ impl Source for Projects<'_> {
 
     async fn first(&mut self) -> gitlab::Result<Look<Project>> {
         let search = async |text: &String| search_projects(self.service, text, PROJECTS_READ).await;
-        let found = side_by_side(self.service.fan_out, self.texts.iter().map(search)).await;
+        let found = join_all(self.texts.iter().map(search)).await;
         let found = found.into_iter().collect::<Result<Look<_>, _>>()?;
         self.more = found.more;
         // Before a change, another project that is really called so is looked for by each word.
@@ -272,7 +272,7 @@ impl Projects<'_> {
         let searches = words
             .iter()
             .map(async |word| search_projects(self.service, word, FULL_PAGE).await.map(|found| found.items));
-        Look { more: self.more, ..gathered(self.service, searches).await }
+        Look { more: self.more, ..gathered(searches).await }
     }
 
     async fn members_own(&mut self) -> Look<Project> {

@@ -25,11 +25,10 @@ pub(crate) fn most_telling_word(hint: &str) -> Option<&str> {
 
 /// What searches find that are sent side by side. If one of them fails, what the others find is still used.
 pub(crate) async fn gathered<I: IntoIterator, F: Future<Output = gitlab::Result<I>>>(
-    service: &Service,
     searches: impl IntoIterator<Item = F>,
 ) -> Look<I::Item> {
     let mut look = Look::of(Vec::new(), false);
-    for found in side_by_side(service.fan_out, searches).await {
+    for found in join_all(searches).await {
         look.add(found, "a search failed");
     }
     look

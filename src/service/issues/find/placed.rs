@@ -27,8 +27,7 @@ impl Wanted<'_> {
         }
         let looked_up =
             projects.into_iter().map(async |(path, id)| (path.to_owned(), self.project_at(path, id).await));
-        let projects: HashMap<String, Option<Project>> =
-            side_by_side(self.service.fan_out, looked_up).await.into_iter().collect();
+        let projects: HashMap<String, Option<Project>> = join_all(looked_up).await.into_iter().collect();
         let found = issues.into_iter().filter_map(|(path, mut listed, score)| {
             let project = match self.project {
                 Some(project) => project.clone(),

@@ -1,11 +1,8 @@
 //! What is wanted of a search for issues: what the host is asked for, and what of its answers is kept.
 
 use super::{IssueWish, Place};
-use crate::service::{
-    issues::{day, is_overdue},
-    prelude::*,
-    resolve::prelude::*,
-};
+use crate::service::issues::change::{day, is_overdue};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Searches that one hint may send: one in each of a few roots, or one of the whole host.
 const SEARCHES: usize = 3;
@@ -299,7 +296,7 @@ impl Listed<'_> {
         };
         let bounded = self.places.iter().filter(is_bounded);
         let reads = bounded.map(|(_, begun)| begun.read_on(service, LOOKED_AT));
-        let mut look: Look<_> = side_by_side(service.fan_out, reads).await.into_iter().collect();
+        let mut look: Look<_> = join_all(reads).await.into_iter().collect();
         look.more |= !self.places.iter().all(|place| is_bounded(&place));
         self.more = look.more;
         look
@@ -312,6 +309,6 @@ impl Listed<'_> {
             _ => everywhere.iter().collect(),
         };
         let search = |place| self.wanted.list(place, IssueOrder::Updated).titled(word).page(1, FULL_PAGE);
-        gathered(self.wanted.service, places.into_iter().map(search)).await
+        gathered(places.into_iter().map(search)).await
     }
 }

@@ -22,7 +22,7 @@ impl OneProject<'_> {
             }
             None => NamedIssue::Loose,
         });
-        side_by_side(self.service.fan_out, fetched).await
+        join_all(fetched).await
     }
 
     async fn fetch_one(self, reference: &IssueReference) -> Result<NamedIssue> {
