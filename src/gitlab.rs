@@ -26,7 +26,6 @@ mod models;
 mod outage;
 mod path;
 mod pauses;
-mod prelude;
 mod projects;
 mod reading;
 mod request;
@@ -55,3 +54,28 @@ pub use projects::NewProject;
 pub use reading::{Listing, Readable};
 pub use trace::TraceParent;
 pub use writer::Writer;
+
+use std::{
+    fmt,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+
+use self::{
+    ahead::ReadsAhead,
+    answer::{Decoded, Equal, KeptAnswer, PageCounts, ReadAnswer},
+    decode::{Body, FromBody},
+    error::{Failed, WriteOutcome, message_of},
+    host::{HostResponse, found},
+    kept_pages::{KeptPages, ReadKey},
+    models::if_right,
+    request::{Request, Subject, Write},
+};
+use crate::{audit, settings};
+
+/// What the files of this folder use: all that it shows, and what it keeps to itself.
+mod prelude {
+    pub(super) use super::*;
+}

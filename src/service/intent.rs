@@ -1,6 +1,10 @@
 //! Acting, or only previewing what acting would do (`dry_run`).
 
-use super::prelude::*;
+use super::Service;
+use crate::{
+    audit::Object,
+    gitlab::{self, Fault, ProjectId, ProjectState, Writer},
+};
 
 /// What a call is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,6 +1,14 @@
 //! The groups and projects that the bridge may read and change (`policy.roots`).
 
-use super::prelude::*;
+use std::sync::Arc;
+
+use futures_util::future::join_all;
+
+use super::Service;
+use crate::{
+    error::{Error, Result},
+    gitlab::{self, FullPath},
+};
 
 /// If there are more roots than this, the whole host is asked once instead of each root.
 pub(super) const ROOTS_ASKED: usize = 10;

@@ -1,6 +1,11 @@
 //! What a hint comes to: the object that it means, a question, or "not found"; and how sure that has to be.
 
-use super::prelude::*;
+use super::Service;
+use crate::{
+    audit::{Ground, Object},
+    gitlab::{Iid, trim_path},
+    matching::{Doubt, Evidence, Kind, Score, Scored, normalise},
+};
 
 /// Which object a caller means.
 #[derive(Debug, Clone)]
