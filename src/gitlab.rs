@@ -43,21 +43,39 @@ pub use error::{Error, Fault, Result};
 pub use host::Instance;
 pub use http_client::BuildError;
 pub(crate) use http_client::{http_client, root_cause};
-pub use instance::{RawAnswer, RawCall, TokenInfo, TokenUser, Version};
-pub use issues::{
-    AssigneeFilter, DueFilter, IssueChange, IssueFilter, IssueKey, IssueOrder, IssuePlace, NewIssue,
-    StateEvent, StateFilter,
-};
+pub use instance::*;
+pub use issues::*;
 pub use members::Holder;
 pub use metrics::{Labels, SECONDS};
-pub use models::{
-    Comment, CreatedIssue, CreatedProject, Details, Group, GroupId, Iid, Issue, IssueCounts, IssueDetails,
-    IssueFields, IssueMilestone, Label, ListedIssue, MOST_LABELS, Member, Milestone, MilestoneId, Note,
-    Project, ProjectFields, ProjectId, ProjectState, Stated, UpdatedIssue, UserId, Word,
-};
+pub use models::*;
 pub use path::{FullPath, PathFault, trim_path};
 pub use pauses::HeldCall;
 pub use projects::NewProject;
 pub use reading::{Listing, Readable};
 pub use trace::TraceParent;
 pub use writer::Writer;
+
+use std::{
+    fmt,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+
+use self::{
+    ahead::ReadsAhead,
+    answer::{Decoded, Equal, KeptAnswer, PageCounts, ReadAnswer},
+    decode::{Body, FromBody},
+    error::{Failed, WriteOutcome, message_of},
+    host::{HostResponse, found},
+    kept_pages::{KeptPages, ReadKey},
+    models::if_right,
+    request::{Request, Subject, Write},
+};
+use crate::{audit, settings};
+
+/// What the files of this folder use: all that it shows, and what it keeps to itself.
+mod prelude {
+    pub(super) use super::*;
+}

@@ -16,7 +16,6 @@ pub mod resolve;
 mod roots;
 mod verdict;
 
-use deadline::Deadline;
 pub use deadline::TimeLimits;
 pub use intent::Intent;
 use label_locks::LabelLocks;
@@ -24,13 +23,12 @@ pub use labels::LabelSet;
 pub use limits::{ISSUES_LISTED, Limit};
 use names::TeamNames;
 pub use reference::IssueReference;
+use reference::path_of_address;
 pub use roots::Roots;
-use verdict::{Chosen, Findable, Root};
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use futures_util::{StreamExt, stream};
 use parking_lot::Mutex;
 use prometheus_client::{
     metrics::{counter::Counter, family::Family},
@@ -38,13 +36,8 @@ use prometheus_client::{
 };
 use tokio::{sync::OnceCell, time::sleep};
 
-use crate::{
-    audit::{Ground, Object},
-    error::Error,
-    gitlab::{self, CallContext, Credential, FullPath, Group, Instance, Labels, Project, ProjectState},
-    matching::Names,
-    store::Store,
-};
+use self::prelude::*;
+use crate::store::Store;
 
 /// How often replicas tell each other how long the host asks to wait: a tenth of the longest pause.
 const SHARE_PAUSES_EVERY: Duration = Duration::from_secs(1);
@@ -201,9 +194,24 @@ impl Service {
         }
     }
 
+    /// The same, about this project.
+    fn about<'a>(&'a self, project: &'a Chosen<Project>) -> OneProject<'a> {
+        OneProject { service: self, project }
+    }
+
     /// Whether this root is a group for sure, since a hint found it.
     fn is_group(&self, root: &FullPath) -> bool {
         self.group.as_deref() == Some(root.as_str())
+    }
+
+    /// Reads a hint as a reference; `None` for loose words.
+    fn reference(&self, hint: &str) -> Option<IssueReference> {
+        IssueReference::parse(hint, self.gitlab.web_address())
+    }
+
+    /// The path at the host's address that a hint gives; `None` for any other text.
+    fn path_at_address(&self, hint: &str) -> Option<String> {
+        path_of_address(hint, self.gitlab.web_address())
     }
 
     /// Notes for the audit log which object was resolved, and why.
@@ -220,6 +228,19 @@ impl Service {
     fn is_seen<T: Findable>(&self, root: &Root, item: &T) -> bool {
         let (_, full_path) = item.names();
         self.sees(full_path) && root.holds(full_path)
+    }
+}
+
+/// One project in the service of one call: what is looked up and changed inside it.
+#[derive(Clone, Copy)]
+struct OneProject<'a> {
+    service: &'a Service,
+    project: &'a Chosen<Project>,
+}
+
+impl OneProject<'_> {
+    fn id(self) -> ProjectId {
+        self.project.item.id
     }
 }
 
@@ -268,13 +289,17 @@ pub struct ProjectItems<T> {
     pub truncated: bool,
 }
 
-/// Awaits all futures, at most `width` at once; the results keep the order of the futures.
-fn side_by_side<F: Future>(
-    width: usize,
-    futures: impl IntoIterator<Item = F>,
-) -> impl Future<Output = Vec<F::Output>> {
-    let futures: Vec<F> = futures.into_iter().collect();
-    stream::iter(futures).buffered(width).collect()
+/// Awaits both. A failure of the first counts first, and the second is not awaited then.
+fn in_order<A, B, E, F: Into<E>>(
+    first: impl Future<Output = Result<A, E>>,
+    second: impl Future<Output = Result<B, F>>,
+) -> impl Future<Output = Result<(A, B), E>> {
+    // In boxes, since whoever awaits them would hold both twice.
+    let (first, second) = (Box::pin(first), Box::pin(second));
+    async {
+        let (first, second) = try_join!(first, async { Ok(second.await) })?;
+        Ok((first, second.map_err(Into::into)?))
+    }
 }
 
 /// What `make` makes of each item. It may take a while for long texts, so other tasks run after every few.

@@ -4,13 +4,13 @@
 //! A call waits until all of them are confirmed before it sends a write and before it answers. If the host has another answer to
 //! one of them, the call begins anew: nothing was changed, and nothing was said.
 
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
-use super::{Result, answer::ReadAnswer, kept_pages::ReadKey};
+use super::prelude::*;
 
 /// The reads of one call that wait for the host's confirmation.
 #[derive(Debug, Default)]

@@ -1,24 +1,13 @@
 //! The context of one call of an operation: its deadline, its trace, the limit of its calls in flight to the host, their
 //! counts, and its audit record.
 
-use std::{
-    collections::BTreeSet,
-    fmt,
-    sync::{Arc, Weak},
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, sync::Weak};
 
 use futures_util::future::BoxFuture;
-use http::HeaderValue;
 use parking_lot::Mutex;
 use tokio::sync::{AcquireError, Semaphore, SemaphorePermit};
 
-use super::{
-    error::{Fault, WriteOutcome},
-    request::Request,
-    trace::TraceParent,
-};
-use crate::audit;
+use super::prelude::*;
 
 /// The context of one call of an operation. Everything that the call sends to the host is bounded and counted here.
 #[derive(Debug)]

@@ -1,17 +1,11 @@
 //! The client of one call: it retries, counts and audits what it sends.
 
-use std::sync::Arc;
-
 use backon::Retryable;
-use http::{StatusCode, header::IF_NONE_MATCH};
+use http::header::IF_NONE_MATCH;
 use tower::retry::budget::Budget;
 use tracing::Instrument;
 
-use super::{
-    CallContext, Credential, Fault, Instance, ProjectId, Result, ahead::ReadsAhead, error::Failed,
-    host::HostResponse, request::Request, retry, trace,
-};
-use crate::audit::Line;
+use super::prelude::*;
 
 /// The client of one call of an operation: it reads the host. Clones share the call's context.
 #[derive(Debug, Clone)]
@@ -126,7 +120,8 @@ impl Client {
         headers.extend(context.trace_header().map(|trace| (trace::HEADER, trace)));
         headers.extend(request.kept.as_ref().map(|kept| (IF_NONE_MATCH, kept.tag.header())));
         let write = request.write.as_ref();
-        let line = write.map(|write| Line::new(&context.audit, &write.objects, request.call, &request.path));
+        let line =
+            write.map(|write| audit::Line::new(&context.audit, &write.objects, request.call, &request.path));
         let response = instance.exchange(request, url, headers.clone()).await;
         match (line, &response) {
             (Some(line), Ok(response)) => {

@@ -145,15 +145,8 @@ impl Fault {
             Self::Unreachable(_) | Self::Withheld | Self::NotShown | Self::HeldBack(_) => {
                 WriteOutcome::NotSent
             }
-            // The host may have made the write before it redirected: 303 says just that.
-            Self::Redirected(_)
-            | Self::Interrupted(_)
-            | Self::TimedOut
-            | Self::TooLarge
-            | Self::Unusable(_)
-            | Self::Misshapen(_)
-            | Self::AboutAnother
-            | Self::WithoutId => WriteOutcome::PerhapsDone,
+            // The host may also have made the write before it redirected: 303 says just that.
+            _ => WriteOutcome::PerhapsDone,
         }
     }
 }

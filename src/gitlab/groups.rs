@@ -1,6 +1,6 @@
 //! Groups.
 
-use super::{Client, FullPath, Group, GroupId, Listing, Project, Result, request::Request};
+use super::prelude::*;
 
 impl Client {
     /// The groups that the token can see.

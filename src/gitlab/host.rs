@@ -1,12 +1,7 @@
 //! One host, and the only code that sends to it: base URL, token, size cap, redirects, decoding.
 
-use std::{fmt, sync::Arc};
-
 use arc_swap::ArcSwap;
-use http::{
-    HeaderMap, StatusCode,
-    header::{IF_NONE_MATCH, LOCATION},
-};
+use http::header::{IF_NONE_MATCH, LOCATION};
 use prometheus_client::registry::Registry;
 use reqwest::{Response, Url};
 use secrecy::SecretString;
@@ -14,21 +9,9 @@ use tokio::sync::Semaphore;
 use tower::retry::budget::TpsBudget;
 
 use super::{
-    BuildError, Credential,
-    answer::ReadAnswer,
-    clean::Cleaner,
-    decode::{self, Body, FromBody, LARGE_AT_ONCE},
-    error::{Failed, Fault, Result, message_of},
-    http_client::{http_client, root_cause},
-    kept_pages::{KeptPages, ReadKey},
-    metrics::CallMetrics,
-    outage::Outage,
-    pauses::Pauses,
-    request::{Request, Subject},
-    retry,
+    clean::Cleaner, decode::LARGE_AT_ONCE, metrics::CallMetrics, outage::Outage, pauses::Pauses, prelude::*,
     single_flight::SingleFlight,
 };
-use crate::settings;
 
 /// Longest error body that is read for its message, in bytes.
 const LONGEST_ERROR: usize = 64 << 10;
@@ -47,7 +30,7 @@ pub struct Instance {
     pub pauses: Pauses,
     pub(super) budget: TpsBudget,
     pub(super) retries: usize,
-    max_response_bytes: usize,
+    pub(super) max_response_bytes: usize,
     /// One permit for each large body that may be in memory.
     large_bodies: Arc<Semaphore>,
     pub(super) metrics: CallMetrics,
@@ -274,12 +257,8 @@ impl Instance {
         Err(self.cleaner.load().clean_fault(fault))
     }
 
-    /// A whole body, up to the size limit.
-    pub(super) async fn whole(&self, response: Response) -> Result<Vec<u8>, Fault> {
-        Ok(self.body_of(response, self.max_response_bytes).await?.to_vec())
-    }
-
-    async fn body_of(&self, mut response: Response, most: usize) -> Result<Body, Fault> {
+    /// A whole body, up to this many bytes.
+    pub(super) async fn body_of(&self, mut response: Response, most: usize) -> Result<Body, Fault> {
         let announced =
             response.content_length().map_or(0, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         if announced > most {

@@ -3,15 +3,10 @@
 
 use std::time::SystemTime;
 
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{
-    Credential, Instance, Result,
-    host::found,
-    request::{Request, Write},
-};
+use super::prelude::*;
 
 /// The host's version.
 #[derive(Debug, Clone, Deserialize)]
@@ -157,13 +152,11 @@ impl RawCall {
     }
 
     /// The same with a JSON body.
-    #[must_use]
     pub fn body(self, body: Value) -> Self {
         Self { body: Some(body), ..self }
     }
 
     /// The same with a header beside the token's.
-    #[must_use]
     pub fn header(self, name: HeaderName, value: HeaderValue) -> Self {
         Self { header: Some((name, value)), ..self }
     }
@@ -184,7 +177,8 @@ impl Instance {
         let answer = async {
             let mut response = self.exchange(&request, self.url_of(&request)?, headers).await?;
             let (status, headers) = (response.status(), std::mem::take(response.headers_mut()));
-            Ok(RawAnswer { status, headers, body: self.whole(response).await? })
+            let body = self.body_of(response, self.max_response_bytes).await?.to_vec();
+            Ok(RawAnswer { status, headers, body })
         };
         answer.await.map_err(|fault| request.error(fault))
     }

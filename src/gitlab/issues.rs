@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::json;
 
-use super::{
-    Client, Comment, CreatedIssue, FullPath, Iid, Issue, IssueCounts, IssueDetails, ListedIssue, Listing,
-    MilestoneId, Note, Page, ProjectId, Readable, Result, UpdatedIssue, UserId, Writer, request::Request,
-};
+use super::prelude::*;
 
 /// Which issues or milestones a listing holds, by their state.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -19,9 +16,9 @@ pub enum StateFilter {
 }
 
 impl StateFilter {
-    /// Issues that are open.
-    pub fn opened() -> Self {
-        Self::Only("opened".to_owned())
+    /// This state alone, of those that the host knows.
+    pub fn only(state: &'static str) -> Self {
+        Self::Only(state.to_owned())
     }
 
     /// The state that a caller names, trimmed and in any case: `all` and the empty word are every state (interface, States and
@@ -39,16 +36,6 @@ impl StateFilter {
             Self::Any => None,
             Self::Only(word) => Some(word),
         }
-    }
-
-    /// Milestones that are active.
-    pub fn active() -> Self {
-        Self::Only("active".to_owned())
-    }
-
-    /// Issues or milestones that are closed.
-    pub fn closed() -> Self {
-        Self::Only("closed".to_owned())
     }
 }
 
@@ -99,7 +86,7 @@ pub struct IssueFilter {
     /// In a milestone of exactly this title.
     pub milestone: Option<String>,
     /// By their due dates.
-    pub due: Option<DueFilter>,
+    pub due: Option<Due>,
     /// Of this number, in whatever project.
     pub iid: Option<Iid>,
 }
@@ -116,14 +103,14 @@ pub enum AssigneeFilter {
 }
 
 /// Which due dates issues have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DueFilter {
-    /// Past ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Due {
+    /// Past ones of open issues.
     Overdue,
+    /// So many days, today being the first; the host has no filter for them.
+    Within(u64),
     /// None at all.
     Absent,
-    /// Those from one day to another, `YYYY-MM-DD`; the host has no filter for them.
-    Within(String, String),
 }
 
 impl IssuePlace {
@@ -145,10 +132,10 @@ impl IssueFilter {
             Some(AssigneeFilter::Nobody) => request.query("assignee_id", "None"),
             None => request,
         };
-        let due = match &self.due {
-            Some(DueFilter::Overdue) => Some("overdue"),
-            Some(DueFilter::Absent) => Some("0"),
-            Some(DueFilter::Within(..)) | None => None,
+        let due = match self.due {
+            Some(Due::Overdue) => Some("overdue"),
+            Some(Due::Absent) => Some("0"),
+            Some(Due::Within(_)) | None => None,
         };
         request
             .query_some("state", self.state.word())
@@ -246,7 +233,6 @@ struct CountsByState {
 
 impl<T: Readable> Listing<'_, T> {
     /// The issues whose titles the host finds for a text.
-    #[must_use]
     pub fn titled(self, text: &str) -> Self {
         self.query("search", text).query("in", "title").asked(Request::once_where_limited)
     }

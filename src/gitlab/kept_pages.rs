@@ -6,21 +6,13 @@
 use std::{
     any::TypeId,
     hash::{BuildHasher, RandomState},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
-    },
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
 };
 
-use http::{HeaderMap, HeaderValue, header::CACHE_CONTROL};
+use http::header::CACHE_CONTROL;
 use moka::{policy::EvictionPolicy, sync::Cache};
 
-use super::{
-    Credential,
-    answer::{Decoded, KeptAnswer},
-    request::Request,
-};
-use crate::settings::Upstream;
+use super::prelude::*;
 
 /// The kept answers of one host.
 pub(super) struct KeptPages {
@@ -55,7 +47,7 @@ const ENTRY: usize = 512;
 
 impl KeptPages {
     /// An empty cache; it stays empty if `upstream.revalidate` is off.
-    pub(super) fn new(upstream: &Upstream) -> Self {
+    pub(super) fn new(upstream: &settings::Upstream) -> Self {
         let answers = Cache::builder()
             .max_capacity(upstream.kept_bytes as u64)
             .eviction_policy(EvictionPolicy::lru())

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Client, Error, Fault, Label, Listing, ProjectId, Result, Writer, request::Request};
+use super::prelude::*;
 
 impl Client {
     /// A project's labels, those of the groups above included. The host searches in names and descriptions.

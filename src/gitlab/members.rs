@@ -1,6 +1,6 @@
 //! Members of projects and groups, those of the groups above included.
 
-use super::{Client, GroupId, Listing, Member, ProjectId, Result, UserId, request::Request};
+use super::prelude::*;
 
 /// What has members and milestones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +13,6 @@ pub enum Holder {
 
 impl Listing<'_, Member> {
     /// Those whose name or username holds a text.
-    #[must_use]
     pub fn called(self, text: &str) -> Self {
         self.query("query", text)
     }

@@ -1,24 +1,19 @@
 //! Milestones.
 
-use super::{
-    Client, Holder, Listing, Milestone, MilestoneId, ProjectId, Result, StateFilter, request::Request,
-};
+use super::prelude::*;
 
 impl Listing<'_, Milestone> {
     /// With those of the groups above.
-    #[must_use]
     pub fn with_ancestors(self) -> Self {
         self.query("include_ancestors", true)
     }
 
     /// The same on a host before 16.7; newer ones refuse both parameters together.
-    #[must_use]
     pub fn with_ancestors_before_16_7(self) -> Self {
         self.query("include_parent_milestones", true)
     }
 
     /// Of this state alone; the host knows `active` and `closed`.
-    #[must_use]
     pub fn of_state(self, state: &StateFilter) -> Self {
         self.asked(|request| request.query_some("state", state.word()))
     }

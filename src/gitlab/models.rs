@@ -3,7 +3,7 @@
 mod details;
 mod fields;
 
-use std::{borrow::Cow, fmt, sync::Arc};
+use std::{fmt, sync::Arc};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
@@ -13,7 +13,7 @@ pub use self::details::{Comment, Details, IssueDetails, ListedIssue};
 
 pub use self::fields::MOST_LABELS;
 pub(super) use self::fields::if_right;
-use self::fields::{beginning, label_names, name, or_default, path, said, word};
+use self::fields::{beginning, label_names, name, or_default, path, said};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
@@ -45,9 +45,6 @@ ids! {
     Iid,
 }
 
-/// A state or a visibility. The known values are static texts, since a page would otherwise allocate a hundred of them.
-pub type Word = Cow<'static, str>;
-
 /// A project, from a search, a listing or a look-up. A kept page lends its objects: they are shared, not copied.
 pub type Project = Arc<ProjectFields>;
 
@@ -66,8 +63,8 @@ pub struct ProjectFields {
     #[serde(default, deserialize_with = "path")]
     pub web_url: String,
     /// `private`, `internal` or `public`; empty when the host does not say.
-    #[serde(default, deserialize_with = "word")]
-    pub visibility: Word,
+    #[serde(default, deserialize_with = "name")]
+    pub visibility: String,
     /// Open issues; 0 when the host does not say.
     #[serde(default, deserialize_with = "or_default")]
     pub open_issues_count: i64,
@@ -98,8 +95,8 @@ pub struct ProjectState {
     #[serde(default, deserialize_with = "if_right")]
     issues_enabled: Option<bool>,
     /// `disabled`, `private` or `enabled`.
-    #[serde(default, deserialize_with = "word")]
-    pub(super) issues_access_level: Word,
+    #[serde(default, deserialize_with = "name")]
+    pub(super) issues_access_level: String,
 }
 
 impl ProjectState {
@@ -168,8 +165,8 @@ pub struct IssueFields {
     #[serde(default, deserialize_with = "name")]
     pub title: Arc<str>,
     /// `opened` or `closed`.
-    #[serde(default, deserialize_with = "word")]
-    pub state: Word,
+    #[serde(default, deserialize_with = "name")]
+    pub state: String,
     /// Where people look at it.
     #[serde(default, deserialize_with = "path")]
     pub web_url: Arc<str>,
@@ -251,8 +248,8 @@ pub struct Member {
     #[serde(default, deserialize_with = "name")]
     pub name: String,
     /// `active`, `blocked` …; empty when the host does not say.
-    #[serde(default, deserialize_with = "word")]
-    pub state: Word,
+    #[serde(default, deserialize_with = "name")]
+    pub state: String,
     /// Where people look at them.
     #[serde(default, deserialize_with = "path")]
     pub web_url: String,
@@ -346,8 +343,8 @@ pub struct Milestone {
     /// What it is for.
     pub description: Option<String>,
     /// `active` or `closed`.
-    #[serde(default, deserialize_with = "word")]
-    pub state: Word,
+    #[serde(default, deserialize_with = "name")]
+    pub state: String,
     /// `YYYY-MM-DD`.
     pub due_date: Option<String>,
     /// Where people look at it.

@@ -1,14 +1,13 @@
 //! Whether calls to the host fail for a reason that an operator has to see to: the host is away, or refuses the token. Such a failure
 //! is logged when it begins and ends; meanwhile only some lines of single calls are logged.
 
-use std::{num::NonZeroU32, time::Duration};
+use std::num::NonZeroU32;
 
 use governor::{DefaultDirectRateLimiter, Quota};
-use http::StatusCode;
 use prometheus_client::{metrics::gauge::Gauge, registry::Registry};
 use tokio::sync::watch;
 
-use super::error::Fault;
+use super::prelude::*;
 
 /// Stretch of time in which one line about a failed call is logged.
 const SAMPLED: Duration = Duration::from_secs(10);

@@ -1,18 +1,12 @@
 //! After a 429 the same token sends no more calls of the same kind until the time that the host named is over, at most
 //! [`LONGEST`] at a stretch. Then one call tries, and the others wait for its outcome (decisions, Errors).
 
-use std::{
-    collections::HashMap,
-    mem,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{collections::HashMap, mem};
 
-use http::StatusCode;
 use parking_lot::Mutex;
 use tokio::sync::OwnedMutexGuard;
 
-use super::{Credential, Fault, request::Request};
+use super::prelude::*;
 
 /// Longest stretch, whatever the host asks for: the limit may be another by then.
 const LONGEST: Duration = Duration::from_secs(10);

@@ -2,10 +2,7 @@
 
 use serde::Serialize;
 
-use super::{
-    Client, CreatedProject, Fault, FullPath, GroupId, Listing, Project, ProjectId, ProjectState, Result,
-    Writer, request::Request,
-};
+use super::prelude::*;
 
 /// A project to create.
 #[derive(Debug, Clone, Serialize)]
@@ -32,13 +29,11 @@ fn last_active(request: Request) -> Request {
 
 impl Listing<'_, Project> {
     /// Those that the host finds for a text in full paths too.
-    #[must_use]
     pub fn search_in_paths(self, text: &str) -> Self {
         self.only("search_namespaces", true).search(text)
     }
 
     /// Those of which the token is a member.
-    #[must_use]
     pub fn own(self) -> Self {
         self.only("membership", true)
     }

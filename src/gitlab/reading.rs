@@ -1,22 +1,14 @@
 //! Reads of the host: of one object, and of a listing page by page; with the tag of the kept answer, and with one call for equal
 //! reads at the same time.
 
-use std::{any::TypeId, fmt, marker::PhantomData, sync::Arc};
+use std::{any::TypeId, marker::PhantomData};
 
 use futures_util::FutureExt;
 use serde::de::DeserializeOwned;
 use tokio::time::sleep;
 use tracing::Instrument;
 
-use super::{
-    Client, Error, Fault, Page, Result,
-    answer::{Decoded, Equal, PageCounts, ReadAnswer},
-    decode,
-    error::Failed,
-    host::found,
-    kept_pages::ReadKey,
-    request::Request,
-};
+use super::prelude::*;
 
 /// A type that can be read, kept and shared.
 pub trait Readable: DeserializeOwned + Clone + PartialEq + Send + Sync + 'static {}
@@ -39,7 +31,8 @@ impl<'a, T: Readable> Listing<'a, T> {
     /// # Errors
     /// As every call: [`Error`].
     pub fn page(&self, number: u32, page_size: usize) -> impl Future<Output = Result<Page<T>>> + use<'a, T> {
-        let (client, request) = (self.client, self.request_of(number, page_size));
+        let request = self.request.clone().query("per_page", page_size).query("page", number);
+        let client = self.client;
         let list = move |body: &[u8]| decode::list::<T>(body, page_size);
         async move {
             let (items, counts) = client.read(request, list).await?;
@@ -47,16 +40,7 @@ impl<'a, T: Readable> Listing<'a, T> {
         }
     }
 
-    /// The first page as it was last read; `None` if it is not kept. The host has not confirmed it: it may only decide what is
-    /// read next.
-    pub fn kept(&self, page_size: usize) -> Option<Vec<T>> {
-        let Client { instance, token, .. } = self.client;
-        let key = instance.kept.key(&self.request_of(1, page_size), token, TypeId::of::<Vec<T>>());
-        instance.kept.get(&key)?.answer.decoded.downcast_ref().cloned()
-    }
-
     /// Those that the host finds for a text.
-    #[must_use]
     pub fn search(self, text: &str) -> Self {
         self.only("search", text)
     }
@@ -75,10 +59,6 @@ impl<'a, T: Readable> Listing<'a, T> {
     /// The same with another request.
     pub(super) fn asked(self, change: impl FnOnce(Request) -> Request) -> Self {
         Self { request: change(self.request), ..self }
-    }
-
-    fn request_of(&self, number: u32, page_size: usize) -> Request {
-        self.request.clone().query("per_page", page_size).query("page", number)
     }
 }
 

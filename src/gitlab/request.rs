@@ -1,12 +1,8 @@
 //! A call to the host, before it is sent; and what its answer has to be about: the object that its path names (decisions, Errors).
 
-use std::{fmt, sync::Arc};
-
-use http::{Method, StatusCode};
 use serde::Deserialize;
 
-use super::{Error, FULL_PAGE, Fault, answer::KeptAnswer, decode, models::if_right};
-use crate::audit::Object;
+use super::prelude::*;
 
 /// A call to the host, before it is sent.
 #[derive(Debug, Clone)]
@@ -37,7 +33,7 @@ pub(super) struct Write {
     /// The JSON that is sent, if any.
     pub(super) body: Option<Vec<u8>>,
     /// The objects that the write concerns, for the audit log.
-    pub(super) objects: Vec<Object>,
+    pub(super) objects: Vec<audit::Object>,
 }
 
 impl Request {

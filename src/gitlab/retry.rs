@@ -1,12 +1,12 @@
 //! Which failed calls are retried, and when.
 
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use backon::ExponentialBuilder;
-use http::{HeaderMap, Method, StatusCode, header::RETRY_AFTER};
+use http::header::RETRY_AFTER;
 use tower::retry::budget::TpsBudget;
 
-use super::error::Fault;
+use super::prelude::*;
 
 /// Longest wait between two tries. A longer `Retry-After` of the host is cut to it; that of a 429 is left to the caller, since
 /// nothing is sent before it is over.

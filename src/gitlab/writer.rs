@@ -2,24 +2,19 @@
 
 use serde::Serialize;
 
-use super::{
-    Client, Fault, Result,
-    decode::{self, FromBody},
-    request::{Request, Write},
-};
-use crate::audit::Object;
+use super::prelude::*;
 
 /// One write to the host, before it is sent. Outside of this folder [`Client`] can only read, so code that holds only a client
 /// can't write by mistake. A writer knows the objects that the write concerns, for the audit log.
 #[derive(Debug)]
 pub struct Writer {
     client: Client,
-    objects: Vec<Object>,
+    objects: Vec<audit::Object>,
 }
 
 impl Writer {
     /// A write that concerns these objects, in the context of the client's call.
-    pub fn new(client: Client, objects: Vec<Object>) -> Self {
+    pub fn new(client: Client, objects: Vec<audit::Object>) -> Self {
         Self { client, objects }
     }
 

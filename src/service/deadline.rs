@@ -4,10 +4,8 @@ use std::time::{Duration, Instant};
 
 use tokio::time::sleep_until;
 
-use crate::{
-    error::{Error, Result},
-    stop_signal::StopSignal,
-};
+use crate::error::{Error, Result};
+use crate::stop_signal::StopSignal;
 
 /// How much time bulk operations keep free before the deadline of a call and before the end of a stop.
 #[derive(Debug, Clone)]

@@ -29,7 +29,7 @@ pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups> 
         searches.retain(|word| word != query);
         searches.extend((!query.is_empty()).then(|| query.clone()));
         let search = |text: &String| service.gitlab.groups().search(text).page(1, FULL_PAGE);
-        groups.extend(gathered(service, searches.iter().map(search)).await.items);
+        groups.extend(gathered(searches.iter().map(search)).await.items);
     }
     let mut seen = HashSet::new();
     groups.retain(|group| service.is_seen(&hint.root, group) && seen.insert(group.id));

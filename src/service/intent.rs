@@ -1,11 +1,10 @@
 //! Acting, or only previewing what acting would do (`dry_run`).
 
+use super::Service;
 use crate::{
     audit::Object,
     gitlab::{self, Fault, ProjectId, ProjectState, Writer},
 };
-
-use super::Service;
 
 /// What a call is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -39,14 +38,11 @@ impl Service {
     /// # Errors
     /// The failed call; [`Fault::NotShown`] for an object that the person did not agree to; in a preview, the host's 403 for a
     /// project that takes no changes.
-    pub(super) async fn write<T, F>(
+    pub(super) async fn write<T, F: Future<Output = gitlab::Result<T>>>(
         &self,
         objects: Vec<Object>,
         send: impl FnOnce(Writer) -> F,
-    ) -> gitlab::Result<Option<T>>
-    where
-        F: Future<Output = gitlab::Result<T>>,
-    {
+    ) -> gitlab::Result<Option<T>> {
         if let Some(agreed) = &self.agreed
             && !objects.iter().all(|object| agreed.contains(object))
         {

@@ -5,8 +5,7 @@
 //! other's label. Replicas that share a store take its lock as well, which ends by itself if its holder is gone.
 
 use std::{
-    collections::HashMap,
-    sync::{Arc, Weak},
+    sync::Weak,
     time::{Duration, Instant},
 };
 
@@ -17,12 +16,8 @@ use futures_util::{
 use parking_lot::Mutex;
 use tokio::sync::OwnedMutexGuard;
 
-use super::{Intent, Service};
-use crate::{
-    error::{Error, Result},
-    gitlab::{ProjectId, WriteGuard},
-    store::{HeldClaim, Store},
-};
+use super::prelude::*;
+use crate::store::{HeldClaim, Store};
 
 /// How long a lock of the store lasts beyond the longest write, without being renewed.
 const SPARE: Duration = Duration::from_secs(10);

@@ -110,30 +110,23 @@ pub(super) struct NoLabel {
     unread: Option<gitlab::Error>,
 }
 
-/// The labels of a project.
-#[derive(Clone, Copy)]
-pub(super) struct ProjectLabels<'a> {
-    pub(super) service: &'a Service,
-    pub(super) project: &'a Project,
-}
-
 /// The stored name of a label, if the project has it.
 pub(super) type FoundLabel = Result<String, NoLabel>;
 
-impl ProjectLabels<'_> {
+impl OneProject<'_> {
     /// The stored name of a label, if the project has it.
-    pub(super) async fn find(self, name: &str) -> Result<FoundLabel> {
-        Ok(self.find_all(&[name]).await?.pop().unwrap_or_else(|| Err(NoLabel::default())))
+    pub(super) async fn find_label(self, name: &str) -> Result<FoundLabel> {
+        Ok(self.find_labels(&[name]).await?.pop().unwrap_or_else(|| Err(NoLabel::default())))
     }
 
     /// The stored name of each label that the project has. They are looked for among the project's labels and, if these are too
     /// many to read, with the host's search (decisions, section 6).
-    pub(super) async fn find_all(self, names: &[&str]) -> Result<Vec<FoundLabel>> {
+    pub(super) async fn find_labels(self, names: &[&str]) -> Result<Vec<FoundLabel>> {
         if names.is_empty() {
             return Ok(Vec::new());
         }
         let service = self.service;
-        let (mut labels, begun) = begin(service.gitlab.labels(self.project.id), LABELS_READ).await?;
+        let (mut labels, begun) = begin(service.gitlab.labels(self.id()), LABELS_READ).await?;
         let mut unread = None;
         if begun.more && service.widen && !names.iter().all(|name| holds_exactly(&labels, name)) {
             let pages = begun.read_on(service, LOOKED_AT).await;
@@ -144,9 +137,9 @@ impl ProjectLabels<'_> {
                 let found = pick_all(&labels, names).await;
                 let missing = names.iter().zip(found).filter(|(_, found)| found.is_none()).take(SEARCHES);
                 let words: Vec<_> = missing.flat_map(|(name, _)| words_and_stems(name, 1)).collect();
-                let listing = || service.gitlab.labels(self.project.id);
+                let listing = || service.gitlab.labels(self.id());
                 let searches = words.iter().map(|word| listing().search(word).page(1, FULL_PAGE));
-                let found = gathered(service, searches).await;
+                let found = gathered(searches).await;
                 labels.extend(found.items);
                 unread = unread.or(found.failure);
             }
@@ -164,8 +157,7 @@ impl ProjectLabels<'_> {
 
     /// The stored name of the label: the one that was found, or that of a new label if the request asks for one. Nothing is
     /// created if it may be among those that could not be read.
-    pub(super) async fn ensure(self, found: FoundLabel, label: &LabelRequest) -> Result<String> {
-        let Self { service, project } = self;
+    pub(super) async fn ensure_label(self, found: FoundLabel, label: &LabelRequest) -> Result<String> {
         let nearest = match found {
             Ok(name) => return Ok(name),
             Err(NoLabel { unread: Some(error), .. }) => return Err(error.into()),
@@ -174,28 +166,24 @@ impl ProjectLabels<'_> {
         if !label.create_if_missing {
             return Err(Error::LabelNotFound { name: label.name.clone(), nearest });
         }
-        let objects = vec![project.object()];
-        let created =
-            service.write(objects, |host| host.create_label(project.id, &label.name, DEFAULT_COLOUR)).await;
-        match created {
+        let objects = vec![self.project.item.object()];
+        let create = |host: Writer| host.create_label(self.id(), &label.name, DEFAULT_COLOUR);
+        match self.service.write(objects, create).await {
             Ok(Some(created)) => Ok(created.name),
             Ok(None) => Ok(label.name.clone()),
-            Err(refusal) if refusal.is_conflict() => self.existing(&label.name, refusal).await,
+            Err(refusal) if refusal.is_conflict() => self.existing_label(&label.name, refusal).await,
             Err(error) => Err(error.into()),
         }
     }
 
     /// Fetches a label that the host refuses to create because it exists: it was not among the labels that were read.
-    async fn existing(self, name: &str, refusal: gitlab::Error) -> Result<String> {
-        match self.service.gitlab.label(self.project.id, name).await {
-            // The host may read a name that begins with digits as an id and answer with another label.
-            Ok(Some(label)) => pick(&[label], name).await.ok_or_else(|| refusal.into()),
-            Ok(None) => Err(refusal.into()),
-            Err(error) => {
-                tracing::warn!(%error, "a label that exists could not be fetched");
-                Err(refusal.into())
-            }
-        }
+    async fn existing_label(self, name: &str, refusal: gitlab::Error) -> Result<String> {
+        let found = self.service.gitlab.label(self.id(), name).await;
+        let found =
+            found.inspect_err(|error| tracing::warn!(%error, "a label that exists could not be fetched"));
+        // The host may read a name that begins with digits as an id and answer with another label.
+        let labels: Vec<_> = found.into_iter().flatten().collect();
+        pick(&labels, name).await.ok_or_else(|| refusal.into())
     }
 }
 

@@ -1,14 +1,9 @@
 //! A team's own words in one process, and what they stand for at the host (decisions, section 1).
 
-use std::collections::HashSet;
-
 use parking_lot::Mutex;
 
-use super::{Service, resolve::Root};
-use crate::{
-    gitlab::{Error, FullPath, Group, Project, Result},
-    matching::{Hint, Names},
-};
+use super::prelude::*;
+use crate::gitlab::{Error, Result};
 
 /// A team's own words, and which of their paths were logged as gone.
 #[derive(Debug, Default)]

@@ -7,17 +7,18 @@ pub(super) use std::{
     sync::Arc,
 };
 
+pub(super) use futures_util::future::join_all;
 pub(super) use tokio::{join, try_join};
 
 pub(super) use super::{
-    Halt, Intent, IssueReference, Limit, ProjectItems, Service,
+    Halt, Intent, IssueReference, Limit, OneProject, ProjectItems, Service,
     deadline::{Deadline, in_time},
-    in_turns,
+    in_order, in_turns,
     limits::*,
     quick_actions::neutralise,
-    reference::{holds_number, path_of_address},
+    reference::holds_number,
     roots::{ROOTS_ASKED, in_each_root},
-    side_by_side, split_failure,
+    split_failure,
     verdict::*,
 };
 pub(super) use crate::{

@@ -16,22 +16,8 @@ mod pool;
 mod project;
 mod searches;
 
-pub(super) use comparison::{rank_apart, rank_items, scored, texts_of};
-pub(super) use driver::{Rules, Source, resolve_one};
-pub(super) use group::group_at;
-pub use group::{GroupHint, GroupTarget, resolve_group};
-pub use issue::{IssueChoice, IssueTarget, MeantIssue, UnresolvedIssue, resolve_issue};
-pub(super) use issue::{Meant, resolve_issue_in, resolve_issues};
-pub use joint::{Named, PlacedIssue, UnresolvedProject};
-pub(super) use member::resolve_person;
-pub use member::{MeantMember, MemberChoice, resolve_member};
-pub use milestone::{previewed_milestone, read_milestone, resolve_milestone};
-pub(super) use pages::{Begun, Extent, Look, begin, read_up_to};
-pub(super) use pool::ISSUE_SEARCHES;
-pub use pool::PoolState;
-pub use project::{ProjectHint, ProjectTarget, resolve_project, resolve_project_naming};
-pub(super) use project::{find_projects, project_at};
-pub(super) use searches::{WORDS, gathered, most_telling_word, search_projects, words_and_stems};
+pub(super) use self::{comparison::*, driver::*, pages::*, searches::*};
+pub use self::{group::*, issue::*, joint::*, member::*, milestone::*, pool::*, project::*};
 
 use super::prelude::*;
 pub use super::verdict::{Chosen, NotFound, Purpose, Question, Root, Unresolved, Why};

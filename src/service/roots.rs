@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Service, side_by_side};
+use futures_util::future::join_all;
+
+use super::Service;
 use crate::{
     error::{Error, Result},
     gitlab::{self, FullPath},
@@ -60,14 +62,11 @@ impl Roots {
 ///
 /// # Errors
 /// A failed call.
-pub(super) async fn in_each_root<T, F>(
+pub(super) async fn in_each_root<T, F: Future<Output = gitlab::Result<T>>>(
     service: &Service,
     ask: impl Fn(FullPath) -> F,
     everywhere: impl Future<Output = gitlab::Result<T>>,
-) -> gitlab::Result<Vec<T>>
-where
-    F: Future<Output = gitlab::Result<T>>,
-{
+) -> gitlab::Result<Vec<T>> {
     let prefixes = service.roots.prefixes().unwrap_or_default().iter();
     let mut groups: Vec<_> = prefixes.filter_map(|root| FullPath::parse(root).ok()).collect();
     groups.dedup();
@@ -76,7 +75,7 @@ where
     }
     let known: Vec<bool> = groups.iter().map(|root| service.is_group(root)).collect();
     let (mut inside, mut is_everywhere) = (Vec::new(), groups.is_empty());
-    let asked = side_by_side(service.fan_out, groups.into_iter().map(ask)).await;
+    let asked = join_all(groups.into_iter().map(ask)).await;
     for (found, is_group) in asked.into_iter().zip(known) {
         match found {
             Ok(found) => inside.push(found),

@@ -32,14 +32,26 @@ pub(super) trait Findable: Clone + Send + Sync {
     /// Its name in the metrics.
     const NAME: &'static str;
 
-    /// Its identity among objects of its kind.
-    fn key(&self) -> i64;
+    /// Its identity among objects of its kind; its name, and its path or username if it has one.
+    fn identity(&self) -> (i64, &str, &str);
 
     /// Its name, and its path or username if it has one.
-    fn names(&self) -> (&str, &str);
+    fn names(&self) -> (&str, &str) {
+        let (_, name, path) = self.identity();
+        (name, path)
+    }
 
     /// What names it in the audit log.
-    fn object(&self) -> Object;
+    fn object(&self) -> Object {
+        let (key, _, path) = self.identity();
+        match Self::KIND {
+            Kind::Project => Object::Project(key, path.to_owned()),
+            Kind::Group => Object::Group(path.to_owned()),
+            Kind::Issue => Object::Issue(key),
+            Kind::Milestone => Object::Milestone(key),
+            Kind::Member => Object::User(key),
+        }
+    }
 
     /// What else its list says of it. If several candidates fit, one whose description says what the hint says comes first.
     fn description(&self) -> Option<&str> {
@@ -180,34 +192,25 @@ impl<T> Chosen<T> {
 }
 
 /// A restriction of matches to objects whose full path starts with a text, compared after normalisation.
+/// That text may be empty, from a hint of signs alone, and then admits nothing; without one there is no restriction.
 #[derive(Debug, Clone, Default)]
-pub enum Root {
-    /// No restriction.
-    #[default]
-    Anywhere,
-    /// Full paths that start with this normalised text. An empty one, from a hint of signs alone, admits nothing.
-    Below(String),
-}
+pub struct Root(Option<String>);
 
 impl Root {
     /// Reads a root hint. One of spaces and slashes alone means no restriction (interface, Shared conventions).
-    #[must_use]
     pub fn new(hint: &str) -> Self {
-        if trim_path(hint).is_empty() { Self::Anywhere } else { Self::Below(normalise(hint)) }
+        Self((!trim_path(hint).is_empty()).then(|| normalise(hint)))
     }
 
     /// Whether it restricts nothing.
-    #[must_use]
     pub fn is_anywhere(&self) -> bool {
-        matches!(self, Self::Anywhere)
+        self.0.is_none()
     }
 
     /// Whether an object at this full path may match.
     pub(super) fn holds(&self, full_path: &str) -> bool {
-        match self {
-            Self::Anywhere => true,
-            Self::Below(root) => !root.is_empty() && normalise(full_path).starts_with(root.as_str()),
-        }
+        let is_below = |root: &String| !root.is_empty() && normalise(full_path).starts_with(root.as_str());
+        self.0.as_ref().is_none_or(is_below)
     }
 }
 

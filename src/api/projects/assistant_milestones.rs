@@ -12,7 +12,7 @@ fields! {
 impl WhichMilestones {
     /// The filter: active ones if absent, every state for `all` and blank.
     fn state(&self) -> StateFilter {
-        self.state.as_deref().map_or_else(StateFilter::active, StateFilter::named)
+        StateFilter::named(self.state.as_deref().unwrap_or("active"))
     }
 }
 

@@ -80,7 +80,7 @@ records! {
         name: String,
         path_with_namespace: String,
         web_url: String,
-        visibility: Word,
+        visibility: String,
         open_issues_count: i64,
     }
     IssuePayload from issue: CreatedIssue {
@@ -93,7 +93,7 @@ records! {
         id: i64,
         iid: Iid,
         title: Arc<str>,
-        state: Word,
+        state: String,
         web_url: Arc<str>,
     }
     /// A person, as an answer names them.
@@ -115,7 +115,7 @@ records! {
         iid: Option<Iid>,
         title: String,
         description: Option<String>,
-        state: Word,
+        state: String,
         due_date: Option<String>,
         web_url: Option<String>,
     }
@@ -124,7 +124,7 @@ records! {
         id: MilestoneId,
         iid: Option<Iid>,
         title: String,
-        state: Word,
+        state: String,
         due_date: Option<String>,
         web_url: Option<String>,
     }

@@ -165,7 +165,7 @@ fields! {
 impl StateFields {
     /// The filter: `opened` if absent, every state for `all` and blank.
     pub(in crate::api) fn state(&self) -> StateFilter {
-        self.state.as_deref().map_or_else(StateFilter::opened, StateFilter::named)
+        StateFilter::named(self.state.as_deref().unwrap_or("opened"))
     }
 
     /// What an answer calls the issues that it counts.

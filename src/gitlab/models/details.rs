@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::{
-    Iid, Issue, IssueFields, Member, Milestone, ProjectId, Word,
-    fields::{beginning_of, first_members, if_right, label_names, name, or_default, path, text, word},
+    Iid, Issue, IssueFields, Member, Milestone, ProjectId,
+    fields::{beginning_of, first_members, if_right, label_names, name, or_default, path, text},
 };
 
 /// An issue with what only its readers need.
@@ -74,8 +74,8 @@ pub struct Details {
     iid: Iid,
     #[serde(default, deserialize_with = "name")]
     title: Arc<str>,
-    #[serde(default, deserialize_with = "word")]
-    state: Word,
+    #[serde(default, deserialize_with = "name")]
+    state: String,
     #[serde(default, deserialize_with = "path")]
     web_url: Arc<str>,
     #[serde(default, deserialize_with = "label_names")]

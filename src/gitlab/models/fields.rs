@@ -6,7 +6,7 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-use super::{Member, Word};
+use super::Member;
 use crate::gitlab::decode::First;
 
 /// `None` for a value of another type, as for a missing one.
@@ -61,15 +61,12 @@ const LONGEST_TEXT: usize = 16_384;
 /// Most people that are kept of one issue. GitLab allows 200; answers are read by people.
 const MOST_PEOPLE: usize = 100;
 
-/// The words that hosts use.
-const KNOWN_WORDS: [&str; 6] = ["opened", "closed", "active", "private", "internal", "public"];
-
 /// A text, owned or shared.
 pub(super) trait Text: Default + for<'a> From<&'a str> {}
 
 impl<T: Default + for<'a> From<&'a str>> Text for T {}
 
-/// A name or a title, cut to [`LONGEST_NAME`]; a null is empty.
+/// A name, a title or a word, cut to [`LONGEST_NAME`]; a null is empty.
 pub(super) fn name<'de, D: Deserializer<'de>, T: Text>(deserializer: D) -> Result<T, D::Error> {
     made_of(deserializer, |text| cut(text, LONGEST_NAME).into())
 }
@@ -111,14 +108,6 @@ pub(super) fn beginning_of(text: &str) -> String {
 pub(super) fn first_members<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Member>, D::Error> {
     let first = Option::<FirstItems<Member, MOST_PEOPLE>>::deserialize(deserializer)?;
     Ok(first.map(|first| first.0).unwrap_or_default())
-}
-
-/// A word; a null is empty.
-pub(super) fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Word, D::Error> {
-    made_of(deserializer, |text| {
-        let known = KNOWN_WORDS.into_iter().find(|word| *word == text);
-        known.map_or_else(|| cut(text, LONGEST_NAME).to_owned().into(), Word::Borrowed)
-    })
 }
 
 /// The first `most` characters of a text.

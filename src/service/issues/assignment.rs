@@ -1,6 +1,6 @@
 //! assistant-assign: assigns an issue to a member of its project.
 
-use super::change::{Changed, UnresolvedBeside, current, send};
+use super::change::{Changed, UnresolvedBeside};
 use crate::service::{prelude::*, resolve::prelude::*};
 
 /// An issue that was assigned.
@@ -27,16 +27,16 @@ pub async fn assign(
     };
     let named = Named { assignee, ..target.named(PoolState::Opened) };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
-    let issue = resolve_issue_in(service, &project, target, PoolState::Opened);
-    let (issue, assignee) = join!(issue, resolve_member(service, &project.item, choice));
+    let one = service.about(&project);
+    let (issue, assignee) = join!(one.meant_issue(target, PoolState::Opened), one.meant_member(choice));
     let issue = issue?;
-    let assignee = UnresolvedBeside::settle(service, (&project, &issue), assignee).await?;
+    let assignee = UnresolvedBeside::settle(one, &issue, assignee).await?;
     let id = assignee.id();
     let given = IssueChange { assignee_ids: Some(vec![id]), ..IssueChange::default() };
     let candidates = issue.candidates();
     let dropped = Error::Dropped { iid: issue.iid(), what: Aspect::Assignee };
-    let (issue, held) = match send(service, &project.item, issue.key(), &given).await? {
-        None => (current(service, &project.item, issue).await?, None),
+    let (issue, held) = match one.send(issue.key(), &given).await? {
+        None => (one.current(issue).await?, None),
         Some(updated) => (updated.issue, updated.assignees.into_iter().flatten().find(|held| held.id == id)),
     };
     let assignee = match (held, assignee) {

@@ -1,9 +1,6 @@
 //! assistant-batch-create: creates several issues, optionally in a milestone.
 
-use super::{
-    creation::{IssueDraft, MilestoneChoice, SentIssue, send},
-    duplicates::Existing,
-};
+use super::{IssueDraft, MilestoneChoice, SentIssue, duplicates::Existing};
 use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Issues to create in one project.
@@ -81,19 +78,19 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     let label = batch.issues.iter().find_map(|issue| issue.labels.first()).map(String::as_str);
     let named = Named { milestone: batch.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &batch.project, Purpose::Change, &named).await?;
-    let id = project.item.id;
+    let one = service.about(&project);
     let existing = async {
         let titles: Vec<_> = batch.issues.iter().map(|issue| issue.title.as_str()).collect();
         // Where they can't be looked for, the issues are created all the same.
         if batch.skips_duplicates {
-            Some(Existing::read(service, id, &titles).await.unwrap_or_else(Existing::unread))
+            Some(Existing::read(service, one.id(), &titles).await.unwrap_or_else(Existing::unread))
         } else {
             None
         }
     };
     let milestone = async {
         let MilestoneChoice::Hint(hint) = &batch.milestone else { return Ok(None) };
-        resolve_milestone(service, Holder::Project(id), hint, Purpose::Change).await.map(Some)
+        one.meant_milestone(hint).await.map(Some)
     };
     let read = async { Ok::<_, Error>(join!(milestone, existing)) };
     // If that takes too long, no issue is attempted below: none starts in the time for the report.
@@ -113,9 +110,9 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
             };
             let outcome = match duplicate {
                 Some(duplicate) => Err(duplicate),
-                None => in_time(deadline, send(service, &project.item, issue, milestone_id))
-                    .await
-                    .map_err(NotCreated::Failed),
+                None => {
+                    in_time(deadline, one.create_issue(issue, milestone_id)).await.map_err(NotCreated::Failed)
+                }
             };
             items.push(BatchItem { title: issue.title.clone(), outcome });
         }
@@ -124,7 +121,7 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     let shown = async {
         match milestone_id.filter(|_| shown.is_none()) {
             Some(milestone) => {
-                let read = async { Ok::<_, Error>(read_milestone(service, id, milestone).await) };
+                let read = async { Ok::<_, Error>(one.read_milestone(milestone).await) };
                 deadline.before_items(read).await.ok().flatten()
             }
             None => shown,

@@ -1,16 +1,10 @@
 //! assistant-bulk-close, assistant-bulk-add-label, assistant-add-label-all: each item has its own outcome, no issue is changed
 //! twice, and every item is reported.
 
-use super::{
-    change::{apply, to_state},
-    labelling::apply_label,
-};
-use crate::service::{
-    label_locks::LabelLock,
-    labels::{FoundLabel, LabelRequest, ProjectLabels},
-    prelude::*,
-    resolve::prelude::*,
-};
+use super::{LabelRequest, change::to_state};
+use futures_util::{StreamExt, stream};
+
+use crate::service::{label_locks::LabelLock, labels::FoundLabel, prelude::*, resolve::prelude::*};
 
 /// What became of one hint or one issue.
 #[derive(Debug)]
@@ -53,23 +47,22 @@ impl BulkChanges {
     ///
     /// # Errors
     /// The first failure, if every change that was tried failed.
-    pub(super) async fn make<'a, F>(
+    pub(super) async fn make<'a, F: Future<Output = Result<Issue>>>(
         service: &Service,
         deadline: Deadline<'_>,
         issues: impl Iterator<Item = &'a Issue>,
         change: impl Fn(Issue) -> F,
-    ) -> Result<Self>
-    where
-        F: Future<Output = Result<Issue>>,
-    {
+    ) -> Result<Self> {
         let mut seen = HashSet::new();
         let unique = issues.filter(|issue| seen.insert(issue.iid));
-        let changes = unique.map(|issue| {
-            let change = in_time(deadline, change(issue.clone()));
-            async { (issue.iid, change.await) }
-        });
+        let changes: Vec<_> = unique
+            .map(|issue| {
+                let change = in_time(deadline, change(issue.clone()));
+                async { (issue.iid, change.await) }
+            })
+            .collect();
         // Half as many again wait, so that no call's place stays empty between the reads and the writes of labels.
-        let changes = side_by_side(service.fan_out * 3 / 2, changes).await;
+        let changes = stream::iter(changes).buffered(service.fan_out * 3 / 2).collect::<Vec<_>>().await;
         let tried = changes.iter().map(|(_, change)| change.as_ref().err());
         let tried = tried.filter(|failure| !matches!(failure, Some(Error::NotAttempted)));
         // `None` where one succeeded, or was cut short and may have been made.
@@ -122,7 +115,8 @@ pub async fn close_several(
     let deadline = service.deadline();
     let named = Named { issues: Some((hints, PoolState::Opened)), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
-    let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
+    let one = service.about(&project);
+    let meant = one.meant_issues(hints, PoolState::Opened, limit);
     let meant = match deadline.before_items(Box::pin(meant)).await {
         Err(Error::NotAttempted) => none_attempted(hints),
         meant => meant?,
@@ -130,7 +124,7 @@ pub async fn close_several(
     let is_open = |issue: &&Issue| issue.state != StateEvent::Close.leads_to();
     let to_close = meant.iter().flatten().map(|chosen| &chosen.item).filter(is_open);
     let closing = to_state(StateEvent::Close);
-    let close = |issue| apply(service, &project.item, MeantIssue::read(issue), &closing);
+    let close = |issue| one.apply(MeantIssue::read(issue), &closing);
     let changes = BulkChanges::make(service, deadline, to_close, close).await?;
     let items = changes.items(hints, meant);
     Ok(ProjectItems { project, items, truncated: false })
@@ -159,14 +153,12 @@ pub async fn label_several(
     let issues = Some((hints, PoolState::Opened));
     let named = Named { issues, label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
-    let meant = resolve_issues(service, &project.item, hints, PoolState::Opened, limit);
-    let labels = ProjectLabels { service, project: &project.item };
+    let one = service.about(&project);
+    let meant = one.meant_issues(hints, PoolState::Opened, limit);
     let ready = async {
         // The label is looked at first: why it is none counts before why no issue could be read.
-        let read = async { try_join!(find_label(labels, label), async { Ok(meant.await) }) };
-        let (found, meant) = deadline.before_items(Box::pin(read)).await?;
-        let meant = meant?;
-        let (lock, label) = locked(labels, deadline, found, label).await?;
+        let (found, meant) = deadline.before_items(in_order(one.label_for(label), meant)).await?;
+        let (lock, label) = one.locked(deadline, found, label).await?;
         Ok((Some(lock), label, meant))
     };
     let (_lock, label, meant) = match ready.await {
@@ -174,7 +166,7 @@ pub async fn label_several(
         ready => ready?,
     };
     let to_label = meant.iter().flatten().map(|chosen| &chosen.item);
-    let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
+    let apply = |issue| one.apply_label(MeantIssue::read(issue), &label);
     let changes = BulkChanges::make(service, deadline, to_label, apply).await?;
     let items = changes.items(hints, meant);
     Ok((label, ProjectItems { project, items, truncated: false }))
@@ -194,13 +186,12 @@ pub async fn label_all(
     let deadline = service.deadline();
     let named = Named { label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
-    let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
-    let labels = ProjectLabels { service, project: &project.item };
+    let one = service.about(&project);
+    let issues = service.gitlab.issues(one.id(), &state, IssueOrder::Created);
     let page = issues.page(1, limit.page_size());
-    let (found, page) = try_join!(find_label(labels, label), async { Ok(page.await) })?;
-    let page = page?;
+    let (found, page) = in_order(one.label_for(label), page).await?;
     let truncated = page.truncated();
-    let (label, changes) = match locked(labels, deadline, found, label).await {
+    let (label, changes) = match one.locked(deadline, found, label).await {
         Err(Error::NotAttempted) => {
             let left = page.items.iter().map(|issue| (issue.iid, Err(Error::NotAttempted)));
             (label.name.clone(), BulkChanges(left.collect()))
@@ -208,7 +199,7 @@ pub async fn label_all(
         ready => {
             let (_lock, label) = ready?;
             let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
-            let apply = |issue| apply_label(service, &project.item, MeantIssue::read(issue), &label);
+            let apply = |issue| one.apply_label(MeantIssue::read(issue), &label);
             let changes = BulkChanges::make(service, deadline, bare, apply).await?;
             (label, changes)
         }
@@ -222,21 +213,23 @@ pub async fn label_all(
     Ok((label, ProjectItems { project, items, truncated }))
 }
 
-/// The label, or that it has to be created. One that is absent and not to be created is refused before anything is changed.
-async fn find_label(labels: ProjectLabels<'_>, label: &LabelRequest) -> Result<FoundLabel> {
-    match labels.find(&label.name).await? {
-        absent @ Err(_) if !label.create_if_missing => labels.ensure(absent, label).await.map(Ok),
-        found => Ok(found),
+impl OneProject<'_> {
+    /// The label, or that it has to be created. One that is absent and not to be created is refused before anything is changed.
+    async fn label_for(self, label: &LabelRequest) -> Result<FoundLabel> {
+        match self.find_label(&label.name).await? {
+            absent @ Err(_) if !label.create_if_missing => self.ensure_label(absent, label).await.map(Ok),
+            found => Ok(found),
+        }
     }
-}
 
-/// The lock on the project's labels, and the label's stored name.
-async fn locked(
-    labels: ProjectLabels<'_>,
-    deadline: Deadline<'_>,
-    found: FoundLabel,
-    label: &LabelRequest,
-) -> Result<(LabelLock, String)> {
-    let lock = deadline.before_items(labels.service.lock_labels(labels.project.id)).await?;
-    Ok((lock, in_time(deadline, labels.ensure(found, label)).await?))
+    /// The lock on the project's labels, and the label's stored name.
+    async fn locked(
+        self,
+        deadline: Deadline<'_>,
+        found: FoundLabel,
+        label: &LabelRequest,
+    ) -> Result<(LabelLock, String)> {
+        let lock = deadline.before_items(self.service.lock_labels(self.id())).await?;
+        Ok((lock, in_time(deadline, self.ensure_label(found, label)).await?))
+    }
 }

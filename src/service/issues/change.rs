@@ -52,8 +52,8 @@ impl<T> UnresolvedBeside<T> {
     /// # Errors
     /// What the other hint left open, or a failure.
     pub(super) async fn settle<R>(
-        service: &Service,
-        (project, issue): (&Chosen<Project>, &MeantIssue),
+        one: OneProject<'_>,
+        issue: &MeantIssue,
         found: Result<R, Halt<Unresolved<T>>>,
     ) -> Result<R, Halt<Self>> {
         let unresolved = match split_failure(found)? {
@@ -62,12 +62,12 @@ impl<T> UnresolvedBeside<T> {
         };
         let issue = match issue {
             MeantIssue::Read(issue) => Some(issue.clone()),
-            MeantIssue::Confirmed(_) if service.intent() == Intent::Preview => {
-                current(service, &project.item, issue.clone()).await.map(Chosen::confirmed).ok()
+            MeantIssue::Confirmed(_) if one.service.intent() == Intent::Preview => {
+                one.current(issue.clone()).await.map(Chosen::confirmed).ok()
             }
             MeantIssue::Confirmed(_) => None,
         };
-        Err(Halt::Unresolved(Self::Other { project: project.clone(), issue, unresolved }))
+        Err(Halt::Unresolved(Self::Other { project: one.project.clone(), issue, unresolved }))
     }
 }
 
@@ -93,7 +93,7 @@ async fn change(
     let (issue, already) = match meant {
         MeantIssue::Read(chosen) if stands(&chosen.item) => (chosen.item, true),
         meant => {
-            let issue = apply(service, &project.item, meant, sent).await?;
+            let issue = service.about(&project).apply(meant, sent).await?;
             // A preview returns the issue as it is, and has read a confirmed one just now.
             let already = service.intent() == Intent::Preview && stands(&issue);
             (issue, already)
@@ -102,76 +102,67 @@ async fn change(
     Ok(Changed { already, ..Changed::as_asked(project, issue, candidates) })
 }
 
-/// Sends a change and returns the changed issue; in a preview, the issue as it is.
-///
-/// # Errors
-/// A failed call; [`Error::Dropped`] where the host's answer shows another state or due date.
-pub(super) async fn apply(
-    service: &Service,
-    project: &Project,
-    meant: MeantIssue,
-    sent: &IssueChange,
-) -> Result<Issue> {
-    let Some(updated) = send(service, project, meant.key(), sent).await? else {
-        return current(service, project, meant).await;
-    };
-    let is_in_state = |event: StateEvent| updated.issue.state == event.leads_to();
-    let what = if !sent.state_event.is_none_or(is_in_state) {
-        Aspect::State
-    } else if sent.due_date.is_some() && sent.due_date != updated.due_date {
-        Aspect::DueDate
-    } else {
-        return Ok(updated.issue);
-    };
-    Err(Error::Dropped { iid: meant.iid(), what })
-}
-
-/// Sends a change; `None` in a preview. The host may ignore a part of a change and still answer with a success: whoever sends one
-/// looks for it in the answer.
-pub(super) async fn send(
-    service: &Service,
-    project: &Project,
-    key: IssueKey,
-    sent: &IssueChange,
-) -> Result<Option<UpdatedIssue>> {
-    let assignees = sent.assignee_ids.iter().flatten().map(|id| Object::User(id.0));
-    let milestone = sent.milestone_id.filter(|id| id.0 > 0).map(|id| Object::Milestone(id.0));
-    let objects = [project.object(), Object::Issue(key.iid.0)].into_iter().chain(assignees).chain(milestone);
-    let updated = service.write(objects.collect(), |host| host.update_issue(project.id, key, sent)).await;
-    updated.map_err(|error| absent_or(error, project, key.iid))
-}
-
-/// The issue; it is read if only its number is known.
-pub(super) async fn current(service: &Service, project: &Project, meant: MeantIssue) -> Result<Issue> {
-    match meant {
-        MeantIssue::Read(chosen) => Ok(chosen.item),
-        MeantIssue::Confirmed(iid) => reread(service, project, iid.into()).await,
+impl OneProject<'_> {
+    /// Sends a change and returns the changed issue; in a preview, the issue as it is.
+    ///
+    /// # Errors
+    /// A failed call; [`Error::Dropped`] where the host's answer shows another state or due date.
+    pub(super) async fn apply(self, meant: MeantIssue, sent: &IssueChange) -> Result<Issue> {
+        let Some(updated) = self.send(meant.key(), sent).await? else { return self.current(meant).await };
+        let is_in_state = |event: StateEvent| updated.issue.state == event.leads_to();
+        let what = if !sent.state_event.is_none_or(is_in_state) {
+            Aspect::State
+        } else if sent.due_date.is_some() && sent.due_date != updated.due_date {
+            Aspect::DueDate
+        } else {
+            return Ok(updated.issue);
+        };
+        Err(Error::Dropped { iid: meant.iid(), what })
     }
-}
 
-/// The issue as it is now.
-pub(super) async fn reread(service: &Service, project: &Project, key: IssueKey) -> Result<Issue> {
-    present(service.gitlab.issue(project.id, key).await, project, key.iid)
-}
-
-/// What was read of an issue; it is absent if the host has none.
-pub(super) fn present<T>(read: gitlab::Result<Option<T>>, project: &Project, iid: Iid) -> Result<T> {
-    match read {
-        Ok(issue) => issue.ok_or_else(|| absent(project, iid)),
-        // An answer that is no issue counts as an absent issue (interface, assistant-add-label 4).
-        Err(gitlab::Error { fault: Fault::WithoutId | Fault::Misshapen(_), .. }) => Err(absent(project, iid)),
-        Err(error) => Err(error.into()),
+    /// Sends a change; `None` in a preview. The host may ignore a part of a change and still answer with a success: whoever sends
+    /// one looks for it in the answer.
+    pub(super) async fn send(self, key: IssueKey, sent: &IssueChange) -> Result<Option<UpdatedIssue>> {
+        let assignees = sent.assignee_ids.iter().flatten().map(|id| Object::User(id.0));
+        let milestone = sent.milestone_id.filter(|id| id.0 > 0).map(|id| Object::Milestone(id.0));
+        let concerned = [self.project.item.object(), Object::Issue(key.iid.0)];
+        let concerned = concerned.into_iter().chain(assignees).chain(milestone).collect();
+        let updated = self.service.write(concerned, |host| host.update_issue(self.id(), key, sent)).await;
+        updated.map_err(|error| self.absent_or(error, key.iid))
     }
-}
 
-/// The host's 404 as "issue not found"; other errors stay as they are.
-fn absent_or(error: gitlab::Error, project: &Project, iid: Iid) -> Error {
-    if error.is_not_found() { absent(project, iid) } else { error.into() }
-}
+    /// The issue; it is read if only its number is known.
+    pub(super) async fn current(self, meant: MeantIssue) -> Result<Issue> {
+        match meant {
+            MeantIssue::Read(chosen) => Ok(chosen.item),
+            MeantIssue::Confirmed(iid) => self.reread(iid.into()).await,
+        }
+    }
 
-/// "No such issue".
-pub(super) fn absent(project: &Project, iid: Iid) -> Error {
-    Error::IssueNotFound { project: project.path_with_namespace.clone(), iid }
+    /// The issue as it is now.
+    pub(super) async fn reread(self, key: IssueKey) -> Result<Issue> {
+        self.present(self.service.gitlab.issue(self.id(), key).await, key.iid)
+    }
+
+    /// What was read of an issue; it is absent if the host has none.
+    pub(super) fn present<T>(self, read: gitlab::Result<Option<T>>, iid: Iid) -> Result<T> {
+        match read {
+            Ok(issue) => issue.ok_or_else(|| self.absent(iid)),
+            // An answer that is no issue counts as an absent issue (interface, assistant-add-label 4).
+            Err(gitlab::Error { fault: Fault::WithoutId | Fault::Misshapen(_), .. }) => Err(self.absent(iid)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The host's 404 as "issue not found"; other errors stay as they are.
+    fn absent_or(self, error: gitlab::Error, iid: Iid) -> Error {
+        if error.is_not_found() { self.absent(iid) } else { error.into() }
+    }
+
+    /// "No such issue".
+    pub(super) fn absent(self, iid: Iid) -> Error {
+        Error::IssueNotFound { project: self.project.item.path_with_namespace.clone(), iid }
+    }
 }
 
 /// Closes an open issue. An issue that a reference names may be closed already; then nothing is sent.
@@ -259,11 +250,12 @@ pub async fn comment(
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let (project, meant) = resolve_issue(service, target, PoolState::Opened).await?;
     let candidates = meant.candidates();
-    let issue = current(service, &project.item, meant).await?;
+    let one = service.about(&project);
+    let issue = one.current(meant).await?;
     let body = neutralise(body);
     let objects = vec![project.item.object(), issue.object()];
-    let sent = service.write(objects, |host| host.create_note(project.item.id, issue.iid, &body)).await;
-    sent.map_err(|error| absent_or(error, &project.item, issue.iid))?;
+    let sent = service.write(objects, |host| host.create_note(one.id(), issue.iid, &body)).await;
+    sent.map_err(|error| one.absent_or(error, issue.iid))?;
     Ok(Changed::as_asked(project, issue, candidates))
 }
 

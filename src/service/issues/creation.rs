@@ -148,8 +148,8 @@ impl From<Halt<UnresolvedProject>> for Halt<UnresolvedCreation> {
 /// # Errors
 /// An absent project or a failed call.
 pub async fn create(service: &Service, path: &FullPath, issue: &IssueDraft) -> Result<Option<SentIssue>> {
-    let project = project_at(service, path).await?;
-    send(service, &project, issue, None).await
+    let project = Chosen::confirmed(project_at(service, path).await?);
+    service.about(&project).create_issue(issue, None).await
 }
 
 /// Creates an issue in the project that is meant. If the project is confirmed, nothing else is looked up. Otherwise the
@@ -165,72 +165,66 @@ pub async fn assisted_create(
     let named = Named { milestone: creation.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &creation.project, Purpose::Change, &named).await?;
     let is_confirmed = matches!(creation.project, ProjectTarget::Confirmed(_));
-    let wish = async { split_failure(resolve_wish(service, &project, &creation.milestone).await) };
+    let one = service.about(&project);
     let title = creation.issue.title.as_str();
     let existing = async {
-        if is_confirmed {
-            return Ok(Existing::default());
-        }
-        Existing::read(service, project.item.id, &[title]).await
+        if is_confirmed { Ok(Existing::default()) } else { Existing::read(service, one.id(), &[title]).await }
     };
     // The milestone counts first: a failed look at existing issues hides no question about it.
-    let (wish, existing) = try_join!(wish, async { Ok(existing.await) })?;
-    let milestone = wish.map_err(Halt::Unresolved)?;
-    let existing = existing?;
+    let (milestone, existing) = in_order(one.milestone_wish(&creation.milestone), existing).await?;
     let duplicates = existing.alike(title).await;
     if duplicates.first().is_some_and(|best| best.score >= Score::DUPLICATE_WARNING) {
         return Err(Halt::Unresolved(UnresolvedCreation::Duplicates { project, duplicates, milestone }));
     }
     let duplicates_missed = existing.missed;
     let id = milestone.named().map(|(id, _)| id);
-    let issue = send(service, &project.item, &creation.issue, id).await?;
+    let issue = one.create_issue(&creation.issue, id).await?;
     Ok(CreationResult { project, issue, milestone, duplicates_missed })
 }
 
-/// The milestone to use. Stops the creation if it is ambiguous.
-async fn resolve_wish(
-    service: &Service,
-    project: &Chosen<Project>,
-    choice: &MilestoneChoice,
-) -> Result<MilestoneWish, Halt<UnresolvedCreation>> {
-    let hint = match choice {
-        MilestoneChoice::None => return Ok(MilestoneWish::None),
-        MilestoneChoice::Confirmed(id) => {
-            let read = previewed_milestone(service, project.item.id, *id).await;
-            return Ok(read.map_or(MilestoneWish::Confirmed(*id), MilestoneWish::Found));
-        }
-        MilestoneChoice::Hint(hint) => hint,
-    };
-    let found = resolve_milestone(service, Holder::Project(project.item.id), hint, Purpose::Change).await;
-    match split_failure(found)? {
-        Ok(milestone) => Ok(MilestoneWish::Found(milestone)),
-        Err(Unresolved::Ambiguous(question)) => {
-            Err(Halt::Unresolved(UnresolvedCreation::Milestone(project.clone(), question)))
-        }
-        Err(Unresolved::NotFound(nearest)) => {
-            tracing::info!("no milestone fits the hint: the issue is created without one");
-            Ok(MilestoneWish::NotFound { hint: hint.clone(), nearest })
+impl OneProject<'_> {
+    /// The milestone to use. Stops the creation if it is ambiguous.
+    async fn milestone_wish(
+        self,
+        choice: &MilestoneChoice,
+    ) -> Result<MilestoneWish, Halt<UnresolvedCreation>> {
+        let hint = match choice {
+            MilestoneChoice::None => return Ok(MilestoneWish::None),
+            MilestoneChoice::Confirmed(id) => {
+                let read = self.previewed_milestone(*id).await;
+                return Ok(read.map_or(MilestoneWish::Confirmed(*id), MilestoneWish::Found));
+            }
+            MilestoneChoice::Hint(hint) => hint,
+        };
+        match split_failure(self.meant_milestone(hint).await)? {
+            Ok(milestone) => Ok(MilestoneWish::Found(milestone)),
+            Err(Unresolved::Ambiguous(question)) => {
+                Err(Halt::Unresolved(UnresolvedCreation::Milestone(self.project.clone(), question)))
+            }
+            Err(Unresolved::NotFound(nearest)) => {
+                tracing::info!("no milestone fits the hint: the issue is created without one");
+                Ok(MilestoneWish::NotFound { hint: hint.clone(), nearest })
+            }
         }
     }
-}
 
-/// Creates an issue, with quick actions in its text neutralised; `None` in a preview.
-pub(super) async fn send(
-    service: &Service,
-    project: &Project,
-    issue: &IssueDraft,
-    milestone: Option<MilestoneId>,
-) -> Result<Option<SentIssue>> {
-    let new = NewIssue {
-        title: &issue.title,
-        description: &neutralise(&issue.description),
-        labels: &issue.labels.joined(),
-        milestone_id: milestone,
-    };
-    let objects = milestone.map(|milestone| Object::Milestone(milestone.0));
-    let objects = [project.object()].into_iter().chain(objects).collect();
-    let created = service.write(objects, |host| host.create_issue(project.id, &new)).await?;
-    Ok(created.map(|created| SentIssue::of(created, &issue.labels, milestone)))
+    /// Creates an issue, with quick actions in its text neutralised; `None` in a preview.
+    pub(super) async fn create_issue(
+        self,
+        issue: &IssueDraft,
+        milestone: Option<MilestoneId>,
+    ) -> Result<Option<SentIssue>> {
+        let new = NewIssue {
+            title: &issue.title,
+            description: &neutralise(&issue.description),
+            labels: &issue.labels.joined(),
+            milestone_id: milestone,
+        };
+        let objects = milestone.map(|milestone| Object::Milestone(milestone.0));
+        let objects = [self.project.item.object()].into_iter().chain(objects).collect();
+        let created = self.service.write(objects, |host| host.create_issue(self.id(), &new)).await?;
+        Ok(created.map(|created| SentIssue::of(created, &issue.labels, milestone)))
+    }
 }
 
 impl SentIssue {

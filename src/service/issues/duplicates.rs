@@ -63,7 +63,7 @@ async fn look_again(service: &Service, project: ProjectId, titles: &[&str]) -> (
     let words: Vec<_> = words.filter(|words| !words.is_empty()).collect();
     let issues = || latest(service, project);
     let search = |words: &String| issues().titled(words).page(1, DUPLICATES_LOOKED_AT);
-    let searches = gathered(service, words.iter().take(ISSUE_SEARCHES).map(search));
+    let searches = gathered(words.iter().take(ISSUE_SEARCHES).map(search));
     let (latest, found) = join!(issues().page(1, DUPLICATES_LOOKED_AT), searches);
     let latest =
         latest.inspect_err(|error| tracing::warn!(%error, "duplicates could not be looked for again"));

@@ -1,15 +1,7 @@
 //! assistant-update: changes the text, the labels and the milestone of an issue, and clears what it has.
 
-use super::{
-    MilestoneChoice,
-    change::{Changed, UnresolvedBeside, present, send},
-};
-use crate::service::{
-    LabelSet,
-    labels::{FoundLabel, LabelRequest, ProjectLabels},
-    prelude::*,
-    resolve::prelude::*,
-};
+use super::{Changed, LabelRequest, MilestoneChoice, UnresolvedBeside};
+use crate::service::{LabelSet, labels::FoundLabel, prelude::*, resolve::prelude::*};
 
 /// What to change of an issue; `None` changes nothing.
 #[derive(Debug, Clone, Default)]
@@ -90,19 +82,16 @@ pub async fn edit(
         ..target.named(PoolState::Opened)
     };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
-    let (id, labels) = (project.item.id, edit.labels.wanted());
+    let (one, labels) = (service.about(&project), edit.labels.wanted());
     // The lock stops calls that add a label at the same time: they would send the old labels back.
-    let _lock = if edit.labels.is_any() { Some(service.lock_labels(id).await?) } else { None };
-    let (meant, milestone, found) = join!(
-        resolve_issue_in(service, &project, target, PoolState::Opened),
-        edit.milestone(service, id),
-        ProjectLabels { service, project: &project.item }.find_all(&labels),
-    );
+    let _lock = if edit.labels.is_any() { Some(service.lock_labels(one.id()).await?) } else { None };
+    let (meant, milestone, found) =
+        join!(one.meant_issue(target, PoolState::Opened), edit.milestone(one), one.find_labels(&labels),);
     let meant = meant?;
-    let milestone = UnresolvedBeside::settle(service, (&project, &meant), milestone).await?;
-    let labels = edit.labels.ensured(service, &project.item, &labels, found?).await?;
+    let milestone = UnresolvedBeside::settle(one, &meant, milestone).await?;
+    let labels = edit.labels.ensured(one, &labels, found?).await?;
     let candidates = meant.candidates();
-    let before = edit.read_before(service, &project.item, meant).await?;
+    let before = edit.read_before(one, meant).await?;
     let key = IssueKey::of(&before.issue);
     let (sent, absent_labels) = edit.change(&before.issue, labels, milestone.as_ref())?;
     let gone = edit.gone(&before, &sent);
@@ -116,7 +105,7 @@ pub async fn edit(
         changed: Changed::as_asked(project, before.issue, candidates),
     };
     if sent != IssueChange::default()
-        && let Some(updated) = send(service, &edited.changed.project.item, key, &sent).await?
+        && let Some(updated) = service.about(&edited.changed.project).send(key, &sent).await?
     {
         edited.take(&sent, updated)?;
     }
@@ -145,8 +134,7 @@ impl LabelEdit {
     /// The set and the labels to add under their stored names, as they were found.
     async fn ensured(
         &self,
-        service: &Service,
-        project: &Project,
+        one: OneProject<'_>,
         wanted: &[&str],
         found: Vec<FoundLabel>,
     ) -> Result<(Option<LabelSet>, LabelSet)> {
@@ -154,7 +142,7 @@ impl LabelEdit {
         for (name, found) in wanted.iter().zip(found) {
             let create_if_missing = self.create_if_missing;
             let label = LabelRequest { name: (*name).to_owned(), create_if_missing };
-            names.push(ProjectLabels { service, project }.ensure(found, &label).await?);
+            names.push(one.ensure_label(found, &label).await?);
         }
         let added = names.split_off(self.set.as_ref().map_or(0, |set| set.len()));
         Ok((self.set.is_some().then(|| LabelSet::new(names)), LabelSet::new(added)))
@@ -175,19 +163,17 @@ impl IssueEdit {
     /// The milestone that the issue gets: with the id 0 for none, and with the id as its title if the title is not known.
     async fn milestone(
         &self,
-        service: &Service,
-        project: ProjectId,
+        one: OneProject<'_>,
     ) -> Result<Option<IssueMilestone>, Halt<Unresolved<Milestone>>> {
         let (id, title) = match &self.milestone {
             None => return Ok(None),
             Some(MilestoneChoice::None) => (MilestoneId(0), String::new()),
             Some(MilestoneChoice::Confirmed(id)) => {
-                let read = previewed_milestone(service, project, *id).await;
+                let read = one.previewed_milestone(*id).await;
                 (*id, read.map_or_else(|| id.to_string(), |read| read.title))
             }
             Some(MilestoneChoice::Hint(hint)) => {
-                let found =
-                    resolve_milestone(service, Holder::Project(project), hint, Purpose::Change).await?;
+                let found = one.meant_milestone(hint).await?;
                 (found.id, found.title)
             }
         };
@@ -195,20 +181,15 @@ impl IssueEdit {
     }
 
     /// The issue, read again if the edit replaces more than its texts, or if only its number is known.
-    async fn read_before(
-        &self,
-        service: &Service,
-        project: &Project,
-        meant: MeantIssue,
-    ) -> Result<IssueBefore> {
+    async fn read_before(&self, one: OneProject<'_>, meant: MeantIssue) -> Result<IssueBefore> {
         match meant {
             MeantIssue::Read(chosen) if !self.replaces() => {
                 let (milestone, assignees, due_date) = (None, Vec::new(), None);
                 Ok(IssueBefore { issue: chosen.item, milestone, assignees, due_date })
             }
             meant => {
-                let read = service.gitlab.issue_details(project.id, meant.key()).await;
-                let IssueDetails { issue, details } = present(read, project, meant.iid())?;
+                let read = one.service.gitlab.issue_details(one.id(), meant.key()).await;
+                let IssueDetails { issue, details } = one.present(read, meant.iid())?;
                 let Details { milestone, assignees, due_date, .. } = details;
                 Ok(IssueBefore { issue, milestone, assignees, due_date })
             }

@@ -5,10 +5,10 @@ mod wanted;
 
 use wanted::{Matches, Wanted};
 
-use super::change::day;
-use crate::service::{labels::ProjectLabels, prelude::*, resolve::prelude::*};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 pub use self::placed::FoundIssue;
+pub use crate::gitlab::Due;
 
 /// What issues are looked for.
 #[derive(Debug, Clone)]
@@ -42,17 +42,6 @@ pub enum PlaceHint {
     Group(GroupHint),
     /// Wherever the bridge may look.
     Anywhere,
-}
-
-/// Due dates that are asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Due {
-    /// Past ones of open issues.
-    Overdue,
-    /// So many days, today being the first.
-    Within(u64),
-    /// None at all.
-    Absent,
 }
 
 /// Where issues were looked for.
@@ -109,28 +98,18 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
         Place::Group(group) => service.within(&group.item),
         Place::Project(_) | Place::Anywhere => service.clone(),
     };
-    let people = async {
-        let assignee = assignee(&inside, &place, &query.assignee).await;
-        assignee.map_err(|halt| halt.map(|open| UnresolvedQuery::Assignee(place.clone(), open)))
-    };
-    let titles = async {
-        let milestone = milestone(&inside, &place, &query.milestone).await;
-        milestone.map_err(|halt| halt.map(|open| UnresolvedQuery::Milestone(place.clone(), open)))
-    };
-    let labels = async { label(&inside, &place, &query.label).await.map_err(Halt::from) };
-    let (assignee, milestone, label) = try_join!(people, titles, labels)?;
+    let (assignee, milestone, label) = try_join!(
+        assignee(&inside, &place, &query.assignee),
+        milestone(&inside, &place, &query.milestone),
+        label(&inside, &place, &query.label),
+    )?;
     let (called, assignee) = assignee.unzip();
     let state = match &query.state {
         // A closed issue is never overdue.
-        StateFilter::Any if query.due == Some(Due::Overdue) => StateFilter::opened(),
+        StateFilter::Any if query.due == Some(Due::Overdue) => StateFilter::only("opened"),
         state => state.clone(),
     };
-    let due = query.due.map(|due| match due {
-        Due::Overdue => DueFilter::Overdue,
-        Due::Within(days) => DueFilter::Within(day(0), day(days.saturating_sub(1))),
-        Due::Absent => DueFilter::Absent,
-    });
-    let filter = IssueFilter { state, assignee, label, milestone, due, iid: None };
+    let filter = IssueFilter { state, assignee, label, milestone, due: query.due, iid: None };
     let project = if let Place::Project(project) = &place { Some(&project.item) } else { None };
     let wanted = Wanted { service: &inside, place: &place, project, query, filter };
     let Matches { issues, suggestions, more } = Box::pin(wanted.matches()).await?;
@@ -144,7 +123,7 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
 async fn resolve_place(service: &Service, hint: &PlaceHint) -> Result<Place, Halt<UnresolvedQuery>> {
     match hint {
         PlaceHint::Project(hint) => {
-            let project = resolve_project(service, &ProjectTarget::Hint(hint.clone()), Purpose::Read).await;
+            let project = resolve_project(service, &ProjectTarget::Hint(hint.clone())).await;
             project.map(Place::Project).map_err(|halt| halt.map(UnresolvedQuery::Project))
         }
         PlaceHint::Group(hint) => {
@@ -164,7 +143,8 @@ async fn assignee(
     service: &Service,
     place: &Place,
     words: &str,
-) -> Result<Option<(String, AssigneeFilter)>, Halt<Unresolved<Member>>> {
+) -> Result<Option<(String, AssigneeFilter)>, Halt<UnresolvedQuery>> {
+    let open = |open| UnresolvedQuery::Assignee(place.clone(), open);
     let holder = match (place, words.strip_prefix('@')) {
         _ if words.is_empty() => return Ok(None),
         _ if words.eq_ignore_ascii_case(NOBODY) => return Ok(Some((String::new(), AssigneeFilter::Nobody))),
@@ -174,19 +154,22 @@ async fn assignee(
             let filter = AssigneeFilter::Username(username.to_owned());
             return Ok(Some((words.to_owned(), filter)));
         }
-        (Place::Group(_) | Place::Anywhere, _) => return Err(Halt::Unresolved(Unresolved::nothing())),
+        (Place::Group(_) | Place::Anywhere, _) => return Err(Halt::Unresolved(open(Unresolved::nothing()))),
     };
-    let Member { id, name, username, .. } = resolve_person(service, holder, words).await?;
+    let person = resolve_person(service, holder, words).await;
+    let Member { id, name, username, .. } = person.map_err(|halt| halt.map(open))?;
     Ok(Some((format!("{name} (@{username})"), AssigneeFilter::Id(id))))
 }
 
 /// The label of this name, `None` for no name. In a project it is used under its stored name.
-async fn label(service: &Service, place: &Place, name: &str) -> Result<Option<String>> {
+async fn label(
+    service: &Service,
+    place: &Place,
+    name: &str,
+) -> Result<Option<String>, Halt<UnresolvedQuery>> {
     let stored = match place {
         _ if name.is_empty() => return Ok(None),
-        Place::Project(Chosen { item: project, .. }) => {
-            ProjectLabels { service, project }.find(name).await?.ok()
-        }
+        Place::Project(project) => service.about(project).find_label(name).await?.ok(),
         Place::Group(_) | Place::Anywhere => None,
     };
     Ok(Some(stored.unwrap_or_else(|| name.to_owned())))
@@ -197,12 +180,14 @@ async fn milestone(
     service: &Service,
     place: &Place,
     words: &str,
-) -> Result<Option<String>, Halt<Unresolved<Milestone>>> {
+) -> Result<Option<String>, Halt<UnresolvedQuery>> {
     let holder = match place {
         _ if words.is_empty() => return Ok(None),
         Place::Project(project) => Holder::Project(project.item.id),
         Place::Group(group) => Holder::Group(group.item.id),
         Place::Anywhere => return Ok(Some(words.to_owned())),
     };
-    Ok(Some(resolve_milestone(service, holder, words, Purpose::Read).await?.title))
+    let milestone = resolve_milestone(service, holder, words, Purpose::Read).await;
+    let open = |open| UnresolvedQuery::Milestone(place.clone(), open);
+    Ok(Some(milestone.map_err(|halt| halt.map(open))?.title))
 }

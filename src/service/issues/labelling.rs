@@ -1,12 +1,7 @@
 //! assistant-add-label: adds one label to one issue.
 
-use super::change::{Changed, apply, current, reread};
-use crate::service::{
-    LabelSet,
-    labels::{LabelRequest, ProjectLabels},
-    prelude::*,
-    resolve::prelude::*,
-};
+use super::{LabelRequest, change::Changed};
+use crate::service::{LabelSet, prelude::*, resolve::prelude::*};
 
 /// Adds a label to an open issue. The returned issue has its labels.
 ///
@@ -19,40 +14,35 @@ pub async fn add_label(
 ) -> Result<Changed, Halt<UnresolvedIssue>> {
     let named = Named { label: Some(&label.name), ..target.named(PoolState::Opened) };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
-    let labels = ProjectLabels { service, project: &project.item };
-    let found = labels.find(&label.name);
-    let meant = resolve_issue_in(service, &project, target, PoolState::Opened);
+    let one = service.about(&project);
     // The issue is resolved before the label is looked at, so its question or failure counts first.
-    let (meant, found) = try_join!(meant, async { Ok(found.await) })?;
-    let found = found?;
-    let _lock = service.lock_labels(project.item.id).await?;
-    let name = labels.ensure(found, label).await?;
+    let meant = one.meant_issue(target, PoolState::Opened);
+    let (meant, found) = in_order(meant, one.find_label(&label.name)).await?;
+    let _lock = service.lock_labels(one.id()).await?;
+    let name = one.ensure_label(found, label).await?;
     let candidates = meant.candidates();
-    let issue = apply_label(service, &project.item, meant, &name).await?;
+    let issue = one.apply_label(meant, &name).await?;
     Ok(Changed::as_asked(project, issue, candidates))
 }
 
-/// Sends the labels of an issue with one more. Returns the changed issue; in a preview, the issue as it would be. The labels are read
-/// just before they are sent, since another client may have set some after the issue was found (decisions, section 5).
-///
-/// # Errors
-/// A failed call, or [`Error::Dropped`] where the host's answer lacks the label.
-pub(super) async fn apply_label(
-    service: &Service,
-    project: &Project,
-    meant: MeantIssue,
-    name: &str,
-) -> Result<Issue> {
-    let issue = match service.intent() {
-        Intent::Act => reread(service, project, meant.key()).await?,
-        Intent::Preview => current(service, project, meant).await?,
-    };
-    let labels = LabelSet::held_by(&issue)?.with(name);
-    let labelling = IssueChange { labels: Some(labels.joined()), ..IssueChange::default() };
-    let labelled = IssueFields { labels: Some(labels.into_names()), ..Arc::unwrap_or_clone(issue) };
-    let issue = apply(service, project, MeantIssue::read(Issue::new(labelled)), &labelling).await?;
-    if issue.label_names().iter().any(|held| held == name) {
-        return Ok(issue);
+impl OneProject<'_> {
+    /// Sends the labels of an issue with one more. Returns the changed issue; in a preview, the issue as it would be. The labels are
+    /// read just before they are sent, since another client may have set some after the issue was found (decisions, section 5).
+    ///
+    /// # Errors
+    /// A failed call, or [`Error::Dropped`] where the host's answer lacks the label.
+    pub(super) async fn apply_label(self, meant: MeantIssue, name: &str) -> Result<Issue> {
+        let issue = match self.service.intent() {
+            Intent::Act => self.reread(meant.key()).await?,
+            Intent::Preview => self.current(meant).await?,
+        };
+        let labels = LabelSet::held_by(&issue)?.with(name);
+        let labelling = IssueChange { labels: Some(labels.joined()), ..IssueChange::default() };
+        let labelled = IssueFields { labels: Some(labels.into_names()), ..Arc::unwrap_or_clone(issue) };
+        let issue = self.apply(MeantIssue::read(Issue::new(labelled)), &labelling).await?;
+        if issue.label_names().iter().any(|held| held == name) {
+            return Ok(issue);
+        }
+        Err(Error::Dropped { iid: issue.iid, what: Aspect::Label })
     }
-    Err(Error::Dropped { iid: issue.iid, what: Aspect::Label })
 }

@@ -12,7 +12,7 @@ pub async fn list(
     state: StateFilter,
     limit: Limit,
 ) -> Result<ProjectItems<Issue>, Halt<Unresolved<Project>>> {
-    let project = resolve_project(service, target, Purpose::Read).await?;
+    let project = resolve_project(service, target).await?;
     let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
     let page = issues.page(1, limit.page_size()).await?;
     Ok(ProjectItems { project, truncated: page.truncated(), items: page.items })
@@ -27,7 +27,7 @@ pub async fn list_labels(
     target: &ProjectTarget,
     limit: Limit,
 ) -> Result<ProjectItems<Label>, Halt<Unresolved<Project>>> {
-    let project = resolve_project(service, target, Purpose::Read).await?;
+    let project = resolve_project(service, target).await?;
     let page = service.gitlab.labels(project.item.id).page(1, limit.page_size()).await?;
     let truncated = page.truncated();
     let mut items = page.items;

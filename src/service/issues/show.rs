@@ -1,6 +1,5 @@
 //! assistant-show: an issue with its last comments.
 
-use super::change::absent;
 use crate::service::{prelude::*, resolve::prelude::*};
 
 /// An issue as its readers see it.
@@ -29,7 +28,7 @@ pub async fn show(service: &Service, target: &IssueTarget) -> Result<ShownIssue,
         service.gitlab.comments(project.item.id, meant.iid(), COMMENTS_READ),
     );
     // An absent issue has no comments either: the sentence is about the issue.
-    let mut issue = issue?.ok_or_else(|| absent(&project.item, meant.iid()))?;
+    let mut issue = issue?.ok_or_else(|| service.about(&project).absent(meant.iid()))?;
     let comments = comments?;
     let mut truncated = cut(&mut issue.details.description, DESCRIPTION_SHOWN) | comments.truncated();
     let mut comments: Vec<_> = comments.items.into_iter().filter(|comment| !comment.system).collect();

@@ -3,17 +3,9 @@
 
 use crate::service::{prelude::*, resolve::prelude::*};
 
-/// Who may see a project.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Visibility {
-    /// Its members.
-    #[default]
-    Private,
-    /// Everybody who is signed in.
-    Internal,
-    /// Everybody.
-    Public,
-}
+/// Who may see a project: its members (`private`), everybody who is signed in (`internal`), or everybody (`public`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Visibility(&'static str);
 
 impl Visibility {
     /// Reads a word, trimmed and lower-cased; `None` means private.
@@ -21,18 +13,10 @@ impl Visibility {
     /// # Errors
     /// [`Refusal::Visibility`] for any other word.
     pub fn parse(word: Option<&str>) -> Result<Self, Refusal> {
-        let Some(word) = word else { return Ok(Self::default()) };
+        let word = word.unwrap_or("private");
         let said = word.trim().to_lowercase();
-        let mut all = [Self::Private, Self::Internal, Self::Public].into_iter();
-        all.find(|known| known.as_str() == said).ok_or_else(|| Refusal::Visibility(word.to_owned()))
-    }
-
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Private => "private",
-            Self::Internal => "internal",
-            Self::Public => "public",
-        }
+        let known = ["private", "internal", "public"].into_iter().find(|known| *known == said);
+        known.map(Self).ok_or_else(|| Refusal::Visibility(word.to_owned()))
     }
 }
 
@@ -79,7 +63,7 @@ pub async fn create(service: &Service, project: &ProjectDraft) -> Result<Option<
         path: project.slug.as_str(),
         namespace_id: namespace.id,
         description: &project.description,
-        visibility: project.visibility.as_str(),
+        visibility: project.visibility.0,
         initialize_with_readme: project.with_readme,
     };
     let created = service.write(vec![namespace.object()], |host| host.create_project(&new)).await;
@@ -258,8 +242,8 @@ pub struct ProjectCheck {
 pub async fn check(service: &Service, target: &CheckTarget, purpose: Purpose) -> Result<ProjectCheck> {
     let group = async { split_failure(resolve_group(service, &target.group, purpose).await) };
     // The group counts first (projects check-create, rules 2 and 3).
-    let (group, similar) = try_join!(group, async { Ok(similar(service, target).await) })?;
-    Ok(ProjectCheck { group, similar: similar? })
+    let (group, similar) = in_order(group, similar(service, target)).await?;
+    Ok(ProjectCheck { group, similar })
 }
 
 /// Projects whose name or path looks like the new name (projects check-create, rule 3): by score, then by full path.

@@ -39,8 +39,8 @@ pub async fn list(
             // The look-up only checks the group that the hint found, so both reads go out together.
             let projects = service.gitlab.group_projects(chosen.item.id);
             let page = projects.page(1, limit.page_size());
-            let (_, page) = try_join!(group_at(service, &path), async { Ok(page.await) })?;
-            Ok(listing(path.to_string(), Some(chosen), page?))
+            let (_, page) = in_order(group_at(service, &path), page).await?;
+            Ok(listing(path.to_string(), Some(chosen), page))
         }
     }
 }
@@ -62,7 +62,7 @@ pub async fn members(
     target: &ProjectTarget,
     limit: Limit,
 ) -> Result<ProjectItems<(Member, bool)>, Halt<Unresolved<Project>>> {
-    let project = resolve_project(service, target, Purpose::Read).await?;
+    let project = resolve_project(service, target).await?;
     let members = service.gitlab.members(Holder::Project(project.item.id));
     let (page, own) = join!(members.page(1, limit.page_size()), service.gitlab.own_user());
     let page = page?;
@@ -90,7 +90,7 @@ pub async fn milestones(
     state: StateFilter,
     limit: Limit,
 ) -> Result<ProjectItems<Milestone>, Halt<Unresolved<Project>>> {
-    let project = resolve_project(service, target, Purpose::Read).await?;
+    let project = resolve_project(service, target).await?;
     let milestones = service.gitlab.milestones(Holder::Project(project.item.id)).with_ancestors();
     let page = milestones.of_state(&state).page(1, limit.page_size()).await?;
     let has_more = page.truncated();
@@ -123,14 +123,13 @@ pub fn percent(part: usize, whole: usize) -> usize {
 /// # Errors
 /// What the hint left open, or a failed call.
 pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, Halt<Unresolved<Project>>> {
-    let project = resolve_project(service, target, Purpose::Read).await.map_err(incomplete)?;
-    let page = async |state| -> Result<Page<Issue>> {
+    let project = resolve_project(service, target).await.map_err(incomplete)?;
+    let page = |state| {
         let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
-        Ok(issues.page(1, TASKS_READ).await?)
+        issues.page(1, TASKS_READ)
     };
-    let closed = async { Ok(page(StateFilter::closed()).await) };
-    let (opened, closed) = try_join!(page(StateFilter::opened()), closed)?;
-    let closed = closed?;
+    let (opened, closed) =
+        in_order(page(StateFilter::only("opened")), page(StateFilter::only("closed"))).await?;
     let truncated = opened.truncated() || closed.truncated();
     Ok(Tasks { project, opened: opened.items, closed: closed.items, truncated })
 }

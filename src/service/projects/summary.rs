@@ -44,10 +44,11 @@ pub async fn summary(
     service: &Service,
     target: &ProjectTarget,
 ) -> Result<Summary, Halt<Unresolved<Project>>> {
-    let project = resolve_project(service, target, Purpose::Read).await.map_err(incomplete)?;
+    let project = resolve_project(service, target).await.map_err(incomplete)?;
     let (id, host) = (project.item.id, &service.gitlab);
     let issues = |state| host.issues(id, &state, IssueOrder::Updated);
-    let milestones = host.milestones(Holder::Project(id)).with_ancestors().of_state(&StateFilter::active());
+    let milestones =
+        host.milestones(Holder::Project(id)).with_ancestors().of_state(&StateFilter::only("active"));
     let (labels, recent) = (host.labels(id), issues(StateFilter::Any));
     let every = IssueFilter::default();
     let without_assignee = IssueFilter { assignee: Some(AssigneeFilter::Nobody), ..every.clone() };
@@ -58,7 +59,7 @@ pub async fn summary(
         labels.page(1, FULL_PAGE),
         milestones.page(1, FULL_PAGE),
         recent.page(1, RECENT_READ),
-        read_up_to(service, issues(StateFilter::opened()), LOOKED_AT, |_, _| false),
+        read_up_to(service, issues(StateFilter::only("opened")), LOOKED_AT, |_, _| false),
     )
     .map_err(Error::from)?;
     let has_more = labels.truncated() || milestones.truncated();
@@ -125,7 +126,7 @@ async fn count_labels(
         };
         Ok::<_, Error>(LabelCount { name, open })
     });
-    let counts = side_by_side(service.fan_out, counts).await;
+    let counts = join_all(counts).await;
     let mut counts: Vec<_> = counts.into_iter().collect::<Result<_>>()?;
     counts.sort_by_cached_key(|label| label.name.to_lowercase());
     Ok((counts, is_cut))

@@ -41,19 +41,6 @@ fn key_of<T: Findable>(item: &T) -> Vec<u8> {
     [&[T::KIND as u8], name.len().to_le_bytes().as_slice(), name.as_bytes(), path.as_bytes()].concat()
 }
 
-/// Reads hints. Long ones take a while, so the task yields between two.
-pub(super) async fn read_hints<'a>(
-    read: impl Fn(&'a str) -> Hint,
-    hints: impl Iterator<Item = &'a str>,
-) -> Vec<Hint> {
-    let mut all = Vec::new();
-    for words in hints {
-        tokio::task::yield_now().await;
-        all.push(read(words));
-    }
-    all
-}
-
 /// The names of objects, prepared for comparison. Preparing long texts takes a while, so the task yields after every few. It does
 /// not yield for texts that are kept: many equal requests would wait for each other, and the last would miss the read that the
 /// first began.
@@ -136,10 +123,10 @@ mod tests {
     }
 
     #[test]
-    fn the_task_yields_between_two_hints_and_between_a_few_texts() {
+    fn the_task_yields_after_every_few_hints_and_texts() {
         let hints: Vec<_> = (0..100).map(|number| format!("{number} {}", "\u{fdfa}".repeat(900))).collect();
-        let (read, yields) = run(read_hints(Hint::new, hints.iter().map(String::as_str)));
-        assert_eq!((read.len(), yields), (100, 100));
+        let (read, yields) = run(in_turns(&hints, |hint| Hint::new(hint)));
+        assert_eq!((read.len(), yields), (100, 50));
         let title = |iid| format!("the task yields {iid}");
         let issue =
             |iid| serde_json::from_value(serde_json::json!({ "id": iid, "iid": iid, "title": title(iid) }));

@@ -1,11 +1,7 @@
 //! The one driver from hints to objects of every kind. It reads objects, ranks them and decides: act, ask, or nothing fits. If
 //! one look does not settle that, it takes further looks, whose number is bounded (decisions, sections 5 and 6).
 
-use super::{
-    comparison::{rank, rank_apart, scored, texts_of},
-    pages::Look,
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Where objects of one kind are read, look after look.
 pub(crate) trait Source {
@@ -152,7 +148,7 @@ impl<T: Findable> Pool<T> {
     async fn add(&mut self, look: Look<T>) {
         self.more = look.more;
         self.seen.reserve(look.items.len());
-        let new: Vec<_> = look.items.into_iter().filter(|item| self.seen.insert(item.key())).collect();
+        let new: Vec<_> = look.items.into_iter().filter(|item| self.seen.insert(item.identity().0)).collect();
         self.texts.extend(texts_of(&new).await);
         self.items.extend(new);
     }

@@ -1,12 +1,6 @@
 //! Rule 2: group by hint; a group by its confirmed path.
 
-use super::{
-    at_place,
-    driver::{Rules, Source, resolve_one},
-    pages::{Begun, Look, begin},
-    searches::{gathered, most_telling_word},
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Which group a caller means: its full path is confirmed.
 pub type GroupTarget = Target<GroupHint, FullPath>;
@@ -31,7 +25,7 @@ pub async fn resolve_group(
     hint: &GroupHint,
     purpose: Purpose,
 ) -> Result<Chosen<Group>, Halt<Unresolved<Group>>> {
-    if let Some(path) = path_of_address(&hint.text, service.gitlab.web_address()) {
+    if let Some(path) = service.path_at_address(&hint.text) {
         return at_place(&path, &hint.root, async |path| group_at(service, &path).await).await;
     }
     let called = service.group_called(&hint.text, &hint.root).await?;
@@ -64,16 +58,8 @@ impl Findable for Group {
     const KIND: Kind = Kind::Group;
     const NAME: &'static str = "group";
 
-    fn key(&self) -> i64 {
-        self.id.0
-    }
-
-    fn names(&self) -> (&str, &str) {
-        (&self.name, &self.full_path)
-    }
-
-    fn object(&self) -> Object {
-        Object::Group(self.full_path.clone())
+    fn identity(&self) -> (i64, &str, &str) {
+        (self.id.0, &self.name, &self.full_path)
     }
 }
 
@@ -101,7 +87,7 @@ impl Source for Groups<'_> {
             (1, Some(begun)) if more => Some(begun.read_on(self.service, GROUPS_LOOKED_AT).await),
             (2, _) if more => {
                 let search = self.service.gitlab.groups().search(most_telling_word(&self.hint.text)?);
-                Some(gathered(self.service, [search.page(1, FULL_PAGE)]).await)
+                Some(gathered([search.page(1, FULL_PAGE)]).await)
             }
             _ => None,
         }

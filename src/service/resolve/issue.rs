@@ -5,15 +5,7 @@ mod other_state;
 
 use named::{NamedIssue, absent};
 
-use super::{
-    ProjectTarget,
-    comparison::read_hints,
-    driver::{Pool, Rules, resolve_each},
-    joint::{Named, PlacedIssue, UnresolvedProject},
-    pool::{IssuePool, IssueSource, PoolState},
-    resolve_project_naming,
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Which issue of which project a caller means.
 #[derive(Debug, Clone)]
@@ -93,12 +85,8 @@ impl MeantIssue {
     }
 
     /// The issue's number.
-    #[must_use]
     pub fn iid(&self) -> Iid {
-        match self {
-            Self::Confirmed(iid) => *iid,
-            Self::Read(chosen) => chosen.item.iid,
-        }
+        self.key().iid
     }
 
     /// The issue's number, and its id if it was read.
@@ -130,114 +118,112 @@ pub async fn resolve_issue(
     let named = target.named(state);
     let purpose = state.rules().purpose;
     let project = resolve_project_naming(service, &target.project, purpose, &named).await?;
-    let meant = resolve_issue_in(service, &project, target, state).await?;
+    let meant = service.about(&project).meant_issue(target, state).await?;
     Ok((project, meant))
-}
-
-/// The issue of a target inside a project.
-///
-/// # Errors
-/// What the hint left open, or a failed call.
-pub(crate) async fn resolve_issue_in(
-    service: &Service,
-    project: &Chosen<Project>,
-    target: &IssueTarget,
-    state: PoolState,
-) -> Result<MeantIssue, Halt<UnresolvedIssue>> {
-    let (text, limit) = match &target.issue {
-        IssueChoice::Confirmed(iid) => {
-            service.note_resolved(Object::Issue(iid.0), Ground::Named);
-            return Ok(MeantIssue::Confirmed(*iid));
-        }
-        IssueChoice::Hint { text, limit } => (text, *limit),
-    };
-    let hints = std::slice::from_ref(text);
-    let meant = resolve_issues(service, &project.item, hints, state, limit).await?.pop();
-    let issue = match split_failure(meant.unwrap_or_else(|| absent(None)))? {
-        Ok(chosen) => return Ok(MeantIssue::Read(chosen)),
-        Err(issue) => issue,
-    };
-    let elsewhere = match (&issue, &target.project) {
-        (
-            Unresolved::NotFound(NotFound { in_other_state: false, was_searched: false, .. }),
-            ProjectTarget::Hint(hint),
-        ) => {
-            let mut found = target.named(state).elsewhere(service, &hint.root).await;
-            found.retain(|found| found.item.project.id != project.item.id);
-            found
-        }
-        _ => Vec::new(),
-    };
-    Err(Halt::Unresolved(UnresolvedIssue::Issue { project: project.clone(), issue, elsewhere }))
 }
 
 /// The outcome of one hint of several.
 pub(crate) type Meant = Result<Chosen<Issue>, Halt<Unresolved<Issue>>>;
 
-/// The issues that several hints mean, in the order of the hints. References are fetched; a failed fetch concerns its own hint
-/// alone. The pool is read once, and only if a hint needs it.
-///
-/// # Errors
-/// The pool could not be read; the first failure if every hint failed.
-pub(crate) async fn resolve_issues(
-    service: &Service,
-    project: &Project,
-    hints: &[String],
-    state: PoolState,
-    limit: Limit,
-) -> Result<Vec<Meant>> {
-    let wanted = IssuePool { service, project: project.id, state, page_size: limit.page_size() };
-    let rules = state.rules();
-    let rules = Rules { limit: rules.limit.min(limit.get()), ..rules };
-    let mut source = IssueSource::new(wanted);
-    let read = |hint: &String| IssueReference::parse(hint, service.gitlab.web_address());
-    let references: Vec<_> = hints.iter().map(read).collect();
-    // Loose words are compared with titles; so are a bare number, which may be a part of one, and a number beside words.
-    let needs_pool = references.iter().any(|reference| {
-        matches!(reference, None | Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)))
-    });
-    let pool = async { if needs_pool { Some(Pool::read(&mut source).await) } else { None } };
-    let of_other_state =
-        async { if needs_pool { other_state::read_early(wanted, hints).await } else { None } };
-    let (pool, named, early) = join!(pool, named::fetch(service, project, &references), of_other_state);
-    let mut pool = pool.transpose()?;
-    if let Some(pool) = &mut pool
-        && rules.purpose == Purpose::Change
-        && named.iter().any(|named| matches!(named, NamedIssue::Perhaps(..)))
-    {
-        // A title further on may hold the number too.
-        pool.widen(service, &mut source).await;
-    }
-    let mut meant: Vec<Option<Meant>> = named
-        .into_iter()
-        .zip(hints)
-        .map(|(named, hint)| match named {
-            NamedIssue::Loose => None,
-            NamedIssue::Perhaps(iid, issue) => named::weigh(iid, issue, hint, pool.as_ref()),
-            NamedIssue::Settled(meant) => Some(meant),
-        })
-        .collect();
-    if let Some(pool) = &mut pool {
-        let open = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none());
-        source.hints = open.map(|(hint, _)| hint.as_str()).collect();
-        let open = read_hints(|words| service.hint(words), source.hints.iter().copied()).await;
-        let mut verdicts = resolve_each(service, &mut source, pool, &open, rules).await;
-        for verdict in &mut verdicts {
-            if let Err(Unresolved::NotFound(found)) = verdict {
-                found.was_searched = source.searched;
+impl OneProject<'_> {
+    /// The issue of a target inside a project.
+    ///
+    /// # Errors
+    /// What the hint left open, or a failed call.
+    pub(crate) async fn meant_issue(
+        self,
+        target: &IssueTarget,
+        state: PoolState,
+    ) -> Result<MeantIssue, Halt<UnresolvedIssue>> {
+        let Self { service, project } = self;
+        let (text, limit) = match &target.issue {
+            IssueChoice::Confirmed(iid) => {
+                service.note_resolved(Object::Issue(iid.0), Ground::Named);
+                return Ok(MeantIssue::Confirmed(*iid));
             }
-        }
-        let verdicts = other_state::compare(wanted, early, (pool, &open), verdicts).await;
-        let unset = meant.iter_mut().filter(|meant| meant.is_none());
-        for (meant, verdict) in unset.zip(verdicts) {
-            *meant = Some(verdict.map_err(Halt::Unresolved));
-        }
+            IssueChoice::Hint { text, limit } => (text, *limit),
+        };
+        let hints = std::slice::from_ref(text);
+        let meant = self.meant_issues(hints, state, limit).await?.pop();
+        let issue = match split_failure(meant.unwrap_or_else(|| absent(None)))? {
+            Ok(chosen) => return Ok(MeantIssue::Read(chosen)),
+            Err(issue) => issue,
+        };
+        let elsewhere = match (&issue, &target.project) {
+            (
+                Unresolved::NotFound(NotFound { in_other_state: false, was_searched: false, .. }),
+                ProjectTarget::Hint(hint),
+            ) => {
+                let mut found = target.named(state).elsewhere(service, &hint.root).await;
+                found.retain(|found| found.item.project.id != project.item.id);
+                found
+            }
+            _ => Vec::new(),
+        };
+        Err(Halt::Unresolved(UnresolvedIssue::Issue { project: project.clone(), issue, elsewhere }))
     }
-    let meant: Vec<_> = meant.into_iter().map(|meant| meant.unwrap_or_else(|| absent(None))).collect();
-    if let Some(Err(Halt::Failed(first))) = meant.first()
-        && meant.iter().all(|meant| matches!(meant, Err(Halt::Failed(_))))
-    {
-        return Err(first.clone());
+
+    /// The issues that several hints mean, in the order of the hints. References are fetched; a failed fetch concerns its own hint
+    /// alone. The pool is read once, and only if a hint needs it.
+    ///
+    /// # Errors
+    /// The pool could not be read; the first failure if every hint failed.
+    pub(crate) async fn meant_issues(
+        self,
+        hints: &[String],
+        state: PoolState,
+        limit: Limit,
+    ) -> Result<Vec<Meant>> {
+        let Self { service, .. } = self;
+        let wanted = IssuePool { service, project: self.id(), state, page_size: limit.page_size() };
+        let rules = state.rules();
+        let rules = Rules { limit: rules.limit.min(limit.get()), ..rules };
+        let mut source = IssueSource::new(wanted);
+        let read = |hint: &String| service.reference(hint);
+        let references: Vec<_> = hints.iter().map(read).collect();
+        // Loose words are compared with titles; so are a bare number, which may be a part of one, and a number beside words.
+        let needs_pool = references.iter().any(|reference| {
+            matches!(reference, None | Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)))
+        });
+        let pool = async { if needs_pool { Some(Pool::read(&mut source).await) } else { None } };
+        let (pool, named) = join!(pool, self.fetch(&references));
+        let mut pool = pool.transpose()?;
+        if let Some(pool) = &mut pool
+            && rules.purpose == Purpose::Change
+            && named.iter().any(|named| matches!(named, NamedIssue::Perhaps(..)))
+        {
+            // A title further on may hold the number too.
+            pool.widen(service, &mut source).await;
+        }
+        let mut meant: Vec<Option<Meant>> = named
+            .into_iter()
+            .zip(hints)
+            .map(|(named, hint)| match named {
+                NamedIssue::Loose => None,
+                NamedIssue::Perhaps(iid, issue) => named::weigh(iid, issue, hint, pool.as_ref()),
+                NamedIssue::Settled(meant) => Some(meant),
+            })
+            .collect();
+        if let Some(pool) = &mut pool {
+            let open = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none());
+            source.hints = open.map(|(hint, _)| hint.as_str()).collect();
+            let open = in_turns(&source.hints, |words| service.hint(words)).await;
+            let mut verdicts = resolve_each(service, &mut source, pool, &open, rules).await;
+            for verdict in &mut verdicts {
+                if let Err(Unresolved::NotFound(found)) = verdict {
+                    found.was_searched = source.searched;
+                }
+            }
+            let verdicts = other_state::compare(wanted, (pool, &open), verdicts).await;
+            let unset = meant.iter_mut().filter(|meant| meant.is_none());
+            unset.zip(verdicts).for_each(|(meant, verdict)| *meant = Some(verdict.map_err(Halt::Unresolved)));
+        }
+        let meant: Vec<_> = meant.into_iter().map(|meant| meant.unwrap_or_else(|| absent(None))).collect();
+        if let Some(Err(Halt::Failed(first))) = meant.first()
+            && meant.iter().all(|meant| matches!(meant, Err(Halt::Failed(_))))
+        {
+            return Err(first.clone());
+        }
+        Ok(meant.into_iter().map(|meant| meant.map(|chosen| chosen.noted(service))).collect())
     }
-    Ok(meant.into_iter().map(|meant| meant.map(|chosen| chosen.noted(service))).collect())
 }

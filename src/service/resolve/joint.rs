@@ -4,12 +4,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use super::{
-    comparison::{rank_items, scored},
-    pool::{ISSUE_SEARCHES, PoolState},
-    searches::search_projects,
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// How long the candidates of a question may take: past it the answer is the interface's alone.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -123,7 +118,7 @@ impl Named<'_> {
     /// left out: most projects have an issue of that number, so it would not tell projects apart.
     fn loose_issues(&self, service: &Service) -> Option<(Vec<&str>, PoolState)> {
         let (hints, state) = self.issues?;
-        let is_loose = |hint: &&String| IssueReference::parse(hint, service.gitlab.web_address()).is_none();
+        let is_loose = |hint: &&String| service.reference(hint).is_none();
         let loose: Vec<_> = hints.iter().filter(is_loose).take(ISSUES_HEARD).map(String::as_str).collect();
         (!loose.is_empty()).then_some((loose, state))
     }
@@ -131,7 +126,7 @@ impl Named<'_> {
     /// The issues that may be meant wherever the bridge may look, with their projects, best first.
     pub(super) async fn elsewhere(&self, service: &Service, root: &Root) -> Vec<Scored<PlacedIssue>> {
         if let Some(([hint], _)) = self.issues
-            && let Some(reference) = IssueReference::parse(hint, service.gitlab.web_address())
+            && let Some(reference) = service.reference(hint)
         {
             let issue = timeout(LONGEST, named_elsewhere(service, &reference, root)).await;
             return issue.ok().flatten().into_iter().collect();
@@ -149,7 +144,7 @@ impl Named<'_> {
         let (hints, state) = self.loose_issues(service)?;
         let list =
             |project: &Project| service.gitlab.issues(project.id, &state.filter(), IssueOrder::Updated);
-        let pages = read_each(service, projects, list).await;
+        let pages = read_each(projects, list).await;
         let (mut all, mut held) = (Vec::new(), Vec::new());
         for hint in hints {
             let (found, of_hint) = find(service, hint, &pages).await;
@@ -168,7 +163,7 @@ impl Named<'_> {
     async fn labels_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
         let wanted = Folded::of(self.label?);
         let list = |project: &Project| service.gitlab.labels(project.id);
-        let pages = read_each(service, projects, list).await;
+        let pages = read_each(projects, list).await;
         let held = pages.iter().map(|page| match page {
             Some(page) if page.items.iter().any(|label| Folded::of(&label.name) == wanted) => Held::Yes,
             page => unless_all(page.as_ref()),
@@ -204,7 +199,7 @@ async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root)
                 .is_seen(root, &project)
                 .then_some(Scored { item: PlacedIssue { issue, project }, score: best.score })
         });
-        Some(side_by_side(service.fan_out, placed).await.into_iter().flatten().collect())
+        Some(join_all(placed).await.into_iter().flatten().collect())
     };
     timeout(LONGEST, looked).await.ok().flatten().unwrap_or_default()
 }
@@ -259,17 +254,16 @@ async fn holders<'a, T: Findable + Readable>(
     list: impl Fn(&Project) -> Listing<'a, T>,
 ) -> Option<Vec<Held>> {
     let hint = hint?;
-    Some(find(service, hint, &read_each(service, projects, list).await).await.1)
+    Some(find(service, hint, &read_each(projects, list).await).await.1)
 }
 
 /// A full page of each candidate.
 async fn read_each<'a, T: Readable>(
-    service: &Service,
     projects: &[&Project],
     list: impl Fn(&Project) -> Listing<'a, T>,
 ) -> Pages<T> {
     let reads = projects.iter().map(|project| list(project).page(1, FULL_PAGE));
-    let pages = side_by_side(service.fan_out, reads).await;
+    let pages = join_all(reads).await;
     let told = |error: &gitlab::Error| tracing::warn!(%error, "a candidate's objects could not be read");
     pages.into_iter().map(|page| page.inspect_err(told).ok()).collect()
 }

@@ -1,11 +1,6 @@
 //! A member of a project or a group by name, by username or by their confirmed id (decisions, People).
 
-use super::{
-    driver::{Pool, Rules, Source, resolve_one},
-    pages::{Look, read_up_to},
-    searches::{WORDS, gathered, words_and_stems},
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Which member of a project a caller means: by a username, also as `@name`, or a name; or by a confirmed id.
 pub type MemberChoice = Target<String, UserId>;
@@ -21,7 +16,6 @@ pub enum MeantMember {
 
 impl MeantMember {
     /// The user's id.
-    #[must_use]
     pub fn id(&self) -> UserId {
         match self {
             Self::Confirmed(id) => *id,
@@ -30,27 +24,29 @@ impl MeantMember {
     }
 }
 
-/// The member of a target, among those who are active. A preview reads a confirmed member, since it gets no answer to a change; a
-/// member that can't be read counts as absent.
-///
-/// # Errors
-/// What the hint left open, or a failed call.
-pub async fn resolve_member(
-    service: &Service,
-    project: &Project,
-    choice: &MemberChoice,
-) -> Result<MeantMember, Halt<Unresolved<Member>>> {
-    match (choice, service.intent()) {
-        (MemberChoice::Hint(hint), _) => {
-            resolve_person(service, Holder::Project(project.id), hint).await.map(MeantMember::Read)
-        }
-        (MemberChoice::Confirmed(id), Intent::Act) => {
-            service.note_resolved(Object::User(id.0), Ground::Named);
-            Ok(MeantMember::Confirmed(*id))
-        }
-        (MemberChoice::Confirmed(id), Intent::Preview) => {
-            let found = service.gitlab.member(project.id, *id).await?.filter(Member::is_active);
-            Ok(found.map_or(MeantMember::Confirmed(*id), MeantMember::Read))
+impl OneProject<'_> {
+    /// The member of a target, among those who are active. A preview reads a confirmed member, since it gets no answer to a change;
+    /// a member that can't be read counts as absent.
+    ///
+    /// # Errors
+    /// What the hint left open, or a failed call.
+    pub(crate) async fn meant_member(
+        self,
+        choice: &MemberChoice,
+    ) -> Result<MeantMember, Halt<Unresolved<Member>>> {
+        let Self { service, .. } = self;
+        match (choice, service.intent()) {
+            (MemberChoice::Hint(hint), _) => {
+                resolve_person(service, Holder::Project(self.id()), hint).await.map(MeantMember::Read)
+            }
+            (MemberChoice::Confirmed(id), Intent::Act) => {
+                service.note_resolved(Object::User(id.0), Ground::Named);
+                Ok(MeantMember::Confirmed(*id))
+            }
+            (MemberChoice::Confirmed(id), Intent::Preview) => {
+                let found = service.gitlab.member(self.id(), *id).await?.filter(Member::is_active);
+                Ok(found.map_or(MeantMember::Confirmed(*id), MeantMember::Read))
+            }
         }
     }
 }
@@ -108,16 +104,8 @@ impl Findable for Member {
     const KIND: Kind = Kind::Member;
     const NAME: &'static str = "member";
 
-    fn key(&self) -> i64 {
-        self.id.0
-    }
-
-    fn names(&self) -> (&str, &str) {
-        (&self.name, &self.username)
-    }
-
-    fn object(&self) -> Object {
-        Object::User(self.id.0)
+    fn identity(&self) -> (i64, &str, &str) {
+        (self.id.0, &self.name, &self.username)
     }
 }
 
@@ -144,7 +132,7 @@ impl Source for MemberSource<'_> {
         let words = words_and_stems(self.text, WORDS);
         let members = || self.service.gitlab.members(self.holder);
         let searches = words.iter().map(|word| members().called(word).page(1, FULL_PAGE));
-        Some(gathered(self.service, searches).await)
+        Some(gathered(searches).await)
     }
 
     fn admits(&mut self, member: &Member) -> bool {

@@ -1,11 +1,6 @@
 //! Rule 4: milestone by hint.
 
-use super::{
-    driver::{Rules, Source, resolve_one},
-    pages::{Look, first_page, read_all},
-    searches::{gathered, most_telling_word},
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// The milestone that a hint, not empty, means.
 ///
@@ -22,44 +17,44 @@ pub async fn resolve_milestone(
     Ok(verdict.map_err(Halt::Unresolved)?.noted(service).item)
 }
 
-/// A confirmed milestone, to name it in a preview; `None` if it can't be read: its id is used all the same.
-pub async fn previewed_milestone(
-    service: &Service,
-    project: ProjectId,
-    id: MilestoneId,
-) -> Option<Milestone> {
-    match service.intent() {
-        Intent::Act => None,
-        Intent::Preview => read_milestone(service, project, id).await,
+impl OneProject<'_> {
+    /// The milestone that a hint, not empty, means for a change.
+    ///
+    /// # Errors
+    /// What the hint left open, or a failed call.
+    pub(crate) async fn meant_milestone(self, hint: &str) -> Result<Milestone, Halt<Unresolved<Milestone>>> {
+        resolve_milestone(self.service, Holder::Project(self.id()), hint, Purpose::Change).await
     }
-}
 
-/// A confirmed milestone, to show it; a preview finds one of the groups above too.
-pub async fn read_milestone(service: &Service, project: ProjectId, id: MilestoneId) -> Option<Milestone> {
-    let own = service.gitlab.milestone(project, id).await;
-    let own = own.inspect_err(|error| tracing::warn!(%error, "a confirmed milestone could not be read")).ok();
-    if own.is_some() || service.intent() == Intent::Act {
-        return own;
+    /// A confirmed milestone, to name it in a preview; `None` if it can't be read: its id is used all the same.
+    pub(crate) async fn previewed_milestone(self, id: MilestoneId) -> Option<Milestone> {
+        match self.service.intent() {
+            Intent::Act => None,
+            Intent::Preview => self.read_milestone(id).await,
+        }
     }
-    let (holder, titles) = (Holder::Project(project), HashSet::new());
-    let all = MilestoneSource { service, holder, hint: "", titles }.with_groups().await;
-    all.items.into_iter().find(|milestone| milestone.id == id)
+
+    /// A confirmed milestone, to show it; a preview finds one of the groups above too.
+    pub(crate) async fn read_milestone(self, id: MilestoneId) -> Option<Milestone> {
+        let Self { service, .. } = self;
+        let own = service.gitlab.milestone(self.id(), id).await;
+        let own =
+            own.inspect_err(|error| tracing::warn!(%error, "a confirmed milestone could not be read")).ok();
+        if own.is_some() || service.intent() == Intent::Act {
+            return own;
+        }
+        let (holder, titles) = (Holder::Project(self.id()), HashSet::new());
+        let all = MilestoneSource { service, holder, hint: "", titles }.with_groups().await;
+        all.items.into_iter().find(|milestone| milestone.id == id)
+    }
 }
 
 impl Findable for Milestone {
     const KIND: Kind = Kind::Milestone;
     const NAME: &'static str = "milestone";
 
-    fn key(&self) -> i64 {
-        self.id.0
-    }
-
-    fn names(&self) -> (&str, &str) {
-        (&self.title, "")
-    }
-
-    fn object(&self) -> Object {
-        Object::Milestone(self.id.0)
+    fn identity(&self) -> (i64, &str, &str) {
+        (self.id.0, &self.title, "")
     }
 }
 
@@ -85,7 +80,7 @@ impl Source for MilestoneSource<'_> {
             1 => Some(self.with_groups().await),
             2 if more => {
                 let search = self.listing().with_ancestors().search(most_telling_word(self.hint)?);
-                Some(gathered(self.service, [search.page(1, FULL_PAGE)]).await)
+                Some(gathered([search.page(1, FULL_PAGE)]).await)
             }
             _ => None,
         }

@@ -132,7 +132,7 @@ impl<T: Readable> Begun<'_, T> {
         while look.more && next <= last {
             let end = last.min(next.saturating_add(width - 1));
             let reads = (next..=end).map(|number| listing.page(number, FULL_PAGE));
-            for page in side_by_side(service.fan_out, reads).await {
+            for page in join_all(reads).await {
                 look.more &= page.as_ref().ok().is_none_or(|page| page.continues(FULL_PAGE));
                 look.add(page, UNREAD_PAGE);
             }

@@ -1,11 +1,6 @@
 //! Where issues are read for hints: pages before searches, since hosts allow one user few searches (decisions, section 6).
 
-use super::{
-    driver::{Rules, Source},
-    pages::{Begun, Look, begin},
-    searches::most_telling_word,
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Issue searches that one request may send.
 pub(crate) const ISSUE_SEARCHES: usize = 3;
@@ -25,8 +20,8 @@ impl PoolState {
     /// The state as the filter of a listing.
     pub(super) fn filter(self) -> StateFilter {
         match self {
-            Self::Opened => StateFilter::opened(),
-            Self::Closed => StateFilter::closed(),
+            Self::Opened => StateFilter::only("opened"),
+            Self::Closed => StateFilter::only("closed"),
             Self::Any => StateFilter::Any,
         }
     }
@@ -44,16 +39,8 @@ impl Findable for Issue {
     const KIND: Kind = Kind::Issue;
     const NAME: &'static str = "issue";
 
-    fn key(&self) -> i64 {
-        self.iid.0
-    }
-
-    fn names(&self) -> (&str, &str) {
-        (&self.title, "")
-    }
-
-    fn object(&self) -> Object {
-        Object::Issue(self.iid.0)
+    fn identity(&self) -> (i64, &str, &str) {
+        (self.iid.0, &self.title, "")
     }
 
     fn description(&self) -> Option<&str> {
@@ -77,14 +64,6 @@ impl<'a> IssuePool<'a> {
         self.service.gitlab.issues(self.project, &self.state.filter(), IssueOrder::Updated)
     }
 
-    /// Its first page.
-    ///
-    /// # Errors
-    /// The failed call.
-    pub(super) async fn first_page(self) -> gitlab::Result<Page<Issue>> {
-        self.issues().page(1, self.page_size).await
-    }
-
     /// The pool of the other state; `None` if there is none.
     pub(super) fn other(self) -> Option<Self> {
         let state = match self.state {
@@ -93,16 +72,6 @@ impl<'a> IssuePool<'a> {
             PoolState::Any => return None,
         };
         Some(Self { state, ..self })
-    }
-
-    /// The issues of this state that a caller was shown last, if the pool itself is still to be read in full. The host has not
-    /// confirmed them.
-    pub(super) fn shown_before(self) -> Option<Vec<Issue>> {
-        if self.issues().kept(self.page_size).is_some() {
-            return None;
-        }
-        let listed = self.service.gitlab.issues(self.project, &self.state.filter(), IssueOrder::Created);
-        listed.kept(ISSUES_LISTED)
     }
 }
 
@@ -153,7 +122,7 @@ impl IssueSource<'_> {
             let found = found.inspect_err(|error| tracing::warn!(%error, "an issue search failed"));
             Some((word, found.ok()?))
         });
-        let found = side_by_side(self.pool.service.fan_out, searches).await;
+        let found = join_all(searches).await;
         let found: Vec<_> = found.into_iter().flatten().collect();
         let is_missed = |word: Option<&str>| !found.iter().any(|(answered, _)| word == Some(answered));
         let missed = open.iter().zip(words).filter(|(_, word)| is_missed(*word));

@@ -1,14 +1,6 @@
 //! Rule 1: project by hint; rule 5: by its confirmed path.
 
-use super::{
-    at_place,
-    comparison::text_of,
-    driver::{Rules, Source, resolve_one},
-    joint::{Named, PlacedIssue, UnresolvedProject},
-    pages::{Look, read_all},
-    searches::{WORDS, gathered, search_projects, words_and_stems},
-};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Which project a caller means: its full path is confirmed.
 pub type ProjectTarget = Target<ProjectHint, FullPath>;
@@ -22,16 +14,15 @@ pub struct ProjectHint {
     pub root: Root,
 }
 
-/// The project of a target.
+/// The project of a target, to read something of it.
 ///
 /// # Errors
 /// What the hint left open, or a failure.
 pub async fn resolve_project(
     service: &Service,
     target: &ProjectTarget,
-    purpose: Purpose,
 ) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
-    Ok(resolve_project_naming(service, target, purpose, &Named::default()).await?)
+    Ok(resolve_project_naming(service, target, Purpose::Read, &Named::default()).await?)
 }
 
 /// The project of a target in a call that names more than the project: the rest of the call says which of several projects is
@@ -49,7 +40,7 @@ pub async fn resolve_project_naming(
         ProjectTarget::Confirmed(path) => return Ok(Chosen::confirmed(project_at(service, path).await?)),
         ProjectTarget::Hint(hint) => hint,
     };
-    let (verdict, issues) = match ProjectWords::read(text, service.gitlab.web_address()) {
+    let (verdict, issues) = match ProjectWords::read(service, text) {
         ProjectWords::Nothing => (Err(Unresolved::nothing()), None),
         ProjectWords::Path(path) => (project_named(service, &path, root).await?, None),
         ProjectWords::Loose(words) => {
@@ -93,7 +84,7 @@ pub(crate) async fn find_projects(
     hint: &ProjectHint,
     limit: Limit,
 ) -> Result<(Verdict<Project>, bool)> {
-    match ProjectWords::read(&hint.text, service.gitlab.web_address()) {
+    match ProjectWords::read(service, &hint.text) {
         ProjectWords::Nothing => Ok((Err(Unresolved::nothing()), false)),
         ProjectWords::Path(path) => Ok((project_named(service, &path, &hint.root).await?, false)),
         ProjectWords::Loose(text) => {
@@ -116,22 +107,21 @@ enum ProjectWords<'a> {
 }
 
 impl<'a> ProjectWords<'a> {
-    fn read(text: &'a str, web_address: &str) -> Self {
-        if let Some(path) = path_of_address(text, web_address) {
+    fn read(service: &Service, text: &'a str) -> Self {
+        if let Some(path) = service.path_at_address(text) {
             return Self::Path(path);
         }
-        match IssueReference::parse(text, web_address) {
+        match service.reference(text) {
             Some(IssueReference::Number(_) | IssueReference::NoIssue) => Self::Nothing,
             Some(IssueReference::Full(path, _)) => Self::Path(path.to_string()),
             // The words before `#` name the project.
-            Some(IssueReference::Named(..)) => {
-                Self::Loose(text.rsplit_once('#').map_or(text, |(name, _)| name))
-            }
-            Some(IssueReference::Beside(words, _)) if text.trim_start().starts_with(&format!("{words}#")) => {
+            Some(IssueReference::Named(words, _) | IssueReference::Beside(words, _))
+                if text.trim_start().starts_with(&format!("{words}#")) =>
+            {
                 Self::Loose(text.rsplit_once('#').map_or(text, |(name, _)| name))
             }
             _ if normalise(text).is_empty() => Self::Nothing,
-            Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)) | None => Self::Loose(text),
+            _ => Self::Loose(text),
         }
     }
 }
@@ -162,7 +152,7 @@ pub(crate) async fn project_at(service: &Service, path: &FullPath) -> Result<Pro
 /// If nothing was found, notes that the words are the path or the address of a group.
 async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) -> Unresolved<Project> {
     let Unresolved::NotFound(mut found) = open else { return open };
-    let path = path_of_address(text, service.gitlab.web_address()).unwrap_or_else(|| text.to_owned());
+    let path = service.path_at_address(text).unwrap_or_else(|| text.to_owned());
     if path.contains('/')
         && let Ok(path) = FullPath::parse(&path)
         && service.sees(path.as_str())
@@ -212,16 +202,8 @@ impl Findable for Project {
     const KIND: Kind = Kind::Project;
     const NAME: &'static str = "project";
 
-    fn key(&self) -> i64 {
-        self.id.0
-    }
-
-    fn names(&self) -> (&str, &str) {
-        (&self.name, &self.path_with_namespace)
-    }
-
-    fn object(&self) -> Object {
-        Object::Project(self.id.0, self.path_with_namespace.clone())
+    fn identity(&self) -> (i64, &str, &str) {
+        (self.id.0, &self.name, &self.path_with_namespace)
     }
 }
 
@@ -254,7 +236,7 @@ impl Source for Projects<'_> {
 
     async fn first(&mut self) -> gitlab::Result<Look<Project>> {
         let search = async |text: &String| search_projects(self.service, text, PROJECTS_READ).await;
-        let found = side_by_side(self.service.fan_out, self.texts.iter().map(search)).await;
+        let found = join_all(self.texts.iter().map(search)).await;
         let found = found.into_iter().collect::<Result<Look<_>, _>>()?;
         self.more = found.more;
         // Before a change, another project that is really called so is looked for by each word.
@@ -290,7 +272,7 @@ impl Projects<'_> {
         let searches = words
             .iter()
             .map(async |word| search_projects(self.service, word, FULL_PAGE).await.map(|found| found.items));
-        Look { more: self.more, ..gathered(self.service, searches).await }
+        Look { more: self.more, ..gathered(searches).await }
     }
 
     async fn members_own(&mut self) -> Look<Project> {

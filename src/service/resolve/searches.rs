@@ -1,7 +1,6 @@
 //! The host's own searches: which words are searched (decisions, section 6).
 
-use super::pages::{Look, first_page};
-use crate::service::prelude::*;
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Most words of a hint that are searched for, each by itself.
 pub(crate) const WORDS: usize = 4;
@@ -25,15 +24,11 @@ pub(crate) fn most_telling_word(hint: &str) -> Option<&str> {
 }
 
 /// What searches find that are sent side by side. If one of them fails, what the others find is still used.
-pub(crate) async fn gathered<I: IntoIterator, F>(
-    service: &Service,
+pub(crate) async fn gathered<I: IntoIterator, F: Future<Output = gitlab::Result<I>>>(
     searches: impl IntoIterator<Item = F>,
-) -> Look<I::Item>
-where
-    F: Future<Output = gitlab::Result<I>>,
-{
+) -> Look<I::Item> {
     let mut look = Look::of(Vec::new(), false);
-    for found in side_by_side(service.fan_out, searches).await {
+    for found in join_all(searches).await {
         look.add(found, "a search failed");
     }
     look

@@ -27,8 +27,7 @@ impl Wanted<'_> {
         }
         let looked_up =
             projects.into_iter().map(async |(path, id)| (path.to_owned(), self.project_at(path, id).await));
-        let projects: HashMap<String, Option<Project>> =
-            side_by_side(self.service.fan_out, looked_up).await.into_iter().collect();
+        let projects: HashMap<String, Option<Project>> = join_all(looked_up).await.into_iter().collect();
         let found = issues.into_iter().filter_map(|(path, mut listed, score)| {
             let project = match self.project {
                 Some(project) => project.clone(),
@@ -62,7 +61,7 @@ impl Wanted<'_> {
                     name,
                     path_with_namespace: path.to_owned(),
                     web_url: String::new(),
-                    visibility: Word::default(),
+                    visibility: String::new(),
                     open_issues_count: 0,
                     last_activity_at: None,
                 }))

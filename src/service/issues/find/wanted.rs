@@ -1,7 +1,8 @@
 //! What is wanted of a search for issues: what the host is asked for, and what of its answers is kept.
 
-use super::{Due, IssueWish, Place};
-use crate::service::{issues::is_overdue, prelude::*, resolve::prelude::*};
+use super::{IssueWish, Place};
+use crate::service::issues::change::{day, is_overdue};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Searches that one hint may send: one in each of a few roots, or one of the whole host.
 const SEARCHES: usize = 3;
@@ -34,7 +35,7 @@ impl<'a> Wanted<'a> {
     /// A failed call.
     pub(super) async fn matches(&self) -> Result<Matches> {
         let words = &self.query.words;
-        match IssueReference::parse(words, self.service.gitlab.web_address()) {
+        match self.service.reference(words) {
             Some(IssueReference::NoIssue) => Ok(Matches::default()),
             Some(IssueReference::Number(iid)) => self.numbered(iid, self.project).await,
             Some(IssueReference::Full(path, iid)) => match project_at(self.service, &path).await {
@@ -60,10 +61,10 @@ impl<'a> Wanted<'a> {
     ///
     /// # Errors
     /// A failed call.
-    async fn in_places<T, F>(&self, read: impl Fn(IssuePlace) -> F) -> gitlab::Result<Vec<T>>
-    where
-        F: Future<Output = gitlab::Result<T>>,
-    {
+    async fn in_places<T, F: Future<Output = gitlab::Result<T>>>(
+        &self,
+        read: impl Fn(IssuePlace) -> F,
+    ) -> gitlab::Result<Vec<T>> {
         if let Some(project) = self.project {
             return Ok(vec![read(IssuePlace::Project(project.id)).await?]);
         }
@@ -109,7 +110,7 @@ impl<'a> Wanted<'a> {
             Some(Due::Overdue | Due::Within(_)) => self.listed(IssueOrder::Due).await?,
             Some(Due::Absent) => self.listed(IssueOrder::Updated).await?,
             None => {
-                let filter = IssueFilter { due: Some(DueFilter::Absent), ..self.filter.clone() };
+                let filter = IssueFilter { due: Some(Due::Absent), ..self.filter.clone() };
                 let without = Self { filter, ..self.clone() };
                 let (due, without) =
                     try_join!(self.listed(IssueOrder::Due), without.listed(IssueOrder::Updated))?;
@@ -132,7 +133,8 @@ impl<'a> Wanted<'a> {
         // A list in the order of due dates ends for this purpose after the last day that is wanted.
         let is_past = |issues: &[ListedIssue]| {
             let due = issues.last().and_then(|last| last.due_date.as_deref());
-            let is_after = |due: &str| matches!(&self.filter.due, Some(DueFilter::Within(_, last)) if due > last.as_str());
+            let is_after =
+                |due: &str| matches!(self.filter.due, Some(Due::Within(days)) if due > &*last_of(days));
             order == IssueOrder::Due && due.is_none_or(is_after)
         };
         let is_enough = |first: &[ListedIssue], _| {
@@ -141,7 +143,7 @@ impl<'a> Wanted<'a> {
         let lists = self.in_places(async |place| {
             let issues = self.list(&place, order);
             // The host has no filter for such dates and paths: further pages are read if the first holds too few.
-            let is_filtered = matches!(self.filter.due, Some(DueFilter::Within(..)))
+            let is_filtered = matches!(self.filter.due, Some(Due::Within(_)))
                 || !self.query.root.is_anywhere()
                 || place == IssuePlace::Everywhere && self.service.roots.prefixes().is_some();
             let most = if is_filtered { LOOKED_AT } else { limit };
@@ -172,10 +174,10 @@ impl<'a> Wanted<'a> {
         };
         let is_due = match due {
             None => true,
-            Some(DueFilter::Overdue) => is_overdue(&issue.issue, issue.due_date.as_deref()),
-            Some(DueFilter::Absent) => issue.due_date.is_none(),
-            Some(DueFilter::Within(first, last)) => {
-                issue.due_date.as_ref().is_some_and(|due| (first..=last).contains(&due))
+            Some(Due::Overdue) => is_overdue(&issue.issue, issue.due_date.as_deref()),
+            Some(Due::Absent) => issue.due_date.is_none(),
+            Some(Due::Within(days)) => {
+                issue.due_date.as_ref().is_some_and(|due| (day(0)..=last_of(*days)).contains(due))
             }
         };
         let is_assigned = match assignee {
@@ -205,11 +207,16 @@ impl<'a> Wanted<'a> {
         if !issue.project_path.is_empty() {
             return issue.project_path.clone();
         }
-        match IssueReference::parse(&issue.issue.web_url, self.service.gitlab.web_address()) {
+        match self.service.reference(&issue.issue.web_url) {
             Some(IssueReference::Full(path, _)) => path.to_string(),
             _ => String::new(),
         }
     }
+}
+
+/// The last of so many days, today being the first.
+fn last_of(days: u64) -> String {
+    day(days.saturating_sub(1))
 }
 
 impl Matches {
@@ -226,12 +233,8 @@ impl Findable for ListedIssue {
     const KIND: Kind = Kind::Issue;
     const NAME: &'static str = "issue";
 
-    fn key(&self) -> i64 {
-        self.issue.id
-    }
-
-    fn names(&self) -> (&str, &str) {
-        (&self.issue.title, "")
+    fn identity(&self) -> (i64, &str, &str) {
+        (self.issue.id, &self.issue.title, "")
     }
 
     fn object(&self) -> Object {
@@ -293,7 +296,7 @@ impl Listed<'_> {
         };
         let bounded = self.places.iter().filter(is_bounded);
         let reads = bounded.map(|(_, begun)| begun.read_on(service, LOOKED_AT));
-        let mut look: Look<_> = side_by_side(service.fan_out, reads).await.into_iter().collect();
+        let mut look: Look<_> = join_all(reads).await.into_iter().collect();
         look.more |= !self.places.iter().all(|place| is_bounded(&place));
         self.more = look.more;
         look
@@ -306,6 +309,6 @@ impl Listed<'_> {
             _ => everywhere.iter().collect(),
         };
         let search = |place| self.wanted.list(place, IssueOrder::Updated).titled(word).page(1, FULL_PAGE);
-        gathered(self.wanted.service, places.into_iter().map(search)).await
+        gathered(places.into_iter().map(search)).await
     }
 }

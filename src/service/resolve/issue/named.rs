@@ -1,14 +1,6 @@
 //! Issues that a reference names by number, path or address: they are fetched, never guessed (decisions, References).
 
-use super::Meant;
-use crate::service::{
-    prelude::*,
-    resolve::{
-        comparison::text_of,
-        driver::{Pool, Rules},
-        project_at,
-    },
-};
+use crate::service::{prelude::*, resolve::prelude::*};
 
 /// What a hint names.
 pub(super) enum NamedIssue {
@@ -20,43 +12,56 @@ pub(super) enum NamedIssue {
     Settled(Meant),
 }
 
-/// Fetches the issues that references name, side by side.
-pub(super) async fn fetch(
-    service: &Service,
-    project: &Project,
-    references: &[Option<IssueReference>],
-) -> Vec<NamedIssue> {
-    let fetched = references.iter().map(async |reference| match reference {
-        Some(reference) => fetch_one(service, project, reference)
-            .await
-            .unwrap_or_else(|error| NamedIssue::Settled(Err(Halt::Failed(error)))),
-        None => NamedIssue::Loose,
-    });
-    side_by_side(service.fan_out, fetched).await
-}
+impl OneProject<'_> {
+    /// Fetches the issues that references name, side by side.
+    pub(super) async fn fetch(self, references: &[Option<IssueReference>]) -> Vec<NamedIssue> {
+        let fetched = references.iter().map(async |reference| match reference {
+            Some(reference) => {
+                let fetched = self.fetch_one(reference).await;
+                fetched.unwrap_or_else(|error| NamedIssue::Settled(Err(Halt::Failed(error))))
+            }
+            None => NamedIssue::Loose,
+        });
+        join_all(fetched).await
+    }
 
-async fn fetch_one(service: &Service, project: &Project, reference: &IssueReference) -> Result<NamedIssue> {
-    let fetch = async |iid: Iid| service.gitlab.issue(project.id, iid.into()).await;
-    let iid = match reference {
-        IssueReference::Perhaps(iid) => return Ok(NamedIssue::Perhaps(*iid, fetch(*iid).await?)),
-        IssueReference::Beside(words, iid) => {
-            let issue = fetch(*iid).await?.filter(|issue| fits(words, project) || fits(words, issue));
-            return Ok(match issue {
-                None => NamedIssue::Loose,
-                // "Page de connexion, pas le #1" ("not #1") means none, even if #1 has that title.
-                Some(_) if Hint::new(words).excludes() => NamedIssue::Settled(absent(None)),
-                Some(issue) => NamedIssue::Settled(Ok(Chosen::named(issue))),
-            });
+    async fn fetch_one(self, reference: &IssueReference) -> Result<NamedIssue> {
+        let project = &self.project.item;
+        let fetch = async |iid: Iid| self.service.gitlab.issue(project.id, iid.into()).await;
+        let iid = match reference {
+            IssueReference::Perhaps(iid) => return Ok(NamedIssue::Perhaps(*iid, fetch(*iid).await?)),
+            IssueReference::Beside(words, iid) => {
+                let issue = fetch(*iid).await?.filter(|issue| fits(words, project) || fits(words, issue));
+                return Ok(match issue {
+                    None => NamedIssue::Loose,
+                    // "Page de connexion, pas le #1" ("not #1") means none, even if #1 has that title.
+                    Some(_) if Hint::new(words).excludes() => NamedIssue::Settled(absent(None)),
+                    Some(issue) => NamedIssue::Settled(Ok(Chosen::named(issue))),
+                });
+            }
+            IssueReference::Number(iid) => *iid,
+            IssueReference::Named(name, iid) if fits(name, project) => *iid,
+            IssueReference::Full(path, iid) if self.is_at(path).await? => *iid,
+            IssueReference::Named(..) | IssueReference::Full(..) | IssueReference::NoIssue => {
+                return Ok(NamedIssue::Settled(absent(None)));
+            }
+        };
+        let issue = fetch(iid).await?.map(Chosen::named);
+        Ok(NamedIssue::Settled(issue.map_or_else(|| absent(Some(iid)), Ok)))
+    }
+
+    /// Whether this path leads to the project: its own path, or one from which it was moved.
+    async fn is_at(self, path: &FullPath) -> Result<bool> {
+        let project = &self.project.item;
+        if path.as_str().eq_ignore_ascii_case(&project.path_with_namespace) {
+            return Ok(true);
         }
-        IssueReference::Number(iid) => *iid,
-        IssueReference::Named(name, iid) if fits(name, project) => *iid,
-        IssueReference::Full(path, iid) if is_at(service, project, path).await? => *iid,
-        IssueReference::Named(..) | IssueReference::Full(..) | IssueReference::NoIssue => {
-            return Ok(NamedIssue::Settled(absent(None)));
+        match project_at(self.service, path).await {
+            Ok(other) => Ok(other.id == project.id),
+            Err(Error::ProjectNotFound(_) | Error::ProjectWithoutId(_)) => Ok(false),
+            Err(error) => Err(error),
         }
-    };
-    let issue = fetch(iid).await?.map(Chosen::named);
-    Ok(NamedIssue::Settled(issue.map_or_else(|| absent(Some(iid)), Ok)))
+    }
 }
 
 /// Nothing fits; the project has no issue of this number, if one was named.
@@ -69,18 +74,6 @@ pub(super) fn absent(number: Option<Iid>) -> Meant {
 fn fits<T: Findable>(words: &str, item: &T) -> bool {
     let ranking = Ranking::of(&Hint::new(words), T::KIND, [((), &*text_of(item))]);
     ranking.top().is_some() && ranking.doubt().is_none()
-}
-
-/// Whether this path leads to the project: its own path, or one from which it was moved.
-async fn is_at(service: &Service, project: &Project, path: &FullPath) -> Result<bool> {
-    if path.as_str().eq_ignore_ascii_case(&project.path_with_namespace) {
-        return Ok(true);
-    }
-    match project_at(service, path).await {
-        Ok(other) => Ok(other.id == project.id),
-        Err(Error::ProjectNotFound(_) | Error::ProjectWithoutId(_)) => Ok(false),
-        Err(error) => Err(error),
-    }
 }
 
 /// What a bare number means: the issue of this number, unless a title of the pool holds the number too. `None` if no issue has
