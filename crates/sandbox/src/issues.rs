@@ -8,7 +8,7 @@ mod write;
 
 use std::fmt::Display;
 
-use crate::{groups, milestones, owners, prelude::*, users};
+use crate::{milestones, prelude::*, users};
 
 pub(super) use notes::{create as create_note, list as list_notes};
 pub(super) use write::{create, update};
@@ -21,21 +21,20 @@ fn find<'world>(world: &'world World, call: &ApiCall, project: &Project) -> Resu
 
 /// `GET /projects/:id/issues`.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
+    let project = world.project_of(call)?;
     present(world, call, world.visible_issues(call.caller(), project))
 }
 
 /// `GET /groups/:id/issues`: those of the subgroups too.
 pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
-    let projects = groups::projects_below(world, call.caller(), owners::find_group(world, call)?);
+    let projects = world.projects_below(call.caller(), world.group_of(call)?);
     present(world, call, of_projects(world, call, projects))
 }
 
 /// `GET /issues`: those that the caller created, unless `scope` says `all`.
 pub(super) fn list_everywhere(world: &World, call: &ApiCall) -> HandlerResult {
     let is_all = call.params.one_of("scope", &["created_by_me", "all"])?.as_deref() == Some("all");
-    let projects = world.projects.values().filter(|project| world.shows_project(call.caller(), project));
-    let mut rows = of_projects(world, call, projects.collect());
+    let mut rows = of_projects(world, call, world.visible_projects(call.caller(), |_| true));
     rows.retain(|issue| is_all || issue.author_id == call.caller());
     present(world, call, rows)
 }
@@ -60,14 +59,14 @@ fn present(world: &World, call: &ApiCall, mut rows: Vec<&Issue>) -> HandlerResul
 
 /// `GET /projects/:id/issues/:issue_iid`.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
+    let project = world.project_of(call)?;
     let issue = find(world, call, project)?;
     Ok(ok(&single(world, call, issue)))
 }
 
 /// `GET /projects/:id/issues_statistics`.
 pub(super) fn statistics(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
+    let project = world.project_of(call)?;
     let mut rows = world.visible_issues(call.caller(), project);
     filter::select(world, &mut rows, call);
     let closed = rows.iter().filter(|issue| issue.state == IssueState::Closed).count();

@@ -151,6 +151,6 @@ impl Sandbox {
         let Some((name, most, seconds)) = limit else { return Ok(()) };
         let project = |world: &World| world.find_project(call.segment("id")).map(|project| project.id);
         let project = if name == NEW_ISSUES { self.read(project) } else { None };
-        self.limiter.admit((name, call.caller(), project), most, seconds, now)
+        self.limiter.admit((name, call.caller(), project), most, now.0 / seconds)
     }
 }

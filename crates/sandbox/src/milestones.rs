@@ -1,20 +1,20 @@
 //! Milestones of projects and groups.
 
-use super::{groups, owners, prelude::*};
+use super::prelude::*;
 
 const STATES: &[&str] = &["active", "closed", "all"];
 
 /// `GET /projects/:id/milestones`: without those of the groups above, unless a parameter asks for them.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
+    let project = world.project_of(call)?;
     let has_ancestors = has_ancestors(world, call)?;
-    let rows = world.milestones_for(project);
+    let rows = world.milestones_for(project.id);
     present(world, call, rows.filter(|milestone| has_ancestors || is_own(milestone, project)).collect())
 }
 
 /// `GET /groups/:id/milestones`: with those of the groups above and of what is below, if parameters ask for them.
 pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
-    let group = owners::find_group(world, call)?;
+    let group = world.group_of(call)?;
     let has_descendants = call.params.flag("include_descendants")? == Some(true);
     let mut owners = vec![Owner::Group(group.id)];
     if has_ancestors(world, call)? {
@@ -23,7 +23,7 @@ pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
     if has_descendants && world.rules.is_from(16, 7) {
         let below = world.groups.values().filter(|other| is_below(&other.full_path, &group.full_path));
         owners.extend(below.map(|below| Owner::Group(below.id)));
-        let projects = groups::projects_below(world, call.caller(), group);
+        let projects = world.projects_below(call.caller(), group);
         owners.extend(projects.into_iter().map(|project| Owner::Project(project.id)));
     }
     let rows = world.milestones.values().filter(|milestone| owners.contains(&milestone.owner));
@@ -67,7 +67,7 @@ fn is_own(milestone: &Milestone, project: &Project) -> bool {
 
 /// `GET /projects/:id/milestones/:milestone_id`: a milestone of a group above is not found, although issues may have it.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
+    let project = world.project_of(call)?;
     let id = call.integer_segment("milestone_id")?;
     let milestone = world.milestones.get(&id).filter(|milestone| is_own(milestone, project));
     milestone.map(|milestone| ok(&view(world, call, milestone))).ok_or_else(ApiError::absent)
@@ -75,7 +75,7 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
 
 /// `POST …/milestones`, of a project or a group.
 pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let owner = owners::find_with_level(world, call, access::PLANNER)?;
+    let owner = world.owner_of(call, access::PLANNER)?;
     let title = call.params.required("title")?;
     let due_date = call.params.date("due_date")?;
     let new = NewMilestone { title, due_date: due_date.map(Day::On), ..NewMilestone::default() };

@@ -7,7 +7,6 @@ use http::{Method, Request, StatusCode, header};
 use super::{
     World,
     answer::{ApiResponse, add_header, typed},
-    groups::projects_below,
     models::{Group, Issue, IssueState, Owner, Project},
 };
 
@@ -85,7 +84,7 @@ fn project_page(world: &World, project: &Project) -> ObjectPage {
 }
 
 fn group_page(world: &World, group: &Group) -> ObjectPage {
-    let below = projects_below(world, world.token_user(), group).into_iter();
+    let below = world.projects_below(world.token_user(), group).into_iter();
     ObjectPage {
         title: group.name.clone(),
         facts: vec![(PATH, group.full_path.clone())],

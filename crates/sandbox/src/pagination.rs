@@ -20,10 +20,10 @@ fn page_of(call: &ApiCall) -> Result<(usize, usize), ApiError> {
     let positive = |name| match call.params.integer(name)? {
         None => Ok(None),
         Some(0) if name == "per_page" => Err(ApiError::parameter("per_page has a value not allowed")),
-        Some(number) => match usize::try_from(number) {
-            Ok(0) | Err(_) => Err(ApiError::value(name)),
-            Ok(number) => Ok(Some(number)),
-        },
+        Some(number) => {
+            let number = usize::try_from(number).ok().filter(|number| *number > 0);
+            number.map(Some).ok_or_else(|| ApiError::value(name))
+        }
     };
     let size = positive("per_page")?.unwrap_or(DEFAULT_PER_PAGE).min(MAX_PER_PAGE);
     Ok((positive("page")?.unwrap_or(1), size))

@@ -35,11 +35,12 @@ pub(crate) fn full(world: &World, call: &ApiCall, project: &Project) -> Value {
         ("{path}", &project.path_with_namespace),
     ];
     let shown = record("project", json!(project), &values);
+    let open_issues = world.issues_of(project.id).filter(|issue| issue.state == IssueState::Opened);
     let more = json!({
         "namespace": world.groups.get(&project.group_id).map(|group| namespace(call, group)),
         "empty_repo": project.default_branch.is_none(),
         "issues_access_level": if project.issues_enabled { "enabled" } else { "disabled" },
-        "open_issues_count": project.issues_enabled.then(|| world.open_issues_count(project.id)),
+        "open_issues_count": project.issues_enabled.then(|| open_issues.count()),
         "marked_for_deletion_at": project.marked_for_deletion_on,
         "updated_at": project.last_activity_at,
     });
