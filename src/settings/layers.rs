@@ -3,7 +3,7 @@
 //! `config` reads the TOML of the lower layers. They are joined here, key by key, so that all refused values are reported at
 //! once, by their keys and without secrets, and so that it stays known which keys the operator gave.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -66,28 +66,26 @@ impl Layers {
         layers.defaults = layers.values.clone();
         layers.given.clear();
         if let Some(path) = file {
-            layers.add_file(path)?;
+            let unreadable = |why| format!("can't be read ({why}); name a readable TOML file");
+            let text = read_text(path).map_err(|why| SettingsError::file(path, unreadable(why)))?;
+            layers.add_toml(path, &text)?;
         }
         layers.add_environment(environment)?;
-        layers.add_overrides(overrides);
+        for (key, value) in overrides {
+            layers.values.remove(*key);
+            if !value.is_empty() {
+                layers.give((*key).to_owned(), Raw::One((*value).to_owned()));
+            }
+        }
         let digest = |(key, value): (&String, &Raw)| (key.clone(), DIGESTS.hash_one(value));
         layers.digests = layers.values.iter().map(digest).collect();
         Ok(layers)
     }
 
-    /// Adds the TOML file at `path` as the next layer.
-    fn add_file(&mut self, path: &Path) -> Result<(), SettingsError> {
-        let text = read_text(path).map_err(|why| {
-            SettingsError::file(path, format!("can't be read ({why}); name a readable TOML file"))
-        })?;
-        self.add_toml(path, &text)
-    }
-
+    /// Adds the text of the TOML file at `path` as the next layer.
     fn add_toml(&mut self, path: &Path, text: &str) -> Result<(), SettingsError> {
-        let table = File::from_str(text, FileFormat::Toml)
-            .collect()
-            .map_err(|why| SettingsError::file(path, not_toml(why)))?;
-        self.add_table("", table)
+        let table = File::from_str(text, FileFormat::Toml).collect();
+        self.add_table("", table.map_err(|why| SettingsError::file(path, not_toml(why)))?)
     }
 
     fn add_table(&mut self, prefix: &str, table: Map<String, Value>) -> Result<(), SettingsError> {
@@ -100,10 +98,7 @@ impl Layers {
                     let items = items.into_iter().map(|item| scalar(&key, item)).collect::<Result<_, _>>()?;
                     self.give(key, Raw::Many(items));
                 }
-                _ => {
-                    let text = scalar(&key, value)?;
-                    self.give(key, Raw::One(text));
-                }
+                _ => self.give(key.clone(), Raw::One(scalar(&key, value)?)),
             }
         }
         Ok(())
@@ -115,8 +110,7 @@ impl Layers {
         variables: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<(), SettingsError> {
         // They come in no order.
-        let variables: BTreeMap<_, _> = variables.into_iter().collect();
-        for (name, value) in variables {
+        for (name, value) in variables.into_iter().collect::<BTreeMap<_, _>>() {
             let name = name.to_string_lossy();
             let Some(name) = name.strip_prefix(PREFIX) else {
                 // Kubernetes sets variables like this to the address of a service.
@@ -132,17 +126,6 @@ impl Layers {
             self.give(key, Raw::One(value));
         }
         Ok(())
-    }
-
-    /// Adds what the program itself sets as the next layer.
-    fn add_overrides(&mut self, overrides: &[(&str, &str)]) {
-        for (key, value) in overrides {
-            if value.is_empty() {
-                self.values.remove(*key);
-            } else {
-                self.give((*key).to_owned(), Raw::One((*value).to_owned()));
-            }
-        }
     }
 
     fn give(&mut self, key: String, value: Raw) {
@@ -203,13 +186,8 @@ impl Layers {
     pub(super) fn tables(&self, table: &str) -> Vec<String> {
         let present = self.given.iter().filter(|key| self.values.contains_key(*key));
         let below = present.filter_map(|key| key.strip_prefix(table)?.strip_prefix('.')?.split_once('.'));
-        let mut names: Vec<String> = Vec::new();
-        for (name, _) in below {
-            if names.iter().all(|known| known != name) {
-                names.push(name.to_owned());
-            }
-        }
-        names
+        let mut seen = BTreeSet::new();
+        below.map(|(name, _)| name).filter(|name| seen.insert(*name)).map(str::to_owned).collect()
     }
 
     /// Notes what stops the start.
@@ -303,10 +281,8 @@ fn scalar(key: &str, value: Value) -> Result<String, SettingsError> {
 
 /// Where the TOML breaks. The parser's own words would quote the line, and with it perhaps a token.
 pub(super) fn not_toml(why: ConfigError) -> String {
-    let text = match why {
-        ConfigError::FileParse { cause, .. } => cause.to_string(),
-        other => other.to_string(),
-    };
+    let text =
+        if let ConfigError::FileParse { cause, .. } = why { cause.to_string() } else { why.to_string() };
     let mut lines = text.lines();
     let Some(place) = lines.next().and_then(|first| first.strip_prefix("TOML parse error ")) else {
         return "is no TOML that fits; look for a number out of range".to_owned();
