@@ -9,8 +9,7 @@ use std::{
 };
 
 use clap::{Args, ValueEnum};
-use passerelle::settings::Settings;
-use reqwest::Url;
+use passerelle::settings::{Settings, plain_url};
 use serde_json::{Value, json};
 
 use super::{CommandResult, healthcheck::address_of};
@@ -69,12 +68,7 @@ fn placeholders(place: &str, value: &Value, found: &mut Vec<String>) {
 /// The address of a bridge, as `--url` takes it.
 fn address(text: &str) -> Result<String, String> {
     let problem = "write the bridge's address with its scheme, like https://bridge.example.com";
-    let url = Url::parse(text).map_err(|_| problem)?;
-    let is_plain = url.username().is_empty() && url.password().is_none() && url.query().is_none();
-    if !matches!(url.scheme(), "http" | "https") || !url.has_host() || url.fragment().is_some() || !is_plain {
-        return Err(problem.to_owned());
-    }
-    Ok(text.to_owned())
+    plain_url(text).map(|_| text.to_owned()).ok_or(problem.to_owned())
 }
 
 /// Prints the configuration of a client, or writes it into its file.
@@ -84,14 +78,14 @@ pub(crate) fn connect(settings: &Settings, config: Option<&Path>, connect: &Conn
         writeln!(io::stdout(), "{configuration:#}")?;
         return tell_placeholders(&configuration, &mut io::stderr());
     };
-    let written =
-        file::write(file, &configuration).map_err(|why| format!("--write {}: {why}", file.display()))?;
+    let written = file::write(file, &configuration);
+    let (held, replaced) = written.map_err(|why| format!("--write {}: {why}", file.display()))?;
     let mut out = io::stdout();
     writeln!(out, "written to {}", file.display())?;
-    for replaced in written.replaced {
+    for replaced in replaced {
         writeln!(out, "replaced: {replaced}")?;
     }
-    tell_placeholders(&written.configuration, &mut out)
+    tell_placeholders(&held, &mut out)
 }
 
 /// Says what is still to fill in, if anything is.

@@ -143,8 +143,8 @@ pub(super) fn header(text: &str) -> Parsed<HeaderName> {
     name.ok_or("is no header for a name; write one like x-forwarded-user")
 }
 
-/// An address without what has no place in one that others compare.
-fn plain_url(text: &str) -> Option<Url> {
+/// An address of HTTP without what has no place in one that others compare: credentials, a query, a fragment.
+pub fn plain_url(text: &str) -> Option<Url> {
     http_url(text)
         .filter(|url| url.username().is_empty() && url.password().is_none())
         .filter(|url| url.query().is_none() && url.fragment().is_none())

@@ -4,7 +4,7 @@ use std::{fmt::Display, sync::LazyLock};
 
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Response, StatusCode, header};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// A response, without the headers that all responses get.
 pub(super) type ApiResponse = Response<Bytes>;
@@ -17,11 +17,6 @@ pub(super) fn ok(body: &Value) -> ApiResponse {
 /// 201 with JSON.
 pub(super) fn created(body: &Value) -> ApiResponse {
     with_json(StatusCode::CREATED, body)
-}
-
-/// 202, of a call that deletes.
-pub(super) fn accepted() -> ApiResponse {
-    with_json(StatusCode::ACCEPTED, &json!({ "message": "202 Accepted" }))
 }
 
 /// JSON.

@@ -35,10 +35,8 @@ impl World {
 
     /// Creates the bot user of the token of a project or a group, and makes it a member there.
     pub fn bot(&mut self, owner: Owner, level: u8) -> u64 {
-        let (word, id) = match owner {
-            Owner::Project(id) => ("project", id),
-            Owner::Group(id) => ("group", id),
-        };
+        let (Owner::Group(id) | Owner::Project(id)) = owner;
+        let word = if matches!(owner, Owner::Group(_)) { "group" } else { "project" };
         let number = self.users.values().filter(|user| user.bot).count() + 1;
         let user = self.user(&format!("{word}_{id}_bot_{number}"), "passerelle");
         self.users.entry(user).and_modify(|user| user.bot = true);
@@ -55,10 +53,8 @@ impl World {
             Some((above, path)) => (Some(self.group(above, last_segment(above))), path),
             None => (None, full_path),
         };
-        let full_name = match parent_id.and_then(|id| self.groups.get(&id)) {
-            Some(parent) => format!("{} / {name}", parent.full_name),
-            None => name.to_owned(),
-        };
+        let parent = parent_id.and_then(|id| self.groups.get(&id));
+        let full_name = parent.map_or(name.to_owned(), |parent| format!("{} / {name}", parent.full_name));
         let id = self.next_id(ObjectKind::Group);
         let group = Group {
             id,

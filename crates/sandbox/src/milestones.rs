@@ -2,8 +2,6 @@
 
 use super::prelude::*;
 
-const STATES: &[&str] = &["active", "closed", "all"];
-
 /// `GET /projects/:id/milestones`: without those of the groups above, unless a parameter asks for them.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let project = world.project_of(call)?;
@@ -33,10 +31,9 @@ pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
 /// A page of the milestones that the parameters select.
 fn present(world: &World, call: &ApiCall, mut rows: Vec<&Milestone>) -> HandlerResult {
     let params = &call.params;
-    match params.one_of("state", STATES)?.as_deref() {
-        Some("active") => rows.retain(|milestone| milestone.state == MilestoneState::Active),
-        Some("closed") => rows.retain(|milestone| milestone.state == MilestoneState::Closed),
-        _ => {}
+    if let Some(state) = params.one_of("state", &["active", "closed", "all"])?.filter(|state| state != "all")
+    {
+        rows.retain(|milestone| json!(milestone.state) == state);
     }
     if let Some(search) = params.text("search").as_deref().and_then(Pattern::parse) {
         rows.retain(|milestone| search.matches([milestone.title.as_str(), &milestone.description]));

@@ -2,7 +2,7 @@
 //! path is free at once.
 
 use super::{
-    answer::{accepted, typed},
+    answer::{typed, with_json},
     prelude::*,
 };
 
@@ -26,7 +26,7 @@ pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
             return Err(ApiError::bad_request(text));
         }
     }
-    Ok(accepted())
+    Ok(with_json(StatusCode::ACCEPTED, &json!({ "message": "202 Accepted" })))
 }
 
 impl World {
@@ -82,11 +82,12 @@ impl World {
     }
 
     fn is_marked(&self, owner: Owner) -> bool {
-        let day = match owner {
-            Owner::Group(id) => self.groups.get(&id).map(|one| &one.marked_for_deletion_on),
-            Owner::Project(id) => self.projects.get(&id).map(|one| &one.marked_for_deletion_on),
-        };
-        day.is_some_and(Option::is_some)
+        match owner {
+            Owner::Group(id) => self.groups.get(&id).is_some_and(|it| it.marked_for_deletion_on.is_some()),
+            Owner::Project(id) => {
+                self.projects.get(&id).is_some_and(|it| it.marked_for_deletion_on.is_some())
+            }
+        }
     }
 
     /// Marks a project or a group for deletion. Everything below it gets a new path too.

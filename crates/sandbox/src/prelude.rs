@@ -8,7 +8,7 @@ pub(super) use super::{
     answer::{ApiResponse, created, ok, record, with},
     api_call::ApiCall,
     api_error::{ApiError, FieldErrors},
-    models::{Group, Issue, IssueState, Label, Milestone, MilestoneState, Note, Owner, Project, Visibility},
+    models::{Group, Issue, IssueState, Label, Milestone, Note, Owner, Project, Visibility},
     pagination::paginate,
     params::Params,
     search::{Pattern, collation_key},

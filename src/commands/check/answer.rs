@@ -66,36 +66,24 @@ fn unanswered(error: &Error, upstream: &Upstream, api: &Url) -> Problem {
 
 /// How to fix a TLS error, by the message of the TLS library. `None` if it is no such error.
 fn tls_fault(why: &str) -> Option<&'static str> {
-    let mends = [
-        (
-            "CaUsedAsEndEntity",
-            "the host's certificate is an authority of its own, as `openssl req -x509` makes it: make it again with \
-             `-addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:NAME` for the NAME in upstream.base_url, or sign \
-             it with an authority; set the one or the other as upstream.ca_file",
-        ),
-        (
-            "UnknownIssuer",
-            "the host's certificate is signed by an authority unknown here: set it as upstream.ca_file",
-        ),
-        (
-            "not valid for name",
-            "the host's certificate is for another name: write that into upstream.base_url, or give the certificate this one \
-             (subjectAltName)",
-        ),
-        ("certificate expired", "the host's certificate has expired: the host needs a new one"),
-        ("not valid yet", "the host's certificate is not valid yet: check the clock of this machine"),
-        (
-            "certificate",
-            "the host's certificate is not accepted here; for a private authority set upstream.ca_file",
-        ),
-        (
-            "corrupt message",
-            "what answers there speaks no TLS: check the port, and whether upstream.base_url should be http",
-        ),
-        ("alert", "the host refuses this TLS connection"),
-    ];
-    mends.into_iter().find(|(word, _)| why.contains(word)).map(|(_, mend)| mend)
+    TLS_FAULTS.iter().find(|(word, _)| why.contains(word)).map(|(_, mend)| *mend)
 }
+
+/// Words of the messages of the TLS library, the more exact ones first, and how to fix what they say.
+#[rustfmt::skip]
+const TLS_FAULTS: &[(&str, &str)] = &[
+    ("CaUsedAsEndEntity", "the host's certificate is an authority of its own, as `openssl req -x509` makes it: make it again with \
+        `-addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:NAME` for the NAME in upstream.base_url, or sign it with \
+        an authority; set the one or the other as upstream.ca_file"),
+    ("UnknownIssuer", "the host's certificate is signed by an authority unknown here: set it as upstream.ca_file"),
+    ("not valid for name", "the host's certificate is for another name: write that into upstream.base_url, or give the certificate \
+        this one (subjectAltName)"),
+    ("certificate expired", "the host's certificate has expired: the host needs a new one"),
+    ("not valid yet", "the host's certificate is not valid yet: check the clock of this machine"),
+    ("certificate", "the host's certificate is not accepted here; for a private authority set upstream.ca_file"),
+    ("corrupt message", "what answers there speaks no TLS: check the port, and whether upstream.base_url should be http"),
+    ("alert", "the host refuses this TLS connection"),
+];
 
 /// The problem with an answer that does not come from the host's API; `None` if it does.
 fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Problem> {
@@ -204,9 +192,8 @@ fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
 }
 
 fn clock(report: Report, headers: &HeaderMap, now: SystemTime) {
-    let Some(there) = text(headers, &DATE).and_then(|date| httpdate::parse_http_date(&date).ok()) else {
-        return;
-    };
+    let date = text(headers, &DATE).unwrap_or_default();
+    let Ok(there) = httpdate::parse_http_date(&date) else { return };
     let apart = now.duration_since(there).unwrap_or_else(|ahead| ahead.duration());
     if apart < SAME {
         report(RIGHT, "clock", "the same here and there");

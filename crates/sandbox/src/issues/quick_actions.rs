@@ -29,7 +29,7 @@ pub(super) fn run(world: &World, project_id: u64, text: &str, changes: &mut Issu
             continue;
         }
         left = rest;
-        match parse(line).as_ref().map(|(name, arguments)| (name.as_str(), *arguments)) {
+        match parse(line) {
             None => kept.push(*line),
             Some(("label" | "labels", names)) => {
                 changes.add_labels.extend(known_labels(world, project_id, names));
@@ -50,17 +50,16 @@ fn block_length(lines: &[&str]) -> Option<usize> {
 }
 
 /// The name and the arguments of a line `/name arguments`.
-fn parse(line: &str) -> Option<(String, &str)> {
+fn parse(line: &str) -> Option<(&'static str, &str)> {
     let rest = line.strip_prefix('/')?;
     let (name, arguments) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    let name = name.to_lowercase();
-    KNOWN.contains(&name.as_str()).then(|| (name, arguments.trim()))
+    let known = KNOWN.iter().find(|known| known.eq_ignore_ascii_case(name))?;
+    Some((known, arguments.trim()))
 }
 
 /// The existing labels among `~bug ~"to do" plain`. A command creates no label.
 fn known_labels(world: &World, project_id: u64, arguments: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut rest = arguments;
+    let (mut names, mut rest) = (Vec::new(), arguments);
     while !rest.is_empty() {
         let bare = rest.strip_prefix('~').unwrap_or(rest);
         let (name, after) = match bare.strip_prefix('"') {
