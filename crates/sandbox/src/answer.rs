@@ -1,10 +1,12 @@
 //! The answers that handlers give.
 
-use std::{fmt::Display, sync::LazyLock};
+use std::sync::LazyLock;
 
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Response, StatusCode, header};
 use serde_json::Value;
+
+use super::{api_call::ApiCall, params::as_text};
 
 /// A response, without the headers that all responses get.
 pub(super) type ApiResponse = Response<Bytes>;
@@ -43,21 +45,29 @@ pub(super) fn add_header(answer: &mut ApiResponse, name: &'static str, value: &s
 static TEMPLATES: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("templates.json")).unwrap_or_default());
 
-/// A record: what is stored, and the fields of its kind's template with these values.
-pub(super) fn record(kind: &str, stored: Value, values: &[(&str, &dyn Display)]) -> Value {
+/// A record: what is stored, and the fields of its kind's template. `{name}` in them stands for a stored field, for an address of the
+/// call's host, or for the path of the object's page.
+pub(super) fn record(call: &ApiCall, kind: &str, stored: Value, page: &str) -> Value {
     let mut template = TEMPLATES.get(kind).cloned().unwrap_or_default();
-    fill(&mut template, values);
+    fill(&mut template, &|name| match name {
+        "api" => call.api_url(""),
+        "origin" => call.origin.clone(),
+        "host" => call.host().to_owned(),
+        "page" => page.to_owned(),
+        _ => stored.get(name).map(as_text).unwrap_or_default(),
+    });
     with(template, stored)
 }
 
-fn fill(template: &mut Value, values: &[(&str, &dyn Display)]) {
+fn fill(template: &mut Value, value_of: &dyn Fn(&str) -> String) {
     match template {
         Value::String(text) if text.contains('{') => {
-            *text = values
-                .iter()
-                .fold(text.clone(), |text, (name, value)| text.replace(name, &value.to_string()));
+            let parts = text
+                .split('{')
+                .map(|part| part.split_once('}').map_or((None, part), |(name, rest)| (Some(name), rest)));
+            *text = parts.map(|(name, rest)| name.map(value_of).unwrap_or_default() + rest).collect();
         }
-        Value::Object(fields) => fields.values_mut().for_each(|field| fill(field, values)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| fill(field, value_of)),
         _ => {}
     }
 }

@@ -239,7 +239,8 @@ impl World {
 
     fn ensure_milestone(&mut self, project_id: u64, title: &str) -> u64 {
         let known = self.milestones_for(project_id).find(|milestone| milestone.title == title);
-        known.map(|milestone| milestone.id).unwrap_or_else(|| self.milestone(project_id, title))
+        let known = known.map(|milestone| milestone.id);
+        known.unwrap_or_else(|| self.milestone(project_id, title))
     }
 
     /// Notes a path from which a project was moved: it leads to the project.

@@ -58,7 +58,7 @@ pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
 }
 
 fn view(call: &ApiCall, group: &Group) -> Value {
-    record("group", json!(group), &[("{origin}", &call.origin), ("{path}", &group.full_path)])
+    record(call, "group", json!(group), "")
 }
 
 /// `POST /groups`: a group at the top, or below the group `parent_id`.

@@ -6,8 +6,6 @@ mod notes;
 mod quick_actions;
 mod write;
 
-use std::fmt::Display;
-
 use crate::{milestones, prelude::*, users};
 
 pub(super) use notes::{create as create_note, list as list_notes};
@@ -87,15 +85,8 @@ fn listed(world: &World, call: &ApiCall, issue: &Issue) -> Value {
         "assignee": assignee,
         "user_notes_count": issue.notes.len(),
     });
-    let (api, path) = (call.api_url(""), world.page_of(Owner::Project(issue.project_id)));
-    let values: [(&str, &dyn Display); 5] = [
-        ("{api}", &api),
-        ("{origin}", &call.origin),
-        ("{path}", &path),
-        ("{project}", &issue.project_id),
-        ("{iid}", &issue.iid),
-    ];
-    record("issue", with(json!(issue), more), &values)
+    let page = world.page_of(Owner::Project(issue.project_id));
+    record(call, "issue", with(json!(issue), more), &page)
 }
 
 /// An issue as a read of one issue, and every write to it, shows it.

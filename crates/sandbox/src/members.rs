@@ -33,6 +33,6 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 
 fn member(world: &World, call: &ApiCall, id: u64, level: u8) -> Value {
     let created_at = world.users.get(&id).map(|user| user.created_at);
-    let membership = record("member", json!({ "access_level": level, "created_at": created_at }), &[]);
+    let membership = record(call, "member", json!({ "access_level": level, "created_at": created_at }), "");
     with(basic(world, call, id), membership)
 }

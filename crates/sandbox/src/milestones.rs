@@ -90,6 +90,5 @@ pub(super) fn view(world: &World, call: &ApiCall, milestone: &Milestone) -> Valu
     let is_past = milestone.due_date.as_ref().is_some_and(|date| *date < world.now().date());
     let stored =
         with(json!(milestone), json!({ owner: id, "updated_at": milestone.created_at, "expired": is_past }));
-    let page = world.page_of(milestone.owner);
-    record("milestone", stored, &[("{origin}", &call.origin), ("{page}", &page), ("{iid}", &milestone.iid)])
+    record(call, "milestone", stored, &world.page_of(milestone.owner))
 }

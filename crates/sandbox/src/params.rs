@@ -100,7 +100,8 @@ impl Params {
     }
 }
 
-fn as_text(value: &Value) -> String {
+/// A value as the text that it stands for.
+pub(super) fn as_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 

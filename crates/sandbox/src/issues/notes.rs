@@ -55,5 +55,5 @@ fn view(world: &World, call: &ApiCall, issue: &Issue, note: &Note) -> Value {
         "noteable_iid": issue.iid,
         "project_id": issue.project_id,
     });
-    record("note", with(json!(note), more), &[])
+    record(call, "note", with(json!(note), more), "")
 }
