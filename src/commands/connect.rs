@@ -129,11 +129,10 @@ fn started(config: Option<&Path>) -> io::Result<Value> {
 
 /// A bridge that runs.
 fn over_http(url: &str, needs_token: bool) -> Value {
-    let mut server = json!({ "type": "http", "url": url });
-    if needs_token {
-        server["headers"] = json!({ "Authorization": format!("Bearer {TOKEN}") });
+    if !needs_token {
+        return json!({ "type": "http", "url": url });
     }
-    server
+    json!({ "type": "http", "url": url, "headers": { "Authorization": format!("Bearer {TOKEN}") } })
 }
 
 fn open_webui(url: &str, needs_token: bool) -> Value {

@@ -71,9 +71,10 @@ fn print_trials(address: &str, policy: &Policy) -> io::Result<()> {
     let trials: Vec<_> = TRIALS.iter().filter(|(_, operation, _)| is_open(operation)).collect();
     writeln!(out, "\nOpen {address} in a browser{}", if trials.is_empty() { "." } else { ", or try:" })?;
     for (what, operation, request) in trials {
+        writeln!(out, "\n# {what}")?;
         writeln!(
             out,
-            "\n# {what}\ncurl -s {address}/api/v1/{operation} -H 'Content-Type: application/json' -d '{request}'"
+            "curl -s {address}/api/v1/{operation} -H 'Content-Type: application/json' -d '{request}'"
         )?;
     }
     writeln!(out)

@@ -46,20 +46,11 @@ const ADDRESS: [&str; 5] =
     ["oauth.issuer", "server.public_url", "store.url", "upstream.base_url", "upstream.proxy"];
 
 impl SettingsError {
-    /// All these errors as one.
-    ///
-    /// # Errors
-    /// If there are any.
-    pub(super) fn all(errors: Vec<Self>) -> Result<(), Self> {
-        if errors.is_empty() { Ok(()) } else { Err(Self::Several(errors)) }
-    }
-
     /// The key that somebody who wrote an unknown one meant, as far as it can be told.
     pub(super) fn meant(&self) -> Option<String> {
-        let Self::Unknown { near, .. } = self else { return None };
-        let near = near.as_deref()?;
+        let Self::Unknown { near: Some(near), .. } = self else { return None };
         let variable = near.strip_prefix(PREFIX).map(|name| name.to_lowercase().replace("__", "."));
-        Some(variable.unwrap_or_else(|| near.to_owned()))
+        Some(variable.unwrap_or_else(|| near.clone()))
     }
 
     /// What has no default and was not given: the keys, and what to give.

@@ -70,7 +70,8 @@ impl Layers {
             let text = read_text(path).map_err(|why| SettingsError::file(path, unreadable(why)))?;
             layers.add_toml(path, &text)?;
         }
-        layers.add_environment(environment)?;
+        // They come in no order.
+        layers.add_environment(environment.into_iter().collect())?;
         for (key, value) in overrides {
             layers.values.remove(*key);
             if !value.is_empty() {
@@ -105,12 +106,8 @@ impl Layers {
     }
 
     /// Adds the variables that start with [`PREFIX`] as the next layer.
-    fn add_environment(
-        &mut self,
-        variables: impl IntoIterator<Item = (OsString, OsString)>,
-    ) -> Result<(), SettingsError> {
-        // They come in no order.
-        for (name, value) in variables.into_iter().collect::<BTreeMap<_, _>>() {
+    fn add_environment(&mut self, variables: BTreeMap<OsString, OsString>) -> Result<(), SettingsError> {
+        for (name, value) in variables {
             let name = name.to_string_lossy();
             let Some(name) = name.strip_prefix(PREFIX) else {
                 // Kubernetes sets variables like this to the address of a service.
@@ -159,16 +156,13 @@ impl Layers {
     /// The entries of a list: an array, or one text with commas. A text that is blank as a whole is the empty list.
     pub(super) fn list<T>(&mut self, key: &str, parse: impl Fn(&str) -> Parsed<T>) -> Vec<T> {
         let items = match self.take(key) {
-            None => vec![],
-            Some(Raw::One(text)) if text.trim().is_empty() => vec![],
-            Some(Raw::One(text)) => text.split(',').map(str::to_owned).collect(),
+            Some(Raw::One(text)) if !text.trim().is_empty() => text.split(',').map(str::to_owned).collect(),
             Some(Raw::Many(items)) => items,
+            _ => vec![],
         };
-        let entry = |(index, item): (usize, &String)| {
-            parse_one(key, item, &parse).map_err(|refused| refused.at("entry", index))
-        };
-        let entries: Result<Vec<_>, _> = items.iter().enumerate().map(entry).collect();
-        entries.map_err(|refused| self.refuse(refused)).unwrap_or_default()
+        let entries = items.iter().map(|item| parse_one(key, item, &parse)).enumerate();
+        let entries = entries.map(|(index, entry)| entry.map_err(|refused| refused.at("entry", index)));
+        entries.collect::<Result<_, _>>().map_err(|refused| self.refuse(refused)).unwrap_or_default()
     }
 
     /// [`Self::list`] of what a caller may do: a variable that is set and blank is refused, since it would lift the restriction of a file.
@@ -182,10 +176,10 @@ impl Layers {
         self.list(key, parse)
     }
 
-    /// The names of the tables inside a table, such as those of `callers`, in the order in which they were given.
-    pub(super) fn tables(&self, table: &str) -> Vec<String> {
+    /// The names of the tables of callers, in the order in which they were given.
+    pub(super) fn caller_tables(&self) -> Vec<String> {
         let present = self.given.iter().filter(|key| self.values.contains_key(*key));
-        let below = present.filter_map(|key| key.strip_prefix(table)?.strip_prefix('.')?.split_once('.'));
+        let below = present.filter_map(|key| key.strip_prefix("callers.")?.split_once('.'));
         let mut seen = BTreeSet::new();
         below.map(|(name, _)| name).filter(|name| seen.insert(*name)).map(str::to_owned).collect()
     }
@@ -220,7 +214,7 @@ impl Layers {
     /// One error, or all of them.
     pub(super) fn verdict(mut self) -> Result<BTreeMap<String, u64>, SettingsError> {
         self.refused.extend(self.unknown());
-        SettingsError::all(self.refused).map(|()| self.digests)
+        if self.refused.is_empty() { Ok(self.digests) } else { Err(SettingsError::Several(self.refused)) }
     }
 
     /// The keys that no setting has.

@@ -154,20 +154,20 @@ fn scopes(token: &TokenInfo, policy: &Policy) -> Checked {
     let listed = token.scopes.join(", ");
     let allows = |scope: &str| token.scopes.iter().any(|held| held == scope);
     let (all, reading) = served(policy);
-    if allows("api") || (allows("read_api") && reading == all) {
+    let reads = allows("read_api");
+    if allows("api") || (reads && reading == all) {
         let rest =
             if policy.read_only { "; policy.read_only leaves those that write to previews" } else { "" };
         right("scopes", &format!("{listed}: all {all} served operations can work{rest}"));
-        return Ok(());
-    }
-    if allows("read_api") && policy.read_only {
+    } else if reads && policy.read_only {
         right("scopes", &format!("{listed}: {reading} operations can work, the others as previews"));
-        return Ok(());
+    } else {
+        let mend = "create a token with the scope api, or read_api together with policy.read_only = true";
+        let line =
+            format!("{listed}: {} of {all} served operations can work", if reads { reading } else { 0 });
+        return Err(Problem::new(ProblemKind::Token, "scopes", line, mend));
     }
-    let working = if allows("read_api") { reading } else { 0 };
-    let mend = "create a token with the scope api, or read_api together with policy.read_only = true";
-    let line = format!("{listed}: {working} of {all} served operations can work");
-    Err(Problem::new(ProblemKind::Token, "scopes", line, mend))
+    Ok(())
 }
 
 /// How many operations are served, and how many of them only read.
