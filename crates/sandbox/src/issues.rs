@@ -59,7 +59,7 @@ fn present(world: &World, call: &ApiCall, mut rows: Vec<&Issue>) -> HandlerResul
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
     let project = world.project_of(call)?;
     let issue = find(world, call, project)?;
-    Ok(ok(&single(world, call, issue)))
+    shown(world, call, (project.id, issue.iid), ok)
 }
 
 /// `GET /projects/:id/issues_statistics`.
@@ -89,7 +89,9 @@ fn listed(world: &World, call: &ApiCall, issue: &Issue) -> Value {
     record(call, "issue", with(json!(issue), more), &page)
 }
 
-/// An issue as a read of one issue, and every write to it, shows it.
-fn single(world: &World, call: &ApiCall, issue: &Issue) -> Value {
-    with(listed(world, call, issue), json!({ "subscribed": issue.author_id == call.caller() }))
+/// An issue as a read of one issue, and every write to it, answers it.
+fn shown(world: &World, call: &ApiCall, key: (u64, u64), answer: fn(&Value) -> ApiResponse) -> HandlerResult {
+    let issue = world.issues.get(&key).ok_or_else(ApiError::absent)?;
+    let is_subscribed = issue.author_id == call.caller();
+    Ok(answer(&with(listed(world, call, issue), json!({ "subscribed": is_subscribed }))))
 }

@@ -33,12 +33,9 @@ pub(super) async fn check(report: Report, instance: &Instance, upstream: &Upstre
         report(ODD, "tls", line);
     }
     if let Some(problem) = impostor(status, &headers, api) {
-        // The line quotes headers of an unknown server.
-        return Err(Problem {
-            line: instance.clean(&problem.line),
-            mend: instance.clean(&problem.mend),
-            ..problem
-        });
+        // It quotes headers of an unknown server.
+        let (line, mend) = (instance.clean(&problem.line), instance.clean(&problem.mend));
+        return Err(Problem { line, mend, ..problem });
     }
     clock(report, &headers, SystemTime::now());
     Ok(())
@@ -176,13 +173,11 @@ fn delivery_network(headers: &HeaderMap) -> Option<String> {
 
 /// The name of the proxy that answered, if a header names one.
 fn proxy(headers: &HeaderMap) -> Option<String> {
-    if let Some(via) = text(headers, &VIA) {
-        return Some(format!("a proxy ({via})"));
-    }
-    let marked = PROXY_MARKS.iter().any(|mark| headers.contains_key(mark));
-    let server = text(headers, &SERVER);
-    let known = server.as_deref().is_some_and(|server| server.to_ascii_lowercase().starts_with("squid"));
-    (marked || known).then(|| format!("a proxy ({})", server.unwrap_or_else(|| "no name".to_owned())))
+    let server = text(headers, &SERVER).unwrap_or_else(|| "no name".to_owned());
+    let is_marked = PROXY_MARKS.iter().any(|mark| headers.contains_key(mark));
+    let is_proxy = is_marked || server.to_ascii_lowercase().starts_with("squid");
+    let name = text(headers, &VIA).or(is_proxy.then_some(server))?;
+    Some(format!("a proxy ({name})"))
 }
 
 /// A header's value, on one line and cut.

@@ -33,12 +33,9 @@ pub(super) fn permissions() {
 /// Tries one read of each kind; a problem if none works.
 pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Policy) -> Checked {
     let (mut worked, mut refused) = (0, Vec::new());
-    let mut note = |answer: &RawAnswer, permission: &str| {
-        if answer.status.is_success() {
-            worked += 1;
-        } else {
-            refused.push(format!("{permission} ({})", answer.status.as_u16()));
-        }
+    let mut note = |answer: &RawAnswer, permission: &str| match answer.status {
+        status if status.is_success() => worked += 1,
+        status => refused.push(format!("{permission} ({})", status.as_u16())),
     };
     let own = read(instance, token, MEMBER_PROJECTS.to_owned()).await?;
     note(&own, "Project: Read");

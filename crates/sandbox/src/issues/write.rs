@@ -32,8 +32,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let labels = changes::plan(world, project.id, &BTreeSet::new(), &changes, level >= access::PLANNER)?;
     let iid = world.add_issue(project.id, Some(call.caller()), title.trim().into());
     changes.apply(world, (project.id, iid), labels, call.caller());
-    let issue = world.issues.get(&(project.id, iid)).ok_or_else(ApiError::absent)?;
-    Ok(created(&issues::single(world, call, issue)))
+    issues::shown(world, call, (project.id, iid), created)
 }
 
 /// Takes the quick actions out of the description, and adds what they change.
@@ -68,6 +67,5 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     let labels = changes::plan(world, project.id, &issue.labels, &changes, is_planner)?;
     world.tick();
     changes.apply(world, (project.id, issue.iid), labels, user);
-    let issue = world.issues.get(&(project.id, issue.iid)).ok_or_else(ApiError::absent)?;
-    Ok(ok(&issues::single(world, call, issue)))
+    issues::shown(world, call, (project.id, issue.iid), ok)
 }
