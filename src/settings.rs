@@ -262,9 +262,11 @@ impl Policy {
     /// Whether a full path is within the roots. Case does not count, as on the host.
     pub fn holds(&self, path: &str) -> bool {
         let path = path.to_lowercase();
-        let rest = |root: &String| path.strip_prefix(&root.to_lowercase()).map(str::to_owned);
-        let mut rests = self.roots.iter().filter_map(rest);
-        self.roots.is_empty() || rests.any(|rest| rest.is_empty() || rest.starts_with('/'))
+        let holds = |root: &String| {
+            path.strip_prefix(&root.to_lowercase())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.roots.is_empty() || self.roots.iter().any(holds)
     }
 }
 
