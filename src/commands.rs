@@ -11,7 +11,7 @@ mod watch;
 
 use std::{
     error::Error,
-    io::{self, IsTerminal, Write, stdin},
+    io::{self, ErrorKind, IsTerminal, Write, stdin},
     path::Path,
     sync::Arc,
 };
@@ -79,8 +79,7 @@ pub(crate) async fn serve(
 }
 
 /// Speaks MCP on standard input and output.
-pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> CommandResult {
-    let settings = settings?;
+pub(crate) async fn mcp(settings: Settings) -> CommandResult {
     // Nobody asks this process for metrics, so what counts the lost lines is not needed.
     let _lost = crate::log::start(&settings.log);
     let state = app::state(&settings)?.with_stop_signal(StopSignal::on_signal());
@@ -96,17 +95,13 @@ pub(crate) async fn mcp(settings: Result<Settings, SettingsError>) -> CommandRes
 
 /// Runs the sandbox host alone. `fail` of every hundred calls fail; with `rate_limits`, GitLab's rate limits apply.
 pub(crate) async fn sandbox(
-    settings: Result<Settings, SettingsError>,
+    settings: &Settings,
     data: Option<&Path>,
     fail: u32,
     rate_limits: bool,
 ) -> CommandResult {
-    let settings = settings?;
     crate::log::start(&settings.log);
-    let mut world = match data {
-        Some(file) => read_world(file)?,
-        None => World::sample_at(Moment::now()),
-    };
+    let mut world = data.map_or_else(|| Ok(World::sample_at(Moment::now())), read_world)?;
     world.rules.rate_limits |= rate_limits;
     let stop_signal = StopSignal::on_signal();
     let listener = listen(&settings.server).await?;
@@ -132,22 +127,22 @@ pub(crate) fn world_schema() -> CommandResult {
 }
 
 /// Prints the document that `GET /openapi.json` of a bridge with these settings serves, in one version of `OpenAPI`.
-pub(crate) fn openapi(settings: Result<Settings, SettingsError>, version: DocumentVersion) -> CommandResult {
+pub(crate) fn openapi(settings: &Settings, version: DocumentVersion) -> CommandResult {
     let version = match version {
         DocumentVersion::V30 => faces::openapi::OpenApiVersion::V30,
         DocumentVersion::V31 => faces::openapi::OpenApiVersion::V31,
     };
-    Ok(io::stdout().write_all(faces::openapi::text(&settings?, version).as_bytes())?)
+    Ok(io::stdout().write_all(faces::openapi::text(settings, version).as_bytes())?)
 }
 
 /// Prints the list of tools of a bridge with these settings.
-pub(crate) fn tools(settings: Result<Settings, SettingsError>, format: ToolListFormat) -> CommandResult {
+pub(crate) fn tools(settings: &Settings, format: ToolListFormat) -> CommandResult {
     let format = match format {
         ToolListFormat::Mcp => faces::mcp::Format::Mcp,
         ToolListFormat::Openai => faces::mcp::Format::OpenAi,
         ToolListFormat::Anthropic => faces::mcp::Format::Anthropic,
     };
-    Ok(writeln!(io::stdout(), "{:#}", faces::mcp::listing(&settings?, format))?)
+    Ok(writeln!(io::stdout(), "{:#}", faces::mcp::listing(settings, format))?)
 }
 
 /// Prints the completion script of a shell.
@@ -187,13 +182,13 @@ async fn listen(server: &Server) -> Result<TcpListener, Box<dyn Error>> {
     let Server { host, port, .. } = server;
     TcpListener::bind((host.as_str(), *port)).await.map_err(|error| {
         let mend = match error.kind() {
-            io::ErrorKind::AddrInUse => {
+            ErrorKind::AddrInUse => {
                 "; another program listens there: choose another port with --port, or 0 for a free one"
             }
-            io::ErrorKind::PermissionDenied => {
+            ErrorKind::PermissionDenied => {
                 "; ports below 1024 need a right that this user lacks: choose another"
             }
-            io::ErrorKind::AddrNotAvailable => {
+            ErrorKind::AddrNotAvailable => {
                 "; this machine has no such address: 127.0.0.1 is this machine alone, 0.0.0.0 every address"
             }
             _ => "",

@@ -157,7 +157,11 @@ fn main() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return failed(&error),
     };
-    let code = runtime.block_on(run());
+    let code = match runtime.block_on(run()) {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
+        Err(error) => failed(&*error),
+    };
     // Ends the tasks that are left, so that a write that is given up has its audit line. A read of standard input that is under way
     // can't be interrupted, so it is not waited for longer.
     runtime.shutdown_timeout(TASKS_END);
@@ -168,45 +172,42 @@ fn main() -> ExitCode {
 /// How settings are loaded: from this file, with these values over it.
 type Load = fn(Option<&Path>, &[(&str, &str)]) -> Result<Settings, SettingsError>;
 
-async fn run() -> ExitCode {
+async fn run() -> Result<ExitCode, Box<dyn Error>> {
     let Arguments { config, listen: before, command } = Arguments::parse();
     let config = config.filter(|file| !file.as_os_str().is_empty());
-    let load = |overrides: &[(&str, &str)]| Settings::load(config.as_deref(), overrides);
+    let load = || Settings::load(config.as_deref(), &[]);
     let file = config.clone();
     let load_at = move |load: Load, listen: &Listen, more: &[(&'static str, &str)]| {
         let given: Vec<_> = before.overrides().chain(listen.overrides()).collect();
         let given = given.iter().map(|(key, value)| (*key, value.as_str()));
         load(file.as_deref(), &given.chain(more.iter().copied()).collect::<Vec<_>>())
     };
-    let done = match command.unwrap_or(Command::Serve(Listen::default())) {
+    match command.unwrap_or(Command::Serve(Listen::default())) {
         Command::Serve(listen) => {
-            commands::serve(move || load_at(Settings::load_to_serve, &listen, &[])).await
+            commands::serve(move || load_at(Settings::load_to_serve, &listen, &[])).await?;
         }
-        Command::Demo(listen) => commands::demo(|more| load_at(Settings::load, &listen, more)).await,
-        Command::Sandbox { schema: true, .. } => commands::world_schema(),
+        Command::Demo(listen) => commands::demo(|more| load_at(Settings::load, &listen, more)).await?,
+        Command::Sandbox { schema: true, .. } => commands::world_schema()?,
         Command::Sandbox { listen, data, fail, rate_limits, .. } => {
-            commands::sandbox(load_at(Settings::load, &listen, &[]), data.as_deref(), fail, rate_limits).await
+            let settings = load_at(Settings::load, &listen, &[])?;
+            commands::sandbox(&settings, data.as_deref(), fail, rate_limits).await?;
         }
         Command::Check { write, token } => {
             let settings = Settings::load_to_serve(config.as_deref(), &[]);
-            return commands::check(settings, write.as_deref(), token.as_deref()).await;
+            return Ok(commands::check(settings, write.as_deref(), token.as_deref()).await);
         }
-        Command::Mcp => Box::pin(commands::mcp(load(&[]))).await,
-        Command::Openapi { version } => commands::openapi(load(&[]), version),
-        Command::Tools { format } => commands::tools(load(&[]), format),
-        Command::Names => commands::names(load(&[])).await,
-        Command::Connect(connect) => commands::connect(load(&[]), config.as_deref(), &connect),
-        Command::Completions { shell } => commands::completions(shell, &mut Arguments::command()),
+        Command::Mcp => Box::pin(commands::mcp(load()?)).await?,
+        Command::Openapi { version } => commands::openapi(&load()?, version)?,
+        Command::Tools { format } => commands::tools(&load()?, format)?,
+        Command::Names => commands::names(&load()?).await?,
+        Command::Connect(connect) => commands::connect(&load()?, config.as_deref(), &connect)?,
+        Command::Completions { shell } => commands::completions(shell, &mut Arguments::command())?,
         Command::Healthcheck { host, port } => {
             let listen = Listen { host: None, port };
-            commands::healthcheck(load_at(Settings::load, &listen, &[]), host).await
+            commands::healthcheck(&load_at(Settings::load, &listen, &[])?.server, host).await?;
         }
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
-        Err(error) => failed(&*error),
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Whether the reader of the output has closed it, as `head` does.

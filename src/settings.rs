@@ -36,7 +36,7 @@ pub use error::SettingsError;
 use layers::Layers;
 pub use reading::read_file;
 pub use sign_in::SignInSettings;
-pub use values::{Confirmation, LogFormat, ProxyAddress, Toolset};
+pub use values::{Confirmation, LogFormat, ProxyAddress, Toolset, plain_url};
 
 use crate::{language::Language, matching::Names};
 
@@ -262,9 +262,11 @@ impl Policy {
     /// Whether a full path is within the roots. Case does not count, as on the host.
     pub fn holds(&self, path: &str) -> bool {
         let path = path.to_lowercase();
-        let rest = |root: &String| path.strip_prefix(&root.to_lowercase()).map(str::to_owned);
-        let mut rests = self.roots.iter().filter_map(rest);
-        self.roots.is_empty() || rests.any(|rest| rest.is_empty() || rest.starts_with('/'))
+        let holds = |root: &String| {
+            path.strip_prefix(&root.to_lowercase())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.roots.is_empty() || self.roots.iter().any(holds)
     }
 }
 
@@ -325,7 +327,6 @@ impl Settings {
     }
 
     /// The keys whose values differ from those of these settings, in order.
-    #[must_use]
     pub fn changed_since(&self, before: &Self) -> Vec<String> {
         let keys: BTreeSet<_> = self.digests.keys().chain(before.digests.keys()).collect();
         let is_other = |key: &&String| self.digests.get(*key) != before.digests.get(*key);
@@ -367,7 +368,6 @@ impl Settings {
 }
 
 /// Whether this is a name or an address of this machine alone.
-#[must_use]
 pub fn is_loopback(host: &str) -> bool {
     let host = host.trim_matches(['[', ']']);
     host == values::LOCALHOST || host.parse().is_ok_and(|ip: IpAddr| ip.to_canonical().is_loopback())

@@ -20,7 +20,7 @@ use ring::digest::{SHA256, digest};
 
 pub(crate) use self::claims::shown;
 use self::{
-    claims::{Checked, ClaimSource},
+    claims::Claims,
     issuer::Issuer,
     jwt::Jwt,
     keys::{Key, Keyring},
@@ -118,8 +118,8 @@ impl SignIn {
         if token.len() > LONGEST_TOKEN || !token.bytes().all(is_plain) {
             return Err(TokenRefusal::Invalid("it is no token"));
         }
-        let (now, mut id) = (seconds(), [0; 32]);
-        id.copy_from_slice(digest(&SHA256, token.as_bytes()).as_ref());
+        let id: [u8; 32] = digest(&SHA256, token.as_bytes()).as_ref().try_into().unwrap_or_default();
+        let now = seconds();
         let known = self.known.get(&id);
         if let Some(known) = known.filter(|known| now < known.until && known.keys == self.keyring.version()) {
             return known.person.clone().map_err(TokenRefusal::Invalid);
@@ -135,8 +135,8 @@ impl SignIn {
 
     /// Checks the claims before the signature, so that a token with wrong claims makes nobody ask for keys.
     async fn judge_signed(&self, jwt: &Jwt<'_>, now: u64) -> Result<TokenVerdict, TokenRefusal> {
-        let Checked { person, until } = claims::check(&jwt.claims, &self.settings, ClaimSource::Signed, now)
-            .map_err(TokenRefusal::Invalid)?;
+        let claims = Claims { all: &jwt.claims, settings: &self.settings, is_signed: true };
+        let (person, until) = claims.check(now).map_err(TokenRefusal::Invalid)?;
         let keys = self.keyring.check(jwt).await?;
         Ok(TokenVerdict { person: Ok(Arc::new(person)), until: until.min(now + VERIFIED_FOR), keys })
     }
@@ -147,10 +147,10 @@ impl SignIn {
         };
         let told = self.issuer.introspect(token, client).await;
         let told = told.map_err(|_| TokenRefusal::Away(issuer::PAUSE))?;
-        let checked = claims::check(&told, &self.settings, ClaimSource::Introspection, now);
+        let checked = Claims { all: &told, settings: &self.settings, is_signed: false }.check(now);
         let longest = now + INTROSPECTED_FOR;
-        let until = checked.as_ref().map_or(longest, |checked| checked.until.min(longest));
-        let person = checked.map(|checked| Arc::new(checked.person));
+        let until = checked.as_ref().map_or(longest, |(_, until)| longest.min(*until));
+        let person = checked.map(|(person, _)| Arc::new(person));
         Ok(TokenVerdict { person, until, keys: self.keyring.version() })
     }
 

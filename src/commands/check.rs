@@ -70,10 +70,8 @@ impl Problem {
 
     /// The problem behind a failed call, once it is known that the host's API answers.
     fn of(what: &'static str, error: &Error) -> Self {
-        if let Some(mend) = token::refusal(error) {
-            return Self::new(ProblemKind::Token, what, error.to_string(), mend);
-        }
-        let (kind, mend) = kind_of(error);
+        let refusal = token::refusal(error).map(|mend| (ProblemKind::Token, mend));
+        let (kind, mend) = refusal.unwrap_or_else(|| kind_of(error));
         Self::new(kind, what, error.to_string(), mend)
     }
 }
@@ -85,41 +83,29 @@ pub(crate) async fn check(
     group: Option<&str>,
     token: Option<&Path>,
 ) -> ExitCode {
-    match all(settings, group, token).await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Problem { kind, what, line, mend }) => {
-            say("FAILED", what, &line);
-            if !mend.is_empty() {
-                print(&format!("        {mend}"));
-            }
-            ExitCode::from(kind as u8)
+    let checked = async {
+        let wrong = |line: String| Problem::new(ProblemKind::Settings, "settings", line, "");
+        let settings = settings.map_err(|error| wrong(error.to_string()))?;
+        let host = settings.require_host().map_err(|error| wrong(error.to_string()))?;
+        let state = app::state(&settings).map_err(|error| wrong(error.to_string()))?;
+        right("settings", "complete");
+        if let Some(line) = unused_proxy(&settings) {
+            odd("proxy", &line);
         }
+        store(state.shared.store.as_ref()).await?;
+        let instance = &state.shared.instance;
+        check_host(say, instance, &settings.upstream, &host).await?;
+        token::check(instance, &settings).await?;
+        reach::names(instance, &settings.resolution.names).await?;
+        sign_in::check(state.sign_in.as_ref(), token).await?;
+        if let Some(group) = group { write::check(&settings, group).await } else { Ok(()) }
+    };
+    let Err(Problem { kind, what, line, mend }) = checked.await else { return ExitCode::SUCCESS };
+    say("FAILED", what, &line);
+    if !mend.is_empty() {
+        print(&format!("        {mend}"));
     }
-}
-
-async fn all(
-    settings: Result<Settings, SettingsError>,
-    group: Option<&str>,
-    token: Option<&Path>,
-) -> Checked {
-    let wrong = |line: String| Problem::new(ProblemKind::Settings, "settings", line, "");
-    let settings = settings.map_err(|error| wrong(error.to_string()))?;
-    let host = settings.require_host().map_err(|error| wrong(error.to_string()))?;
-    let state = app::state(&settings).map_err(|error| wrong(error.to_string()))?;
-    right("settings", "complete");
-    if let Some(line) = unused_proxy(&settings) {
-        odd("proxy", &line);
-    }
-    store(state.shared.store.as_ref()).await?;
-    let instance = &state.shared.instance;
-    check_host(say, instance, &settings.upstream, &host).await?;
-    token::check(instance, &settings).await?;
-    reach::names(instance, &settings.resolution.names).await?;
-    sign_in::check(state.sign_in.as_ref(), token).await?;
-    match group {
-        Some(group) => write::check(&settings, group).await,
-        None => Ok(()),
-    }
+    ExitCode::from(kind as u8)
 }
 
 /// Whether the host's API answers, and takes the token.
@@ -151,55 +137,42 @@ async fn store(store: Option<&Store>) -> Checked {
 const OLDEST: (u32, u32) = (16, 0);
 
 async fn version(report: Report, instance: &Instance) -> Checked {
-    let address = instance.web_address();
     let (verdict, line) = match instance.version().await {
         Ok(found) if found.numbers().is_some_and(|numbers| numbers < OLDEST) => {
             let ((major, minor), version) = (OLDEST, found.version);
-            (ODD, format!("{address} answers, GitLab {version}, older than {major}.{minor}"))
+            (ODD, format!(", GitLab {version}, older than {major}.{minor}"))
         }
-        Ok(Version { version }) => (RIGHT, format!("{address} answers, GitLab {version}")),
+        Ok(Version { version }) => (RIGHT, format!(", GitLab {version}")),
         Err(error) if token::is_withheld(&error) => {
-            (ODD, format!("{address} answers; its version is unknown, since the token may not read it"))
+            (ODD, "; its version is unknown, since the token may not read it".to_owned())
         }
         Err(error) => return Err(Problem::of("host", &error)),
     };
-    report(verdict, "host", &line);
+    report(verdict, "host", &format!("{} answers{line}", instance.web_address()));
     Ok(())
 }
 
 /// The kind of problem that a failed call shows, and how to fix it.
+#[rustfmt::skip]
 fn kind_of(error: &Error) -> (ProblemKind, &'static str) {
+    use ProblemKind::{Host, Impostor, Network, Token};
     match &error.fault {
-        Fault::Unreachable(_) => (ProblemKind::Network, "something cuts the way to the host: try again"),
-        Fault::TimedOut => (
-            ProblemKind::Network,
-            "the host is slow or something swallows the traffic; upstream.timeout is how long to wait",
-        ),
-        Fault::Withheld => (ProblemKind::Host, "the store that replicas share can't be reached"),
-        Fault::HeldBack(_) | Fault::NotShown => (ProblemKind::Host, "the host asked to wait"),
-        Fault::Interrupted(_) => (
-            ProblemKind::Network,
-            "something between here and the host cuts the connection: a proxy or a firewall",
-        ),
-        Fault::Redirected(_) => {
-            (ProblemKind::Impostor, "upstream.base_url redirects: set the address that it leads to")
-        }
-        Fault::Unusable(_) | Fault::Misshapen(_) | Fault::AboutAnother | Fault::WithoutId => {
-            (ProblemKind::Impostor, "something else than the API answers: check upstream.base_url")
-        }
-        Fault::TooLarge => (ProblemKind::Host, "the answer is larger than upstream.max_response_bytes"),
+        Fault::Unreachable(_) => (Network, "something cuts the way to the host: try again"),
+        Fault::TimedOut => (Network, "the host is slow or something swallows the traffic; upstream.timeout is how long to wait"),
+        Fault::Withheld => (Host, "the store that replicas share can't be reached"),
+        Fault::HeldBack(_) | Fault::NotShown => (Host, "the host asked to wait"),
+        Fault::Interrupted(_) => (Network, "something between here and the host cuts the connection: a proxy or a firewall"),
+        Fault::Redirected(_) => (Impostor, "upstream.base_url redirects: set the address that it leads to"),
+        Fault::Unusable(_) | Fault::Misshapen(_) | Fault::AboutAnother | Fault::WithoutId =>
+            (Impostor, "something else than the API answers: check upstream.base_url"),
+        Fault::TooLarge => (Host, "the answer is larger than upstream.max_response_bytes"),
         Fault::Status { status, .. } => match status.as_u16() {
-            401 => (
-                ProblemKind::Token,
-                "the host refuses the token: it is wrong, expired or revoked; set upstream.token or upstream.token_file",
-            ),
-            403 => {
-                (ProblemKind::Token, "the token's user is not allowed to use the API, or its scopes lack api")
-            }
-            404 => (ProblemKind::Impostor, "no API there: check the path of upstream.base_url"),
-            503 => (ProblemKind::Host, "the host is in maintenance, or starts: try again in some minutes"),
-            429 => (ProblemKind::Host, "the host limits this token's calls: try again in a minute"),
-            _ => (ProblemKind::Host, "the host itself has a problem"),
+            401 => (Token, "the host refuses the token: it is wrong, expired or revoked; set upstream.token or upstream.token_file"),
+            403 => (Token, "the token's user is not allowed to use the API, or its scopes lack api"),
+            404 => (Impostor, "no API there: check the path of upstream.base_url"),
+            503 => (Host, "the host is in maintenance, or starts: try again in some minutes"),
+            429 => (Host, "the host limits this token's calls: try again in a minute"),
+            _ => (Host, "the host itself has a problem"),
         },
     }
 }

@@ -9,8 +9,7 @@ use std::{
 };
 
 use clap::{Args, ValueEnum};
-use passerelle::settings::{Settings, SettingsError};
-use reqwest::Url;
+use passerelle::settings::{Settings, plain_url};
 use serde_json::{Value, json};
 
 use super::{CommandResult, healthcheck::address_of};
@@ -69,33 +68,24 @@ fn placeholders(place: &str, value: &Value, found: &mut Vec<String>) {
 /// The address of a bridge, as `--url` takes it.
 fn address(text: &str) -> Result<String, String> {
     let problem = "write the bridge's address with its scheme, like https://bridge.example.com";
-    let url = Url::parse(text).map_err(|_| problem)?;
-    let is_plain = url.username().is_empty() && url.password().is_none() && url.query().is_none();
-    if !matches!(url.scheme(), "http" | "https") || !url.has_host() || url.fragment().is_some() || !is_plain {
-        return Err(problem.to_owned());
-    }
-    Ok(text.to_owned())
+    plain_url(text).map(|_| text.to_owned()).ok_or(problem.to_owned())
 }
 
 /// Prints the configuration of a client, or writes it into its file.
-pub(crate) fn connect(
-    settings: Result<Settings, SettingsError>,
-    config: Option<&Path>,
-    connect: &Connect,
-) -> CommandResult {
-    let configuration = configuration(&settings?, config, connect)?;
+pub(crate) fn connect(settings: &Settings, config: Option<&Path>, connect: &Connect) -> CommandResult {
+    let configuration = configuration(settings, config, connect)?;
     let Some(file) = &connect.write else {
         writeln!(io::stdout(), "{configuration:#}")?;
         return tell_placeholders(&configuration, &mut io::stderr());
     };
-    let written =
-        file::write(file, &configuration).map_err(|why| format!("--write {}: {why}", file.display()))?;
+    let written = file::write(file, &configuration);
+    let (held, replaced) = written.map_err(|why| format!("--write {}: {why}", file.display()))?;
     let mut out = io::stdout();
     writeln!(out, "written to {}", file.display())?;
-    for replaced in written.replaced {
+    for replaced in replaced {
         writeln!(out, "replaced: {replaced}")?;
     }
-    tell_placeholders(&written.configuration, &mut out)
+    tell_placeholders(&held, &mut out)
 }
 
 /// Says what is still to fill in, if anything is.
@@ -109,20 +99,17 @@ fn tell_placeholders(configuration: &Value, out: &mut dyn Write) -> CommandResul
 }
 
 fn configuration(settings: &Settings, config: Option<&Path>, connect: &Connect) -> io::Result<Value> {
-    let server = match &connect.url {
-        Some(url) => over_http(url, settings),
-        None => started(config)?,
-    };
+    let needs_token = !settings.server.callers.is_empty();
     let own = || format!("http://{}", address_of(&settings.server));
-    let url = || mcp_url(&connect.url.clone().unwrap_or_else(own));
-    Ok(match connect.client {
-        ConnectedClient::Claude | ConnectedClient::Cursor => {
-            json!({ "mcpServers": { "passerelle": server } })
-        }
-        ConnectedClient::Vscode => json!({ "servers": { "passerelle": server } }),
-        ConnectedClient::Openwebui => open_webui(&url(), needs_token(settings)),
-        ConnectedClient::N8n => n8n(&url(), needs_token(settings)),
-    })
+    let url = mcp_url(&connect.url.clone().unwrap_or_else(own));
+    let list = match connect.client {
+        ConnectedClient::Claude | ConnectedClient::Cursor => "mcpServers",
+        ConnectedClient::Vscode => "servers",
+        ConnectedClient::Openwebui => return Ok(open_webui(&url, needs_token)),
+        ConnectedClient::N8n => return Ok(n8n(&url, needs_token)),
+    };
+    let server = if connect.url.is_some() { over_http(&url, needs_token) } else { started(config)? };
+    Ok(json!({ list: { "passerelle": server } }))
 }
 
 /// A bridge that the client starts, on its standard input and output.
@@ -132,24 +119,20 @@ fn started(config: Option<&Path>) -> io::Result<Value> {
         let config = std::path::absolute(config)?;
         return Ok(json!({ "type": "stdio", "command": command, "args": ["--config", config, "mcp"] }));
     }
-    let needed =
-        [("PASSERELLE__UPSTREAM__BASE_URL", GITLAB), ("PASSERELLE__UPSTREAM__TOKEN_FILE", TOKEN_FILE)];
-    let set = |(name, example): (&str, &str)| {
-        (name.to_owned(), env::var(name).unwrap_or_else(|_| example.to_owned()).into())
-    };
-    let env = Value::Object(needed.into_iter().map(set).collect());
+    let set = |name: &str, example: &str| env::var(name).unwrap_or_else(|_| example.to_owned());
+    let env = json!({
+        "PASSERELLE__UPSTREAM__BASE_URL": set("PASSERELLE__UPSTREAM__BASE_URL", GITLAB),
+        "PASSERELLE__UPSTREAM__TOKEN_FILE": set("PASSERELLE__UPSTREAM__TOKEN_FILE", TOKEN_FILE),
+    });
     Ok(json!({ "type": "stdio", "command": command, "args": ["mcp"], "env": env }))
 }
 
 /// A bridge that runs.
-fn over_http(url: &str, settings: &Settings) -> Value {
-    let url = mcp_url(url);
-    if needs_token(settings) {
-        let headers = json!({ "Authorization": format!("Bearer {TOKEN}") });
-        json!({ "type": "http", "url": url, "headers": headers })
-    } else {
-        json!({ "type": "http", "url": url })
+fn over_http(url: &str, needs_token: bool) -> Value {
+    if !needs_token {
+        return json!({ "type": "http", "url": url });
     }
+    json!({ "type": "http", "url": url, "headers": { "Authorization": format!("Bearer {TOKEN}") } })
 }
 
 fn open_webui(url: &str, needs_token: bool) -> Value {
@@ -182,10 +165,6 @@ fn n8n(url: &str, needs_token: bool) -> Value {
         "name": "Passerelle",
     });
     json!({ "nodes": [node], "connections": {} })
-}
-
-fn needs_token(settings: &Settings) -> bool {
-    !settings.server.callers.is_empty()
 }
 
 fn mcp_url(url: &str) -> String {

@@ -18,23 +18,15 @@ use tokio::net::TcpListener;
 use super::{CommandResult, run_bridge};
 
 /// Requests to try: what each shows, its operation, its body.
+#[rustfmt::skip]
 const TRIALS: [(&str, &str, &str); 4] = [
-    (
-        "A clear match",
-        "issues/assistant-close",
-        r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
-    ),
+    ("A clear match", "issues/assistant-close",
+        r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#),
     ("An ambiguous one", "issues/assistant-list", r#"{"project_hint": "portail"}"#),
-    (
-        "A creation that warns of a duplicate",
-        "issues/assistant-create",
-        r#"{"project_hint": "portail citoyen", "title": "Erreur 500 sur le formulaire de contact"}"#,
-    ),
-    (
-        "A bulk label",
-        "issues/assistant-bulk-add-label",
-        r#"{"project_hint": "portail citoyen", "label_name": "urgent", "issue_hints": ["double authentification", "formulaire de contact"]}"#,
-    ),
+    ("A creation that warns of a duplicate", "issues/assistant-create",
+        r#"{"project_hint": "portail citoyen", "title": "Erreur 500 sur le formulaire de contact"}"#),
+    ("A bulk label", "issues/assistant-bulk-add-label",
+        r#"{"project_hint": "portail citoyen", "label_name": "urgent", "issue_hints": ["double authentification", "formulaire de contact"]}"#),
 ];
 
 /// Runs the sandbox host on a free port and the bridge in front of it.
@@ -80,8 +72,10 @@ fn print_trials(address: &str, policy: &Policy) -> io::Result<()> {
     writeln!(out, "\nOpen {address} in a browser{}", if trials.is_empty() { "." } else { ", or try:" })?;
     for (what, operation, request) in trials {
         writeln!(out, "\n# {what}")?;
-        let header = "Content-Type: application/json";
-        writeln!(out, "curl -s {address}/api/v1/{operation} -H '{header}' -d '{request}'")?;
+        writeln!(
+            out,
+            "curl -s {address}/api/v1/{operation} -H 'Content-Type: application/json' -d '{request}'"
+        )?;
     }
     writeln!(out)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use passerelle::settings::{Server, Settings, SettingsError};
+use passerelle::settings::Server;
 use secrecy::ExposeSecret;
 
 use super::CommandResult;
@@ -13,8 +13,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5);
 const LONGEST_ANSWER: usize = 4 << 10;
 
 /// Asks the bridge that these settings describe; fails with its reason unless it answers 200.
-pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>, host: bool) -> CommandResult {
-    let server = settings?.server;
+pub(crate) async fn healthcheck(server: &Server, host: bool) -> CommandResult {
     let (route, problem) = if host {
         ("/health/host", "the host can't be used")
     } else {
@@ -22,7 +21,7 @@ pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>, host:
     };
     passerelle::tls::install();
     let client = reqwest::Client::builder().no_proxy().timeout(LONGEST_WAIT).build()?;
-    let address = address_of(&server);
+    let address = address_of(server);
     let mut request = client.get(format!("http://{address}{route}"));
     // Only callers with a token get the whole reason.
     if let Some(token) = server.callers.iter().flat_map(|caller| &caller.tokens).next() {
@@ -39,12 +38,10 @@ pub(crate) async fn healthcheck(settings: Result<Settings, SettingsError>, host:
 
 /// Why there is no answer, and what to look at.
 fn unanswered(address: &str, error: &reqwest::Error) -> String {
-    let seen = if error.is_connect() {
-        "nothing listens there"
-    } else if error.is_timeout() {
-        "what listens there does not answer"
-    } else {
-        "what listens there speaks no HTTP"
+    let seen = match error {
+        _ if error.is_connect() => "nothing listens there",
+        _ if error.is_timeout() => "what listens there does not answer",
+        _ => "what listens there speaks no HTTP",
     };
     format!("http://{address}: {seen}; is the bridge running, with the same server.host and server.port?")
 }

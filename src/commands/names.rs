@@ -3,12 +3,7 @@
 use std::io::{self, Write};
 
 use http::Method;
-use passerelle::{
-    app,
-    gitlab::RawCall,
-    matching::normalise,
-    settings::{Settings, SettingsError},
-};
+use passerelle::{app, gitlab::RawCall, matching::normalise, settings::Settings};
 use serde_json::Value;
 
 use super::CommandResult;
@@ -23,9 +18,8 @@ const HEAD: &str = "\
 const NONE: &str = "# The token's user is a member of no project whose name says something else than its path: write the paths yourself.";
 
 /// Prints the projects of the token's user whose names say something else than the last segments of their paths, a line each.
-pub(crate) async fn names(settings: Result<Settings, SettingsError>) -> CommandResult {
-    let settings = settings?;
-    let state = app::state(&settings)?;
+pub(crate) async fn names(settings: &Settings) -> CommandResult {
+    let state = app::state(settings)?;
     let (instance, token) = (&state.shared.instance, state.shared.instance.technical_token());
     let mut out = io::stdout();
     writeln!(out, "{HEAD}")?;

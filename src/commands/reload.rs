@@ -9,13 +9,6 @@ use passerelle::{
 };
 use tokio::{sync::watch::Sender, task::spawn_blocking};
 
-/// What a reload took over.
-struct Reloaded {
-    settings: Settings,
-    /// The keys whose values have changed since the start, and take a restart.
-    ignored: Vec<String>,
-}
-
 /// Listens for the signal from now on; what is returned reads the settings again at each one. `started` are those of the start;
 /// `reloaded` gets those of each reload.
 ///
@@ -28,17 +21,29 @@ pub(super) fn on_hangup(
     load: impl Fn() -> Result<Settings, SettingsError> + Send + Sync + 'static,
 ) -> io::Result<impl Future<Output = ()>> {
     let mut hangups = hangups()?;
-    let started = Arc::new((started, load));
+    let load = Arc::new(load);
     Ok(async move {
         while hangups.recv().await.is_some() {
-            let (own, all) = (Arc::clone(&state), Arc::clone(&started));
+            let (own, load) = (Arc::clone(&state), Arc::clone(&load));
             // On a thread of its own: reading a file may take long, and neither requests nor the stop signal may wait for it.
-            let outcome = spawn_blocking(move || reload(&own, &all.0, &all.1)).await;
+            let outcome = spawn_blocking(move || reload(&own, &*load)).await;
             let outcome = outcome.unwrap_or_else(|panicked| Err(panicked.into()));
             state.count_reload(outcome.is_ok());
-            tell(&outcome);
-            if let Ok(Reloaded { settings, .. }) = outcome {
-                reloaded.send_replace(settings);
+            match outcome {
+                Ok(settings) => {
+                    let callers = settings.server.callers.len();
+                    tracing::info!(callers, "tokens and certificates were read again");
+                    let ignored = app::ignored_by_reload(&started, &settings);
+                    if !ignored.is_empty() {
+                        tracing::warn!(settings = ignored.join(", "), "changed settings take a restart");
+                    }
+                    reloaded.send_replace(settings);
+                }
+                // One line, however much is wrong.
+                Err(error) => {
+                    let error = error.to_string().replace('\n', "; ");
+                    tracing::error!(error, "tokens and certificates stay as they were");
+                }
             }
         }
     })
@@ -58,29 +63,9 @@ fn hangups() -> io::Result<tokio::signal::windows::CtrlLogoff> {
 /// Takes over what may change while the process runs.
 fn reload(
     state: &AppState,
-    started: &Settings,
     load: impl Fn() -> Result<Settings, SettingsError>,
-) -> Result<Reloaded, Box<dyn Error + Send + Sync>> {
+) -> Result<Settings, Box<dyn Error + Send + Sync>> {
     let settings = load()?;
     app::reload(state, &settings)?;
-    Ok(Reloaded { ignored: app::ignored_by_reload(started, &settings), settings })
-}
-
-fn tell(outcome: &Result<Reloaded, Box<dyn Error + Send + Sync>>) {
-    match outcome {
-        Ok(Reloaded { settings, ignored }) => {
-            tracing::info!(
-                callers = settings.server.callers.len(),
-                "tokens and certificates were read again"
-            );
-            if !ignored.is_empty() {
-                tracing::warn!(settings = ignored.join(", "), "changed settings take a restart");
-            }
-        }
-        // One line, however much is wrong.
-        Err(error) => {
-            let error = error.to_string().replace('\n', "; ");
-            tracing::error!(error, "tokens and certificates stay as they were");
-        }
-    }
+    Ok(settings)
 }

@@ -96,31 +96,24 @@ impl HostAnswer {
 
     /// Checks that a field, named by a JSON pointer, has this value.
     pub(super) fn has(self, pointer: &str, value: impl Into<Value>) -> Trial<Self> {
-        let value = value.into();
-        self.has_field(pointer, |seen| seen == Some(&value), &format!("{pointer} = {value}"))
+        let (value, field) = (value.into(), self.json.pointer(pointer));
+        let (holds, seen) = (field == Some(&value), shown(field));
+        self.hold(holds, &format!("{pointer} = {value}"), &seen)
     }
 
     /// Checks that a field is a text that is not empty.
     pub(super) fn has_text(self, pointer: &str) -> Trial<Self> {
-        let is_text =
-            |seen: Option<&Value>| seen.and_then(Value::as_str).is_some_and(|text| !text.is_empty());
-        self.has_field(pointer, is_text, &format!("{pointer} is a text"))
+        let field = self.json.pointer(pointer);
+        let (text, seen) = (field.and_then(Value::as_str), shown(field));
+        let holds = text.is_some_and(|text| !text.is_empty());
+        self.hold(holds, &format!("{pointer} is a text"), &seen)
     }
 
     /// Checks that a field is absent.
     pub(super) fn lacks(self, pointer: &str) -> Trial<Self> {
-        self.has_field(pointer, |seen| seen.is_none(), &format!("no {pointer}"))
-    }
-
-    fn has_field(
-        self,
-        pointer: &str,
-        holds: impl FnOnce(Option<&Value>) -> bool,
-        expected: &str,
-    ) -> Trial<Self> {
         let field = self.json.pointer(pointer);
-        let (holds, seen) = (holds(field), shown(field));
-        self.hold(holds, expected, &seen)
+        let (holds, seen) = (field.is_none(), shown(field));
+        self.hold(holds, &format!("no {pointer}"), &seen)
     }
 
     /// Checks that one field of the rows of a list has these values, in this order.
@@ -147,10 +140,9 @@ impl HostAnswer {
 
     /// A whole number.
     pub(super) fn number(&self, pointer: &str) -> Trial<i64> {
-        match self.json.pointer(pointer).and_then(Value::as_i64) {
-            Some(number) => Ok(number),
-            None => self.differs(&format!("{pointer} is a number"), &shown(self.json.pointer(pointer))),
-        }
+        let field = self.json.pointer(pointer);
+        let wrong = || self.differs(&format!("{pointer} is a number"), &shown(field));
+        field.and_then(Value::as_i64).map_or_else(wrong, Ok)
     }
 }
 

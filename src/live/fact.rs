@@ -124,12 +124,10 @@ async fn request(suite: &Suite, entry: &Entry, confirmed: bool) -> Trial<Value> 
 
 /// Makes an issue in the project for writes, in the state that the operation looks for.
 async fn issue(suite: &Suite, entry: &Entry, title: &str) -> Trial<i64> {
-    let body = json!({ "title": title, "description": MADE_FOR_TRIAL });
-    let made = suite.host.make(&suite.open, "/issues", body).await?;
+    let made = suite.create(json!({ "title": title, "description": MADE_FOR_TRIAL })).await?;
     let iid = made.number("/iid")?;
     if entry.statuses().contains(&Status::Reopened) {
-        let close = json!({ "state_event": "close", "description": MADE_FOR_TRIAL });
-        suite.host.update(&suite.open, &format!("/issues/{iid}"), close).await?.is(200)?;
+        suite.change(iid, json!({ "state_event": "close", "description": MADE_FOR_TRIAL })).await?;
     }
     Ok(iid)
 }

@@ -68,14 +68,9 @@ impl TrialHost {
         self.send(RawCall::new(Method::PUT, object.call(rest)).body(body)).await
     }
 
-    /// The same, with the path that the object had when it was made.
-    pub(super) async fn update_by_path(
-        &self,
-        object: &OwnObject,
-        rest: &str,
-        body: Value,
-    ) -> Trial<HostAnswer> {
-        self.send(RawCall::new(Method::PUT, object.call_by_path(rest)).body(body)).await
+    /// Changes the first issue of an own project, by the path that the project had when it was made.
+    pub(super) async fn update_by_path(&self, object: &OwnObject, body: Value) -> Trial<HostAnswer> {
+        self.send(RawCall::new(Method::PUT, object.call_by_path("/issues/1")).body(body)).await
     }
 
     /// Deletes an own object, if the host still shows what was made there.
@@ -112,11 +107,9 @@ impl TrialHost {
 
     /// The full paths of subgroups whose names start like those of runs; none if the host does not list them.
     pub(super) async fn subgroups(&self, above: &FullPath, start: &str) -> Vec<String> {
-        let Ok(seen) = self.get(format!("/groups?search={start}&per_page=100")).await else {
-            return Vec::new();
-        };
+        let seen = self.get(format!("/groups?search={start}&per_page=100")).await.map(|seen| seen.json);
         let start = format!("{}/{start}", above.as_str()).to_lowercase();
-        let rows = seen.json.as_array().into_iter().flatten();
+        let rows = seen.iter().filter_map(Value::as_array).flatten();
         let stays = rows.filter(|row| row.get("marked_for_deletion_on").is_none_or(Value::is_null));
         let paths = stays.filter_map(|row| row.get("full_path")?.as_str());
         paths.filter(|path| path.to_lowercase().starts_with(&start)).map(str::to_owned).collect()
@@ -141,19 +134,13 @@ impl TrialHost {
         let body = json!({ "name": name, "path": path, "parent_id": id, "visibility": "private",
             "description": &*self.marker });
         let made = self.send(RawCall::new(Method::POST, "/groups").body(body)).await?.is(201)?;
-        self.made(GROUP, above, path, &made).await
+        self.made(GROUP, format!("{above}/{path}"), &made).await
     }
 
     /// What a creation answered, if it is what was asked for.
-    async fn made(
-        &self,
-        kind: OwnObjectKind,
-        above: &str,
-        path: &str,
-        made: &HostAnswer,
-    ) -> Trial<OwnObject> {
-        let Some(object) = OwnObject::made(kind, format!("{above}/{path}"), &made.json) else {
-            return made.differs(&format!("{above}/{path}, in the group that was named"), &made.text());
+    async fn made(&self, kind: OwnObjectKind, path: String, made: &HostAnswer) -> Trial<OwnObject> {
+        let Some(object) = OwnObject::made(kind, path.clone(), &made.json) else {
+            return made.differs(&format!("{path}, in the group that was named"), &made.text());
         };
         self.confirm(&object).await.map(|()| object)
     }
@@ -174,7 +161,7 @@ impl TrialHost {
     /// Makes a project in an own object.
     pub(super) async fn make_project(&self, above: &OwnObject, path: &str, name: &str) -> Trial<OwnObject> {
         let made = self.post_project(above, path, name, "private").await?.is(201)?;
-        self.made(PROJECT, above.path(), path, &made).await
+        self.made(PROJECT, format!("{}/{path}", above.path()), &made).await
     }
 
     /// Sends a call; again if the host says that it was called too often.

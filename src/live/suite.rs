@@ -34,7 +34,7 @@ const LARGEST_ANSWER: usize = 8 << 20;
 const TOKEN_DAYS: u64 = 7;
 
 /// A suite that is ready: what it made, and a bridge that sees nothing else.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Suite {
     pub(super) host: TrialHost,
     /// The subgroup that holds all the rest. It has the label `Accueil` and the milestone `Programme 2030`.
@@ -143,20 +143,35 @@ impl Suite {
 
     /// Makes an issue in the project for writes; its number.
     pub(super) async fn issue(&self, title: &str) -> Trial<i64> {
-        self.host.make(&self.open, "/issues", json!({ "title": title })).await?.number("/iid")
+        self.create(json!({ "title": title })).await?.number("/iid")
     }
 
-    /// The host as a guest of the project for writes sees it.
-    pub(super) async fn guest(&self) -> Trial<TrialHost> {
+    /// Makes an issue in the project for writes, with these fields.
+    pub(super) async fn create(&self, body: Value) -> Trial<HostAnswer> {
+        self.host.make(&self.open, "/issues", body).await
+    }
+
+    /// Asks for a change of an issue there; the answer may be a refusal.
+    pub(super) async fn send_change(&self, iid: i64, body: Value) -> Trial<HostAnswer> {
+        self.host.update(&self.open, &format!("/issues/{iid}"), body).await
+    }
+
+    /// Changes an issue there.
+    pub(super) async fn change(&self, iid: i64, body: Value) -> Trial<HostAnswer> {
+        self.send_change(iid, body).await?.is(200)
+    }
+
+    /// The same suite as a guest of the project for writes sees it.
+    pub(super) async fn guest(&self) -> Trial<Self> {
         let until = SystemTime::now() + std::time::Duration::from_secs(TOKEN_DAYS * 24 * 60 * 60);
         let until: String = humantime::format_rfc3339(until).to_string().chars().take(10).collect();
         let body = json!({ "name": "guest", "scopes": ["api"], "access_level": 10, "expires_at": until });
         let made = self.host.create(&self.open, "/access_tokens", body).await?;
-        let token =
-            made.json.get("token").and_then(Value::as_str).filter(|_| made.status() == StatusCode::CREATED);
+        let token = made.json.get("token").and_then(Value::as_str);
+        let token = token.and_then(|token| Credential::new(&SecretString::from(token)).ok());
         let refused = || Unmet::Untried(format!("the host makes no token of a guest: {}", made.status()));
-        let token = token.map(|token| Credential::new(&SecretString::from(token))).ok_or_else(refused)?;
-        token.map(|token| self.host.with(token)).map_err(|_| refused())
+        let host = self.host.with(token.ok_or_else(refused)?);
+        Ok(Self { host, ..self.clone() })
     }
 
     /// What the bridge answers to a request of an operation, by its path `/api/v1/…`.
@@ -206,10 +221,9 @@ async fn user_of(host: &TrialHost, project: &OwnObject) -> Trial<(i64, String)> 
 
 /// The issues of the fixed project.
 async fn fill(host: &TrialHost, project: &OwnObject, milestone: i64, user: i64) -> Trial {
+    let terminals = "Connecting the café terminals";
     let issues = [
-        json!({
-            "title": "Connecting the café terminals", "labels": "bug", "milestone_id": milestone, "assignee_ids": [user],
-        }),
+        json!({ "title": terminals, "labels": "bug", "milestone_id": milestone, "assignee_ids": [user] }),
         json!({ "title": "Borne wifi de la gare", "due_date": "2020-01-31" }),
         json!({ "title": "Fontaine en panne" }),
     ];
@@ -233,10 +247,8 @@ async fn remove(host: &TrialHost, root: &OwnObject) -> Result<Option<String>, St
     if path.is_empty() || date.is_empty() {
         return Ok(None);
     }
-    match host.remove(root, path).await.map_err(told)? {
-        removed if removed.status().is_success() => Ok(None),
-        _ => Ok(Some(format!(
-            "{path} is left: its deletion was asked for on {date}, and the host keeps it for a while"
-        ))),
-    }
+    let is_kept = !host.remove(root, path).await.map_err(told)?.status().is_success();
+    let left =
+        || format!("{path} is left: its deletion was asked for on {date}, and the host keeps it for a while");
+    Ok(is_kept.then(left))
 }

@@ -1,5 +1,7 @@
 //! Who may call, and within what: `server.auth_tokens`, its file, and the tables `[callers.NAME]`.
 
+use std::collections::BTreeMap;
+
 use reqwest::header::HeaderName;
 use secrecy::{ExposeSecret, SecretString};
 
@@ -38,7 +40,7 @@ impl Layers {
     pub(super) fn callers(&mut self, _: &str) -> Vec<CallerSettings> {
         let mut callers = self.list_not_blank("server.auth_tokens", caller_token);
         callers.extend(self.caller_tokens("server.auth_tokens_file").unwrap_or_default());
-        let tables = self.tables("callers");
+        let tables = self.caller_tables();
         // With one name for both, answers that were kept for one would be given to the other.
         let is_taken = |name: &&String| callers.iter().any(|caller| caller.name.as_ref() == Some(name));
         for name in tables.iter().filter(is_taken) {
@@ -68,16 +70,12 @@ impl Layers {
     }
 
     fn refuse_shared_tokens(&mut self, callers: &[CallerSettings]) {
-        let name = |caller: &CallerSettings| {
-            caller.name.clone().unwrap_or_else(|| "a caller without a name".to_owned())
-        };
-        let tokens =
-            || callers.iter().flat_map(|caller| caller.tokens.iter().map(move |token| (caller, token)));
-        for (index, (caller, token)) in tokens().enumerate() {
-            let same = |(_, other): &(_, &SecretString)| other.expose_secret() == token.expose_secret();
-            if let Some((other, _)) = tokens().take(index).find(same) {
-                let (first, second) = (name(other), name(caller));
-                let line = format!("{first}, {second}: the same token; give each caller one of its own");
+        let mut holders = BTreeMap::new();
+        for caller in callers {
+            let name = caller.name.as_deref().unwrap_or("a caller without a name");
+            for other in caller.tokens.iter().filter_map(|token| holders.insert(token.expose_secret(), name))
+            {
+                let line = format!("{other}, {name}: the same token; give each caller one of its own");
                 self.refuse(SettingsError::Line(line));
             }
         }

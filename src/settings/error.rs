@@ -46,20 +46,11 @@ const ADDRESS: [&str; 5] =
     ["oauth.issuer", "server.public_url", "store.url", "upstream.base_url", "upstream.proxy"];
 
 impl SettingsError {
-    /// All these errors as one.
-    ///
-    /// # Errors
-    /// If there are any.
-    pub(super) fn all(errors: Vec<Self>) -> Result<(), Self> {
-        if errors.is_empty() { Ok(()) } else { Err(Self::Several(errors)) }
-    }
-
     /// The key that somebody who wrote an unknown one meant, as far as it can be told.
     pub(super) fn meant(&self) -> Option<String> {
-        let Self::Unknown { near, .. } = self else { return None };
-        let near = near.as_deref()?;
+        let Self::Unknown { near: Some(near), .. } = self else { return None };
         let variable = near.strip_prefix(PREFIX).map(|name| name.to_lowercase().replace("__", "."));
-        Some(variable.unwrap_or_else(|| near.to_owned()))
+        Some(variable.unwrap_or_else(|| near.clone()))
     }
 
     /// What has no default and was not given: the keys, and what to give.
@@ -69,19 +60,12 @@ impl SettingsError {
 
     /// `value` is not allowed as `key`.
     pub(super) fn refused(key: &str, value: &str, problem: impl Into<String>) -> Self {
-        let value = match key {
-            key if key.rsplit('.').next().is_some_and(|last| SECRET.contains(&last)) => {
-                "its value".to_owned()
-            }
-            key if ADDRESS.contains(&key) => format!("{:?}", masked(value)),
+        let value = match key.rsplit('.').next() {
+            Some(last) if SECRET.contains(&last) => "its value".to_owned(),
+            _ if ADDRESS.contains(&key) => format!("{:?}", masked(value)),
             _ => format!("{value:?}"),
         };
         Self::Refused { place: key.escape_debug().to_string(), value, problem: problem.into() }
-    }
-
-    /// What the file at `path`, named by `key`, holds is not allowed.
-    pub(super) fn refused_file(key: &str, path: &Path, problem: impl Into<String>) -> Self {
-        Self::refused(key, &path.to_string_lossy(), problem)
     }
 
     /// Says where among several the refused value stands: `entry 2`, `line 3`.
@@ -100,16 +84,9 @@ impl SettingsError {
 
 /// A text without what may be a credential in an address: all before an `@`, all after a `?` or `#`.
 pub(super) fn masked(text: &str) -> String {
-    let (scheme, rest) = match text.split_once("://") {
-        Some((scheme, rest)) => (format!("{scheme}://"), rest),
-        None => (String::new(), text),
-    };
-    let (user, rest) = match rest.rsplit_once('@') {
-        Some((_, rest)) => ("***@", rest),
-        None => ("", rest),
-    };
-    match rest.find(['?', '#']) {
-        Some(cut) => format!("{scheme}{user}{}***", rest.get(..=cut).unwrap_or_default()),
-        None => format!("{scheme}{user}{rest}"),
-    }
+    let (scheme, rest) = text.split_at(text.find("://").map_or(0, |place| place + "://".len()));
+    let (user, rest) = rest.rsplit_once('@').map_or(("", rest), |(_, rest)| ("***@", rest));
+    let shown = rest.split_inclusive(['?', '#']).next().unwrap_or_default();
+    let cut = if shown.ends_with(['?', '#']) { "***" } else { "" };
+    format!("{scheme}{user}{shown}{cut}")
 }

@@ -17,6 +17,27 @@ use crate::matching::{NameProblem, Names};
 
 const CERTIFICATE: [&str; 2] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
 
+/// The text of a file, and the key that names it.
+struct NamedFile<'a> {
+    key: &'a str,
+    path: &'a Path,
+    text: &'a str,
+}
+
+impl NamedFile<'_> {
+    /// What it holds is not allowed.
+    fn refused(&self, problem: impl Into<String>) -> SettingsError {
+        SettingsError::refused(self.key, &self.path.to_string_lossy(), problem)
+    }
+
+    /// What its lines say; blank ones and `#` comments are skipped.
+    fn lines<T>(&self, parse: impl Fn(&str) -> Parsed<T>) -> Result<Vec<T>, SettingsError> {
+        let lines = self.text.lines().map(str::trim).enumerate();
+        let meant = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        meant.map(|(index, line)| parse(line).map_err(|why| self.refused(why).at("line", index))).collect()
+    }
+}
+
 impl Layers {
     /// The secret of a key, or of the file that the key `…_file` beside it names; not both.
     pub(super) fn secret(
@@ -24,24 +45,21 @@ impl Layers {
         key: &str,
         parse: fn(&str) -> Parsed<SecretString>,
     ) -> Option<SecretString> {
-        self.value_or_file(key, parse, |key, path, text| {
-            parse(text.trim()).map_err(|problem| SettingsError::refused_file(key, path, problem))
-        })
+        self.value_or_file(key, parse, |file| parse(file.text.trim()).map_err(|why| file.refused(why)))
     }
 
     /// A token, or those of a file that may hold several, one a line: the new one beside the old one while callers change over. Empty
     /// where nothing is set, or what is set was refused.
     pub(super) fn tokens(&mut self, key: &str) -> Vec<SecretString> {
         let one = |text: &str| values::token(text).map(|token| vec![token]);
-        self.value_or_file(key, one, |key, path, text| lines(key, path, text, values::token))
-            .unwrap_or_default()
+        self.value_or_file(key, one, |file| file.lines(values::token)).unwrap_or_default()
     }
 
     fn value_or_file<T>(
         &mut self,
         key: &str,
         parse: impl Fn(&str) -> Parsed<T>,
-        read: impl FnOnce(&str, &Path, &str) -> Result<T, SettingsError>,
+        read: impl FnOnce(&NamedFile<'_>) -> Result<T, SettingsError>,
     ) -> Option<T> {
         let file_key = format!("{key}_file");
         let Some(value) = self.optional(key, parse) else { return self.file(&file_key, read) };
@@ -55,20 +73,18 @@ impl Layers {
 
     /// The key of 32 bytes that is all of the file `…_file`, in base64.
     pub(super) fn store_key(&mut self, key: &str) -> Option<SecretSlice<u8>> {
-        self.file(&format!("{key}_file"), |key, path, text| {
-            let bytes = BASE64_STANDARD.decode(text.trim()).ok().filter(|bytes| bytes.len() == 32);
+        self.file(&format!("{key}_file"), |file| {
+            let bytes = BASE64_STANDARD.decode(file.text.trim()).ok().filter(|bytes| bytes.len() == 32);
             let problem = "holds no key; write 32 random bytes in base64, as openssl rand -base64 32 does";
-            bytes.map(SecretSlice::from).ok_or_else(|| SettingsError::refused_file(key, path, problem))
+            bytes.map(SecretSlice::from).ok_or_else(|| file.refused(problem))
         })
     }
 
     /// One `name:token` or `token` a line; blank lines and `#` comments are skipped.
     pub(super) fn caller_tokens(&mut self, key: &str) -> Option<Vec<CallerSettings>> {
-        self.file(key, |key, path, text| {
-            let callers = lines(key, path, text, caller_token)?;
-            let problem = "holds no token; write one name:token or token a line";
-            let found = (!callers.is_empty()).then_some(callers);
-            found.ok_or_else(|| SettingsError::refused_file(key, path, problem))
+        self.file(key, |file| {
+            let callers = Some(file.lines(caller_token)?).filter(|callers| !callers.is_empty());
+            callers.ok_or_else(|| file.refused("holds no token; write one name:token or token a line"))
         })
     }
 
@@ -79,10 +95,9 @@ impl Layers {
 
     /// A file that holds a certificate at all. Whether it is a good one shows when the client is built.
     pub(super) fn certificates(&mut self, key: &str) -> Option<PathBuf> {
-        self.file(key, |key, path, text| {
-            let problem = "holds no certificate; write PEM with a CERTIFICATE block";
-            let is_pem = CERTIFICATE.iter().all(|line| text.contains(line));
-            if is_pem { Ok(path.to_owned()) } else { Err(SettingsError::refused_file(key, path, problem)) }
+        self.file(key, |file| {
+            let path = CERTIFICATE.iter().all(|line| file.text.contains(line)).then(|| file.path.to_owned());
+            path.ok_or_else(|| file.refused("holds no certificate; write PEM with a CERTIFICATE block"))
         })
     }
 
@@ -90,30 +105,27 @@ impl Layers {
     fn file<T>(
         &mut self,
         key: &str,
-        read: impl FnOnce(&str, &Path, &str) -> Result<T, SettingsError>,
+        read: impl FnOnce(&NamedFile<'_>) -> Result<T, SettingsError>,
     ) -> Option<T> {
         let path = self.optional(key, values::path)?;
-        let text = read_text(&path)
-            .map_err(|why| format!("can't be read ({why}); name a readable file"))
-            .and_then(|text| match text.trim() {
-                "" => Err("is blank; write something into the file".to_owned()),
-                _ => Ok(text),
-            })
-            .map_err(|problem| SettingsError::refused_file(key, &path, problem));
-        if let Ok(text) = &text {
-            self.count_in(key, text);
-        }
-        text.and_then(|text| read(key, &path, &text)).map_err(|refused| self.refuse(refused)).ok()
+        let text = match read_text(&path) {
+            Ok(text) if text.trim().is_empty() => Err("is blank; write something into the file".to_owned()),
+            read => read.map_err(|why| format!("can't be read ({why}); name a readable file")),
+        };
+        let file = NamedFile { key, path: &path, text: text.as_deref().unwrap_or_default() };
+        self.count_in(key, file.text);
+        let held = text.as_ref().map_err(|problem| file.refused(problem)).and_then(|_| read(&file));
+        held.map_err(|refused| self.refuse(refused)).ok()
     }
 }
 
 /// The names of a TOML file: each is a path, or a list of words.
-fn names_in(key: &str, path: &Path, text: &str) -> Result<Names, SettingsError> {
-    let refused = |problem: String| SettingsError::refused_file(key, path, problem);
-    let table = File::from_str(text, FileFormat::Toml).collect().map_err(|why| refused(not_toml(why)))?;
+fn names_in(file: &NamedFile<'_>) -> Result<Names, SettingsError> {
+    let table = File::from_str(file.text, FileFormat::Toml).collect();
+    let table = table.map_err(|why| file.refused(not_toml(why)))?;
     let mut names = Names::default();
     for (name, value) in table {
-        let wrong = |problem| refused(format!("({name:?}) {problem}"));
+        let wrong = |problem| file.refused(format!("({name:?}) {problem}"));
         let added = match value.kind {
             ValueKind::String(path) => names.call(&name, &values::root(&path).map_err(wrong)?),
             ValueKind::Array(words) if !words.is_empty() => {
@@ -135,20 +147,4 @@ const NO_NAME: &str =
 
 fn text_of(value: Value) -> Parsed<String> {
     if let ValueKind::String(text) = value.kind { Ok(text) } else { Err(NO_NAME) }
-}
-
-/// What the lines of a file say; blank ones and `#` comments are skipped.
-fn lines<T>(
-    key: &str,
-    path: &Path,
-    text: &str,
-    parse: impl Fn(&str) -> Parsed<T>,
-) -> Result<Vec<T>, SettingsError> {
-    let lines = text.lines().map(str::trim).enumerate();
-    lines
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(index, line)| {
-            parse(line).map_err(|problem| SettingsError::refused_file(key, path, problem).at("line", index))
-        })
-        .collect()
 }

@@ -3,7 +3,7 @@
 //! `config` reads the TOML of the lower layers. They are joined here, key by key, so that all refused values are reported at
 //! once, by their keys and without secrets, and so that it stays known which keys the operator gave.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -66,28 +66,27 @@ impl Layers {
         layers.defaults = layers.values.clone();
         layers.given.clear();
         if let Some(path) = file {
-            layers.add_file(path)?;
+            let unreadable = |why| format!("can't be read ({why}); name a readable TOML file");
+            let text = read_text(path).map_err(|why| SettingsError::file(path, unreadable(why)))?;
+            layers.add_toml(path, &text)?;
         }
-        layers.add_environment(environment)?;
-        layers.add_overrides(overrides);
+        // They come in no order.
+        layers.add_environment(environment.into_iter().collect())?;
+        for (key, value) in overrides {
+            layers.values.remove(*key);
+            if !value.is_empty() {
+                layers.give((*key).to_owned(), Raw::One((*value).to_owned()));
+            }
+        }
         let digest = |(key, value): (&String, &Raw)| (key.clone(), DIGESTS.hash_one(value));
         layers.digests = layers.values.iter().map(digest).collect();
         Ok(layers)
     }
 
-    /// Adds the TOML file at `path` as the next layer.
-    fn add_file(&mut self, path: &Path) -> Result<(), SettingsError> {
-        let text = read_text(path).map_err(|why| {
-            SettingsError::file(path, format!("can't be read ({why}); name a readable TOML file"))
-        })?;
-        self.add_toml(path, &text)
-    }
-
+    /// Adds the text of the TOML file at `path` as the next layer.
     fn add_toml(&mut self, path: &Path, text: &str) -> Result<(), SettingsError> {
-        let table = File::from_str(text, FileFormat::Toml)
-            .collect()
-            .map_err(|why| SettingsError::file(path, not_toml(why)))?;
-        self.add_table("", table)
+        let table = File::from_str(text, FileFormat::Toml).collect();
+        self.add_table("", table.map_err(|why| SettingsError::file(path, not_toml(why)))?)
     }
 
     fn add_table(&mut self, prefix: &str, table: Map<String, Value>) -> Result<(), SettingsError> {
@@ -100,22 +99,14 @@ impl Layers {
                     let items = items.into_iter().map(|item| scalar(&key, item)).collect::<Result<_, _>>()?;
                     self.give(key, Raw::Many(items));
                 }
-                _ => {
-                    let text = scalar(&key, value)?;
-                    self.give(key, Raw::One(text));
-                }
+                _ => self.give(key.clone(), Raw::One(scalar(&key, value)?)),
             }
         }
         Ok(())
     }
 
     /// Adds the variables that start with [`PREFIX`] as the next layer.
-    fn add_environment(
-        &mut self,
-        variables: impl IntoIterator<Item = (OsString, OsString)>,
-    ) -> Result<(), SettingsError> {
-        // They come in no order.
-        let variables: BTreeMap<_, _> = variables.into_iter().collect();
+    fn add_environment(&mut self, variables: BTreeMap<OsString, OsString>) -> Result<(), SettingsError> {
         for (name, value) in variables {
             let name = name.to_string_lossy();
             let Some(name) = name.strip_prefix(PREFIX) else {
@@ -132,17 +123,6 @@ impl Layers {
             self.give(key, Raw::One(value));
         }
         Ok(())
-    }
-
-    /// Adds what the program itself sets as the next layer.
-    fn add_overrides(&mut self, overrides: &[(&str, &str)]) {
-        for (key, value) in overrides {
-            if value.is_empty() {
-                self.values.remove(*key);
-            } else {
-                self.give((*key).to_owned(), Raw::One((*value).to_owned()));
-            }
-        }
     }
 
     fn give(&mut self, key: String, value: Raw) {
@@ -176,16 +156,13 @@ impl Layers {
     /// The entries of a list: an array, or one text with commas. A text that is blank as a whole is the empty list.
     pub(super) fn list<T>(&mut self, key: &str, parse: impl Fn(&str) -> Parsed<T>) -> Vec<T> {
         let items = match self.take(key) {
-            None => vec![],
-            Some(Raw::One(text)) if text.trim().is_empty() => vec![],
-            Some(Raw::One(text)) => text.split(',').map(str::to_owned).collect(),
+            Some(Raw::One(text)) if !text.trim().is_empty() => text.split(',').map(str::to_owned).collect(),
             Some(Raw::Many(items)) => items,
+            _ => vec![],
         };
-        let entry = |(index, item): (usize, &String)| {
-            parse_one(key, item, &parse).map_err(|refused| refused.at("entry", index))
-        };
-        let entries: Result<Vec<_>, _> = items.iter().enumerate().map(entry).collect();
-        entries.map_err(|refused| self.refuse(refused)).unwrap_or_default()
+        let entries = items.iter().map(|item| parse_one(key, item, &parse)).enumerate();
+        let entries = entries.map(|(index, entry)| entry.map_err(|refused| refused.at("entry", index)));
+        entries.collect::<Result<_, _>>().map_err(|refused| self.refuse(refused)).unwrap_or_default()
     }
 
     /// [`Self::list`] of what a caller may do: a variable that is set and blank is refused, since it would lift the restriction of a file.
@@ -199,17 +176,12 @@ impl Layers {
         self.list(key, parse)
     }
 
-    /// The names of the tables inside a table, such as those of `callers`, in the order in which they were given.
-    pub(super) fn tables(&self, table: &str) -> Vec<String> {
+    /// The names of the tables of callers, in the order in which they were given.
+    pub(super) fn caller_tables(&self) -> Vec<String> {
         let present = self.given.iter().filter(|key| self.values.contains_key(*key));
-        let below = present.filter_map(|key| key.strip_prefix(table)?.strip_prefix('.')?.split_once('.'));
-        let mut names: Vec<String> = Vec::new();
-        for (name, _) in below {
-            if names.iter().all(|known| known != name) {
-                names.push(name.to_owned());
-            }
-        }
-        names
+        let below = present.filter_map(|key| key.strip_prefix("callers.")?.split_once('.'));
+        let mut seen = BTreeSet::new();
+        below.map(|(name, _)| name).filter(|name| seen.insert(*name)).map(str::to_owned).collect()
     }
 
     /// Notes what stops the start.
@@ -242,7 +214,7 @@ impl Layers {
     /// One error, or all of them.
     pub(super) fn verdict(mut self) -> Result<BTreeMap<String, u64>, SettingsError> {
         self.refused.extend(self.unknown());
-        SettingsError::all(self.refused).map(|()| self.digests)
+        if self.refused.is_empty() { Ok(self.digests) } else { Err(SettingsError::Several(self.refused)) }
     }
 
     /// The keys that no setting has.
@@ -303,10 +275,8 @@ fn scalar(key: &str, value: Value) -> Result<String, SettingsError> {
 
 /// Where the TOML breaks. The parser's own words would quote the line, and with it perhaps a token.
 pub(super) fn not_toml(why: ConfigError) -> String {
-    let text = match why {
-        ConfigError::FileParse { cause, .. } => cause.to_string(),
-        other => other.to_string(),
-    };
+    let text =
+        if let ConfigError::FileParse { cause, .. } = why { cause.to_string() } else { why.to_string() };
     let mut lines = text.lines();
     let Some(place) = lines.next().and_then(|first| first.strip_prefix("TOML parse error ")) else {
         return "is no TOML that fits; look for a number out of range".to_owned();

@@ -26,7 +26,6 @@ pub struct SignInSettings {
 
 impl Settings {
     /// How people sign in; `None` without an authorization server.
-    #[must_use]
     pub fn sign_in(&self) -> Option<SignInSettings> {
         let (oauth, public_url) = (self.oauth.clone(), self.server.public_url.clone()?);
         let both = || vec![format!("{public_url}/mcp"), public_url.clone()];

@@ -39,39 +39,36 @@ pub(super) fn port(text: &str) -> Parsed<u16> {
 }
 
 pub(super) fn count(text: &str) -> Parsed<usize> {
-    let allowed = |number: &usize| (1..=MOST).contains(number);
-    text.parse().ok().filter(allowed).ok_or("is no count; write a whole number from 1 to 4294967295")
+    count_or_none(text)
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or("is no count; write a whole number from 1 to 4294967295")
 }
 
 /// A number of bytes: plain, or with a unit.
 pub(super) fn size(text: &str) -> Parsed<usize> {
-    let size: Option<bytesize::ByteSize> = text.parse().ok();
-    let bytes = size.and_then(|size| usize::try_from(size.as_u64()).ok());
-    bytes
-        .filter(|bytes| (1..=MOST).contains(bytes))
-        .ok_or("is no size; write bytes from 1 to 4294967295, or a unit, like 64KiB or 32MiB")
+    let problem = "is no size; write bytes from 1 to 4294967295, or a unit, like 64KiB or 32MiB";
+    let size: bytesize::ByteSize = text.parse().map_err(|_| problem)?;
+    usize::try_from(size.as_u64()).ok().filter(|bytes| (1..=MOST).contains(bytes)).ok_or(problem)
 }
 
 pub(super) fn count_or_none(text: &str) -> Parsed<usize> {
-    let allowed = |number: &usize| *number <= MOST;
-    text.parse().ok().filter(allowed).ok_or("is no count; write a whole number from 0 to 4294967295")
+    let problem = "is no count; write a whole number from 0 to 4294967295";
+    text.parse().ok().filter(|number| *number <= MOST).ok_or(problem)
 }
 
 pub(super) fn duration(text: &str) -> Parsed<Duration> {
     // humantime lets a bare zero pass without a unit; it is refused with the other zeros.
+    let problem = "is no duration; write it with its unit, like 500ms, 15s or 2m, above zero and up to 365d";
     let allowed = |duration: &Duration| !duration.is_zero() && *duration <= LONGEST;
-    humantime::parse_duration(text)
-        .ok()
-        .filter(allowed)
-        .ok_or("is no duration; write it with its unit, like 500ms, 15s or 2m, above zero and up to 365d")
+    humantime::parse_duration(text).ok().filter(allowed).ok_or(problem)
 }
 
 pub(super) fn listen_host(text: &str) -> Parsed<String> {
+    let problem =
+        "is no address to listen on; write an IP address, like 127.0.0.1, 0.0.0.0 or ::1, or localhost";
     let host = text.to_ascii_lowercase();
-    if host == LOCALHOST || host.parse::<IpAddr>().is_ok() {
-        return Ok(host);
-    }
-    Err("is no address to listen on; write an IP address, like 127.0.0.1, 0.0.0.0 or ::1, or localhost")
+    if host == LOCALHOST || host.parse::<IpAddr>().is_ok() { Ok(host) } else { Err(problem) }
 }
 
 pub(super) fn path(text: &str) -> Parsed<PathBuf> {
@@ -82,32 +79,25 @@ pub(super) fn token(text: &str) -> Parsed<SecretString> {
     if text.is_empty() {
         return Err("is empty; write the token");
     }
-    if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(
-            "holds a character that no HTTP header takes; write visible ASCII characters without spaces",
-        );
-    }
-    Ok(text.into())
+    let problem =
+        "holds a character that no HTTP header takes; write visible ASCII characters without spaces";
+    if text.bytes().all(|byte| byte.is_ascii_graphic()) { Ok(text.into()) } else { Err(problem) }
 }
 
 pub(super) fn store_url(text: &str) -> Parsed<SecretString> {
     let schemes =
         ["redis://", "rediss://", "valkey://", "valkeys://", "unix://", "redis+unix://", "valkey+unix://"];
-    if !schemes.iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme)) {
-        return Err(
-            "is no address of a store; write redis://, rediss:// or unix://, like redis://127.0.0.1:6379",
-        );
-    }
-    Ok(text.into())
+    let problem =
+        "is no address of a store; write redis://, rediss:// or unix://, like redis://127.0.0.1:6379";
+    let is_known = schemes.iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
+    if is_known { Ok(text.into()) } else { Err(problem) }
 }
 
 pub(super) fn api_root(text: &str) -> Parsed<Url> {
-    let mut url = plain_url(text).ok_or(
-        "is no host's address; write http or https, like https://gitlab.example.com, without credentials, query or fragment",
-    )?;
+    let problem = "is no host's address; write http or https, like https://gitlab.example.com, without credentials, query or fragment";
+    let mut url = plain_url(text).ok_or(problem)?;
     let path = url.path().trim_end_matches('/');
-    let path = path.strip_suffix(API).unwrap_or(path);
-    let path = format!("{path}{API}");
+    let path = format!("{}{API}", path.strip_suffix(API).unwrap_or(path));
     url.set_path(&path);
     Ok(url)
 }
@@ -123,17 +113,15 @@ impl fmt::Debug for ProxyAddress {
 }
 
 pub(super) fn proxy(text: &str) -> Parsed<ProxyAddress> {
-    http_url(text)
-        .map(ProxyAddress)
-        .ok_or("is no proxy's address; write http or https, like http://proxy.example.com:3128")
+    let problem = "is no proxy's address; write http or https, like http://proxy.example.com:3128";
+    http_url(text).map(ProxyAddress).ok_or(problem)
 }
 
 /// The address of an authorization server, letter by letter: its tokens hold it so.
 pub(super) fn issuer(text: &str) -> Parsed<String> {
+    let problem = "is no authorization server's address; write https, like https://login.example.com/realms/team, without credentials, query or fragment";
     let is_safe = |url: &Url| url.scheme() == "https" || url.host_str().is_some_and(is_loopback);
-    plain_url(text).filter(is_safe).map(|_| text.to_owned()).ok_or(
-        "is no authorization server's address; write https, like https://login.example.com/realms/team, without credentials, query or fragment",
-    )
+    plain_url(text).filter(is_safe).map(|_| text.to_owned()).ok_or(problem)
 }
 
 pub(super) fn public_url(text: &str) -> Parsed<String> {
@@ -143,11 +131,9 @@ pub(super) fn public_url(text: &str) -> Parsed<String> {
 
 /// One scope, in the characters that a challenge can quote.
 pub(super) fn scope(text: &str) -> Parsed<String> {
+    let problem = "is no scope; write visible ASCII characters without spaces, quotes or backslashes";
     let is_plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\');
-    if !text.is_empty() && text.bytes().all(is_plain) {
-        return Ok(text.to_owned());
-    }
-    Err("is no scope; write visible ASCII characters without spaces, quotes or backslashes")
+    if !text.is_empty() && text.bytes().all(is_plain) { Ok(text.to_owned()) } else { Err(problem) }
 }
 
 /// A header that holds a name, and no secret.
@@ -157,8 +143,8 @@ pub(super) fn header(text: &str) -> Parsed<HeaderName> {
     name.ok_or("is no header for a name; write one like x-forwarded-user")
 }
 
-/// An address without what has no place in one that others compare.
-fn plain_url(text: &str) -> Option<Url> {
+/// An address of HTTP without what has no place in one that others compare: credentials, a query, a fragment.
+pub fn plain_url(text: &str) -> Option<Url> {
     http_url(text)
         .filter(|url| url.username().is_empty() && url.password().is_none())
         .filter(|url| url.query().is_none() && url.fragment().is_none())
@@ -181,13 +167,9 @@ pub(super) fn root(text: &str) -> Parsed<String> {
     let path = text.trim_matches(|c: char| c == '/' || c.is_whitespace());
     // Dropping a blank one could leave no root at all, and that would open every group.
     let is_none = |segment: &str| matches!(segment, "" | "." | "..") || segment.contains(char::is_whitespace);
-    if path.split('/').any(is_none) {
-        return Err(
-            "names no group or project; write a full path, like team/tools, without blanks and without empty, . or .. \
-             segments",
-        );
-    }
-    Ok(path.to_owned())
+    let problem = "names no group or project; write a full path, like team/tools, without blanks and without empty, . or .. \
+                   segments";
+    if path.split('/').any(is_none) { Err(problem) } else { Ok(path.to_owned()) }
 }
 
 pub(super) fn name(text: &str) -> Parsed<String> {
@@ -250,12 +232,10 @@ fn one_of<T, const N: usize>(values: [(&str, T); N], text: &str, problem: &'stat
 }
 
 pub(super) fn log_filter(text: &str) -> Parsed<String> {
-    if text.is_empty() || text.parse::<Targets>().is_err() || !text.split(',').all(names_a_target) {
-        return Err(
-            "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug",
-        );
-    }
-    Ok(text.to_owned())
+    let problem = "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug";
+    let is_filter =
+        !text.is_empty() && text.parse::<Targets>().is_ok() && text.split(',').all(names_a_target);
+    if is_filter { Ok(text.to_owned()) } else { Err(problem) }
 }
 
 /// Whether a directive is a level, or names a target that has one. A word alone would be taken for a target, so that a

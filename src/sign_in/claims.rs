@@ -1,6 +1,6 @@
 //! The claims of a token, signed or told by introspection, and whether they are acceptable here and now.
 
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
@@ -24,27 +24,47 @@ const OF_ID_TOKENS: [&str; 3] = ["nonce", "at_hash", "c_hash"];
 const USES: [&str; 3] = ["typ", "token_type", "token_use"];
 const ACCESS: [&str; 6] = ["bearer", "access_token", "access", "at+jwt", "application/at+jwt", "jwt"];
 
-/// Who says it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ClaimSource {
-    /// A signed token.
-    Signed,
-    /// The authorization server, of an opaque token.
-    Introspection,
+/// Claims, and what they are held against.
+pub(super) struct Claims<'a> {
+    pub(super) all: &'a Map<String, Value>,
+    pub(super) settings: &'a SignInSettings,
+    /// Whether a signed token says it, or else the authorization server of an opaque one.
+    pub(super) is_signed: bool,
 }
-
-/// The result for an acceptable token.
-pub(super) struct Checked {
-    pub(super) person: Person,
-    /// The second from which on it is no longer acceptable.
-    pub(super) until: u64,
-}
-
-struct Claims<'a>(&'a Map<String, Value>);
 
 impl<'a> Claims<'a> {
+    /// The person, and the second from which on the claims are no longer acceptable.
+    ///
+    /// # Errors
+    /// Why they are not acceptable here at this second.
+    pub(super) fn check(&self, now: u64) -> Result<(Person, u64), &'static str> {
+        let Self { settings, is_signed, .. } = *self;
+        if !is_signed && self.get("active") != Some(&Value::Bool(true)) {
+            return Err("it is not, or no longer, active");
+        }
+        self.check_use()?;
+        match self.text("iss")? {
+            Some(issuer) if *issuer == *settings.issuer => {}
+            None if !is_signed => {}
+            _ => return Err("it is another issuer's"),
+        }
+        self.check_audience()?;
+        let until = self.check_time(now)?;
+        let subject = match self.text("sub")? {
+            None if !is_signed => self.other_subject()?,
+            subject => subject.map(str::to_owned),
+        };
+        let subject = subject.filter(|subject| (1..=LONGEST_SUBJECT).contains(&subject.len()));
+        let subject = subject.ok_or("it does not say whose it is")?;
+        let name = self.get(&settings.oauth.name_claim).and_then(Value::as_str).map(shown);
+        let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| shown(&subject));
+        let groups = texts(self.get(&settings.oauth.groups_claim)).into_iter().map(str::to_owned).collect();
+        let issuer = Arc::clone(&settings.issuer);
+        Ok((Person { issuer, subject, name, groups, scope: self.scope() }, until))
+    }
+
     fn get(&self, name: &str) -> Option<&'a Value> {
-        self.0.get(name).filter(|value| !value.is_null())
+        self.all.get(name).filter(|value| !value.is_null())
     }
 
     /// # Errors
@@ -64,6 +84,74 @@ impl<'a> Claims<'a> {
         let whole = value.as_u64().or_else(|| fraction().map(|seconds| seconds as u64));
         whole.map(Some).ok_or("a time is no number of seconds")
     }
+
+    /// Whose an opaque token without `sub` is. It says which claim it comes from: a user name may be the `sub` of somebody else.
+    fn other_subject(&self) -> Result<Option<String>, &'static str> {
+        let told = |name: &str| Ok(self.text(name)?.map(|text| format!("{name} {text}")));
+        told("username")?.map_or_else(|| told("client_id"), |told| Ok(Some(told)))
+    }
+
+    /// Checks that it is a bearer access token.
+    fn check_use(&self) -> Result<(), &'static str> {
+        if OF_ID_TOKENS.iter().any(|name| self.get(name).is_some()) {
+            return Err("it is an id token");
+        }
+        if self.get("cnf").is_some() {
+            return Err("it is bound to a key, which is not supported");
+        }
+        for name in USES {
+            let told = self.text(name)?;
+            if told.is_some_and(|told| !ACCESS.iter().any(|access| told.eq_ignore_ascii_case(access))) {
+                return Err("it is no access token");
+            }
+        }
+        Ok(())
+    }
+
+    fn check_audience(&self) -> Result<(), &'static str> {
+        let is_ours = |audience: &str| self.settings.audiences.iter().any(|own| own == audience);
+        let fits = match self.get("aud") {
+            Some(audience) => texts(Some(audience)).into_iter().any(is_ours),
+            None if self.is_signed => false,
+            None => {
+                let client = self.text("client_id")?;
+                let own = self.settings.introspection.as_ref().map(|(client, _)| client).into_iter();
+                own.chain(&self.settings.oauth.console_client).any(|own| client == Some(own.as_str()))
+            }
+        };
+        if fits { Ok(()) } else { Err("it is made for another audience") }
+    }
+
+    /// The second from which on it is no longer good.
+    fn check_time(&self, now: u64) -> Result<u64, &'static str> {
+        let expires = self.moment("exp")?;
+        let from = self.moment("nbf")?.max(self.moment("iat")?).unwrap_or_default();
+        if from > now + CLOCKS {
+            return Err("it is not valid yet");
+        }
+        let Some(expires) = expires else {
+            return if self.is_signed { Err("it does not say when it ends") } else { Ok(u64::MAX) };
+        };
+        if expires > now + LONGEST_LIFE {
+            return Err("it ends too far in the future");
+        }
+        let until = if self.is_signed { expires + CLOCKS } else { expires };
+        if until <= now { Err("it has expired") } else { Ok(until) }
+    }
+
+    /// What the token may be used for. Some issuers say `scp`.
+    fn scope(&self) -> Scope {
+        let said = texts(self.get("scope").or_else(|| self.get("scp")));
+        let holds = |any: &[String]| {
+            said.iter().flat_map(|said| said.split(' ')).any(|said| any.iter().any(|wanted| wanted == said))
+        };
+        let oauth = &self.settings.oauth;
+        match () {
+            () if holds(&oauth.scopes_write) => Scope::Write,
+            () if holds(&oauth.scopes_read) => Scope::Read,
+            () => Scope::None,
+        }
+    }
 }
 
 /// The texts of a claim that is one text or a list of texts. Values of other types are ignored.
@@ -72,118 +160,6 @@ fn texts(claim: Option<&Value>) -> Vec<&str> {
         Some(Value::String(one)) => vec![one],
         Some(Value::Array(several)) => several.iter().filter_map(Value::as_str).collect(),
         _ => Vec::new(),
-    }
-}
-
-/// Checks whether claims are acceptable here at this second, and reads the person.
-///
-/// # Errors
-/// Why they are not.
-pub(super) fn check(
-    claims: &Map<String, Value>,
-    settings: &SignInSettings,
-    source: ClaimSource,
-    now: u64,
-) -> Result<Checked, &'static str> {
-    let claims = Claims(claims);
-    let is_signed = source == ClaimSource::Signed;
-    if !is_signed && claims.get("active") != Some(&Value::Bool(true)) {
-        return Err("it is not, or no longer, active");
-    }
-    check_use(&claims)?;
-    match claims.text("iss")? {
-        Some(issuer) if *issuer == *settings.issuer => {}
-        None if !is_signed => {}
-        _ => return Err("it is another issuer's"),
-    }
-    check_audience(&claims, settings, is_signed)?;
-    let until = check_time(&claims, is_signed, now)?;
-    let subject = match claims.text("sub")? {
-        None if !is_signed => other_subject(&claims)?,
-        subject => subject.map(Cow::Borrowed),
-    };
-    let subject = subject.filter(|subject| (1..=LONGEST_SUBJECT).contains(&subject.len()));
-    let subject = subject.ok_or("it does not say whose it is")?;
-    let name = claims.get(&settings.oauth.name_claim).and_then(Value::as_str).map(shown);
-    let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| shown(&subject));
-    let groups = texts(claims.get(&settings.oauth.groups_claim)).into_iter().map(str::to_owned).collect();
-    let (issuer, scope) = (Arc::clone(&settings.issuer), scope(&claims, settings));
-    let person = Person { issuer, subject: subject.into_owned(), name, groups, scope };
-    Ok(Checked { person, until })
-}
-
-/// Whose an opaque token without `sub` is. It says which claim it comes from: a user name may be the `sub` of somebody else.
-fn other_subject(claims: &Claims<'_>) -> Result<Option<Cow<'static, str>>, &'static str> {
-    for name in ["username", "client_id"] {
-        if let Some(text) = claims.text(name)? {
-            return Ok(Some(Cow::Owned(format!("{name} {text}"))));
-        }
-    }
-    Ok(None)
-}
-
-/// Checks that it is a bearer access token.
-fn check_use(claims: &Claims<'_>) -> Result<(), &'static str> {
-    if OF_ID_TOKENS.iter().any(|name| claims.get(name).is_some()) {
-        return Err("it is an id token");
-    }
-    if claims.get("cnf").is_some() {
-        return Err("it is bound to a key, which is not supported");
-    }
-    for name in USES {
-        let told = claims.text(name)?;
-        if told.is_some_and(|told| !ACCESS.iter().any(|access| told.eq_ignore_ascii_case(access))) {
-            return Err("it is no access token");
-        }
-    }
-    Ok(())
-}
-
-fn check_audience(
-    claims: &Claims<'_>,
-    settings: &SignInSettings,
-    is_signed: bool,
-) -> Result<(), &'static str> {
-    let is_ours = |audience: &str| settings.audiences.iter().any(|own| own == audience);
-    let fits = match claims.get("aud") {
-        Some(audience) => texts(Some(audience)).into_iter().any(is_ours),
-        None if is_signed => false,
-        None => {
-            let client = claims.text("client_id")?;
-            let own = settings.introspection.as_ref().map(|(client, _)| client).into_iter();
-            own.chain(&settings.oauth.console_client).any(|own| client == Some(own.as_str()))
-        }
-    };
-    if fits { Ok(()) } else { Err("it is made for another audience") }
-}
-
-/// The second from which on it is no longer good.
-fn check_time(claims: &Claims<'_>, is_signed: bool, now: u64) -> Result<u64, &'static str> {
-    let expires = claims.moment("exp")?;
-    let from = claims.moment("nbf")?.max(claims.moment("iat")?).unwrap_or_default();
-    if from > now + CLOCKS {
-        return Err("it is not valid yet");
-    }
-    let Some(expires) = expires else {
-        return if is_signed { Err("it does not say when it ends") } else { Ok(u64::MAX) };
-    };
-    if expires > now + LONGEST_LIFE {
-        return Err("it ends too far in the future");
-    }
-    let until = if is_signed { expires + CLOCKS } else { expires };
-    if until <= now { Err("it has expired") } else { Ok(until) }
-}
-
-/// What the token may be used for. Some issuers say `scp`.
-fn scope(claims: &Claims<'_>, settings: &SignInSettings) -> Scope {
-    let said = texts(claims.get("scope").or_else(|| claims.get("scp")));
-    let holds = |any: &[String]| {
-        said.iter().flat_map(|said| said.split(' ')).any(|said| any.iter().any(|wanted| wanted == said))
-    };
-    match () {
-        () if holds(&settings.oauth.scopes_write) => Scope::Write,
-        () if holds(&settings.oauth.scopes_read) => Scope::Read,
-        () => Scope::None,
     }
 }
 
@@ -200,7 +176,11 @@ mod tests {
 
     #[test]
     fn a_user_name_is_not_the_subject_of_somebody_who_is_called_so() {
-        let subject = |claims: Value| other_subject(&Claims(claims.as_object().unwrap())).unwrap();
+        let settings = crate::sign_in::tests::settings().sign_in().unwrap();
+        let subject = |claims: Value| {
+            let all = claims.as_object().unwrap();
+            Claims { all, settings: &settings, is_signed: false }.other_subject().unwrap()
+        };
         assert_eq!(subject(json!({ "username": "zoe" })).as_deref(), Some("username zoe"));
         assert_eq!(subject(json!({ "client_id": "zoe" })).as_deref(), Some("client_id zoe"));
         assert_eq!(subject(json!({})), None);

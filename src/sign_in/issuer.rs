@@ -125,31 +125,23 @@ impl Issuer {
         let own = self.name.trim_end_matches('/');
         // The host ends at the first slash behind "https://".
         let (host, path) = own.split_at(own.match_indices('/').nth(2).map_or(own.len(), |(place, _)| place));
-        let places = [
-            format!("{host}/.well-known/oauth-authorization-server{path}"),
-            format!("{own}/.well-known/openid-configuration"),
-        ];
-        let mut problems = Vec::new();
-        for place in places {
-            match self.read_metadata_at(&place).await {
-                Ok(metadata) => {
-                    let metadata = Arc::new(metadata);
-                    self.metadata.store(Some(Arc::clone(&metadata)));
-                    return Ok(metadata);
-                }
-                Err(why) => problems.push(why),
-            }
+        let of_oauth = format!("{host}/.well-known/oauth-authorization-server{path}");
+        let of_openid = format!("{own}/.well-known/openid-configuration");
+        match self.read_metadata_at(&of_oauth).await {
+            Err(why) => self.read_metadata_at(&of_openid).await.map_err(|other| format!("{why}; {other}")),
+            read => read,
         }
-        Err(problems.join("; "))
     }
 
-    async fn read_metadata_at(&self, place: &str) -> Result<Metadata, String> {
+    async fn read_metadata_at(&self, place: &str) -> Result<Arc<Metadata>, String> {
         let document = Value::Object(self.ask(self.client.get(place)).await?);
         let metadata = Metadata::deserialize(document)
             .map_err(|_| format!("{place} describes no authorization server"))?;
         if *metadata.issuer != *self.name {
             return Err(format!("{place} calls itself {:?}", metadata.issuer));
         }
+        let metadata = Arc::new(metadata);
+        self.metadata.store(Some(Arc::clone(&metadata)));
         Ok(metadata)
     }
 

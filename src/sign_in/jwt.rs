@@ -20,12 +20,8 @@ pub(super) enum Algorithm {
 impl Algorithm {
     /// By its registered name.
     pub(super) fn named(name: &str) -> Option<Self> {
-        match name {
-            "RS256" => Some(Self::Rs256),
-            "ES256" => Some(Self::Es256),
-            "EdDSA" => Some(Self::EdDsa),
-            _ => None,
-        }
+        let names = [("RS256", Self::Rs256), ("ES256", Self::Es256), ("EdDSA", Self::EdDsa)];
+        names.into_iter().find(|(known, _)| *known == name).map(|(_, algorithm)| algorithm)
     }
 }
 
@@ -52,10 +48,8 @@ impl<'a> Jwt<'a> {
     /// What is wrong with it.
     pub(super) fn parse(token: &'a str) -> Result<Option<Self>, &'static str> {
         let first = token.split('.').next().unwrap_or_default();
-        let Some(bytes) = decode(first) else { return Ok(None) };
-        if !bytes.trim_ascii_start().starts_with(b"{") {
-            return Ok(None);
-        }
+        let head = decode(first).filter(|bytes| bytes.trim_ascii_start().starts_with(b"{"));
+        let Some(bytes) = head else { return Ok(None) };
         let head = object(&bytes).ok_or("its head is no JSON object")?;
         let text = |name: &str| head.get(name).and_then(Value::as_str);
         if NOT_UNDERSTOOD.iter().any(|name| head.contains_key(*name)) {
@@ -65,17 +59,14 @@ impl<'a> Jwt<'a> {
         if !text("typ").is_some_and(|typ| TYPES.iter().any(|known| typ.eq_ignore_ascii_case(known))) {
             return Err("its type is no access token's");
         }
-        let key_id = match head.get("kid") {
-            None => None,
-            Some(id) => Some(id.as_str().ok_or("its key is named by no text")?.to_owned()),
-        };
+        let key_id = head.get("kid").map(|id| id.as_str().ok_or("its key is named by no text"));
         let (signed, signature) = token.rsplit_once('.').ok_or("it has no signature")?;
         let payload = signed.strip_prefix(first).and_then(|rest| rest.strip_prefix('.'));
         // A dot too many is no base64.
         let claims = payload.and_then(decode).and_then(|bytes| object(&bytes));
         Ok(Some(Self {
             algorithm,
-            key_id,
+            key_id: key_id.transpose()?.map(str::to_owned),
             signed: signed.as_bytes(),
             signature: decode(signature).ok_or("its signature is no base64url")?,
             claims: claims.ok_or("what it says is no JSON object, or says something twice")?,

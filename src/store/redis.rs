@@ -179,7 +179,7 @@ impl Backend for Redis {
                 call
             }
         };
-        self.run::<u64>(call).map(|done| done.map(drop)).boxed()
+        self.run(call)
     }
 
     fn share_pauses<'a>(&'a self, key: &'a str, new: &'a [Pause]) -> StoreFuture<'a, Vec<Pause>> {

@@ -78,20 +78,20 @@ fn tokens() -> Vec<Row> {
         row("a project's token", 0, "the bot of a token of a project").world(|world| bot(world, true)),
         row("a group's token", 0, "the bot of a token of a group").world(|world| bot(world, false)),
         row("fine-grained, reads all", 0, "odd     scopes: those of a fine-grained token").world(|world| {
-            world.tokens[0] = world.tokens[0].clone().granular(READS);
+            granular(world, READS);
         }),
         row(
             "fine-grained, reads projects alone",
             0,
             "odd     reads: 1 that were tried work; refused: Group: Read (403)",
         )
-        .world(|world| world.tokens[0] = world.tokens[0].clone().granular(&READS[..1])),
+        .world(|world| granular(world, &READS[..1])),
         row(
             "fine-grained, reads nothing",
             7,
             "FAILED  reads: none works: Project: Read (403), Group: Read (403)",
         )
-        .world(|world| world.tokens[0] = world.tokens[0].clone().granular(&[])),
+        .world(|world| granular(world, &[])),
         row("an OAuth secret", 7, "it starts like an OAuth application's secret").token("gloas-1"),
         row("a deploy token", 7, "it starts like a deploy token").token("gldt-1"),
         row("a job token", 7, "it starts like a job token").token("glcbt-1"),
@@ -161,6 +161,11 @@ fn hosts() -> Vec<Row> {
                 .insert_header("date", "Sat, 01 Jan 2000 00:00:00 GMT"),
         ),
     ]
+}
+
+fn granular(world: &mut World, permissions: &[&str]) {
+    scopes(world, "granular");
+    world.tokens[0].permissions = permissions.iter().map(|&name| name.to_owned()).collect();
 }
 
 fn scopes(world: &mut World, scope: &str) {
@@ -233,7 +238,7 @@ async fn each_kind_of_token_and_of_answer_has_a_line_of_its_own() {
 
 #[tokio::test]
 async fn a_fine_grained_token_is_told_which_permissions_the_operations_need() {
-    let row = row("", 0, "").world(|world| world.tokens[0] = world.tokens[0].clone().granular(READS));
+    let row = row("", 0, "").world(|world| granular(world, READS));
     let (code, told) = told(&row).await;
     assert_eq!(code, 0, "{told}");
     for permission in ["Work Item: Create", "Work Item: Update", "Label: Create", "Project: Read"] {

@@ -43,27 +43,22 @@ impl World {
         if !project.issues_enabled {
             return Vec::new();
         }
-        let sees_all = self.sees_confidential(caller, project);
-        self.issues_of(project.id).filter(|issue| sees_all || is_plain(issue, caller)).collect()
+        self.issues_of(project.id).filter(|issue| self.shows_issue(caller, issue)).collect()
     }
 
     /// An issue, if the caller sees it.
     pub(super) fn visible_issue(&self, caller: u64, project: &Project, iid: u64) -> Option<&Issue> {
-        let issue = self.issues.get(&(project.id, iid))?;
-        (is_plain(issue, caller) || self.sees_confidential(caller, project)).then_some(issue)
+        self.issues.get(&(project.id, iid)).filter(|issue| self.shows_issue(caller, issue))
     }
 
-    fn sees_confidential(&self, caller: u64, project: &Project) -> bool {
-        self.access(caller, Owner::Project(project.id)) >= PLANNER
+    fn shows_issue(&self, caller: u64, issue: &Issue) -> bool {
+        !issue.confidential
+            || issue.author_id == caller
+            || self.access(caller, Owner::Project(issue.project_id)) >= PLANNER
     }
 
     fn is_member_below(&self, user: u64, group: &Group) -> bool {
         let mut owners = self.members.keys().filter(|(_, member)| *member == user).map(|(owner, _)| *owner);
         owners.any(|owner| self.names_of(owner).is_some_and(|(path, _)| is_below(path, &group.full_path)))
     }
-}
-
-/// Whether the caller needs no role to see an issue.
-fn is_plain(issue: &Issue, caller: u64) -> bool {
-    !issue.confidential || issue.author_id == caller
 }

@@ -104,9 +104,7 @@ impl FieldErrors {
 
     /// Fails with all of them, if there are any.
     pub(super) fn into_result(self) -> Result<(), ApiError> {
-        if self.0.is_empty() {
-            return Ok(());
-        }
-        Err(ApiError::json(StatusCode::BAD_REQUEST, &json!({ "message": self.0 })))
+        let body = json!({ "message": self.0 });
+        if self.0.is_empty() { Ok(()) } else { Err(ApiError::json(StatusCode::BAD_REQUEST, &body)) }
     }
 }

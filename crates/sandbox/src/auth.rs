@@ -48,11 +48,8 @@ pub(super) fn authorise(token: &AccessToken, method: &Method, route: &RouteMatch
         );
         return refused(json!({ "error": "insufficient_granular_scope", "error_description": why }));
     }
-    let is_open = match route.pattern {
-        VERSION | USER => token.has_scope("read_user"),
-        OWN_TOKEN => true,
-        _ => false,
-    };
+    let is_open = route.pattern == OWN_TOKEN
+        || (matches!(route.pattern, VERSION | USER) && token.has_scope("read_user"));
     if is_open || token.has_scope("api") || (*method == Method::GET && token.has_scope("read_api")) {
         return Ok(());
     }

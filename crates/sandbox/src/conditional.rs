@@ -32,11 +32,8 @@ pub(super) fn finish(method: &Method, sent: &HeaderMap, mut response: Response<B
     response
 }
 
-/// A weak tag of 32 hexadecimal digits; `None` for an empty body.
+/// A weak tag of 32 hexadecimal digits.
 fn tag(body: &Bytes) -> Option<HeaderValue> {
-    if body.is_empty() {
-        return None;
-    }
     let mut hasher = DefaultHasher::new();
     body.hash(&mut hasher);
     HeaderValue::try_from(format!("W/\"{:032x}\"", hasher.finish())).ok()

@@ -6,7 +6,7 @@ use super::{
     World, access,
     models::{Group, Issue, IssueState, Label, Milestone, Note, Owner, Project, User},
     tokens::AccessToken,
-    world::{Day, NewIssue, NewMilestone, ObjectKind},
+    world::{NewIssue, NewMilestone, ObjectKind},
 };
 
 /// The colour of a label that is created because an issue names it.
@@ -35,10 +35,8 @@ impl World {
 
     /// Creates the bot user of the token of a project or a group, and makes it a member there.
     pub fn bot(&mut self, owner: Owner, level: u8) -> u64 {
-        let (word, id) = match owner {
-            Owner::Project(id) => ("project", id),
-            Owner::Group(id) => ("group", id),
-        };
+        let (Owner::Group(id) | Owner::Project(id)) = owner;
+        let word = if matches!(owner, Owner::Group(_)) { "group" } else { "project" };
         let number = self.users.values().filter(|user| user.bot).count() + 1;
         let user = self.user(&format!("{word}_{id}_bot_{number}"), "passerelle");
         self.users.entry(user).and_modify(|user| user.bot = true);
@@ -55,10 +53,8 @@ impl World {
             Some((above, path)) => (Some(self.group(above, last_segment(above))), path),
             None => (None, full_path),
         };
-        let full_name = match parent_id.and_then(|id| self.groups.get(&id)) {
-            Some(parent) => format!("{} / {name}", parent.full_name),
-            None => name.to_owned(),
-        };
+        let parent = parent_id.and_then(|id| self.groups.get(&id));
+        let full_name = parent.map_or(name.to_owned(), |parent| format!("{} / {name}", parent.full_name));
         let id = self.next_id(ObjectKind::Group);
         let group = Group {
             id,
@@ -149,7 +145,7 @@ impl World {
             milestone_id,
             assignee_id,
             author_id,
-            due_date: self.date(new.due_date),
+            due_date: new.due_date.map(|day| day.date(self.today)),
             confidential: new.confidential,
             created_at: now,
             updated_at: now,
@@ -162,10 +158,6 @@ impl World {
         iid
     }
 
-    fn date(&self, day: Option<Day>) -> Option<String> {
-        day.map(|day| day.date(self.today))
-    }
-
     /// Updates the time of a project's last activity.
     pub(super) fn touch(&mut self, project_id: u64) {
         let now = self.now();
@@ -174,21 +166,15 @@ impl World {
 
     /// Adds a comment of the token's user to an issue.
     pub fn note(&mut self, project_id: u64, iid: u64, body: &str) -> Option<&Note> {
-        self.add_note(self.token_user(), project_id, iid, body)
+        self.add_note(self.token_user(), (project_id, iid), body)
     }
 
     /// Adds a comment of any user to an issue.
-    pub(super) fn add_note(
-        &mut self,
-        author_id: u64,
-        project_id: u64,
-        iid: u64,
-        body: &str,
-    ) -> Option<&Note> {
+    pub(super) fn add_note(&mut self, author_id: u64, issue: (u64, u64), body: &str) -> Option<&Note> {
         let created_at = self.tick();
         let id = self.next_id(ObjectKind::Note);
-        self.touch(project_id);
-        let issue = self.issues.get_mut(&(project_id, iid))?;
+        self.touch(issue.0);
+        let issue = self.issues.get_mut(&issue)?;
         issue.updated_at = created_at;
         issue.notes.push(Note { id, body: body.to_owned(), author_id, created_at });
         issue.notes.last()
@@ -217,9 +203,7 @@ impl World {
 
     /// Creates a label of a project, unless the project or a group above has one of this title.
     pub(super) fn ensure_label(&mut self, project_id: u64, name: &str) {
-        let known =
-            self.projects.get(&project_id).is_none_or(|project| self.find_label(project, name).is_some());
-        if !known {
+        if self.find_label(project_id, name).is_none() {
             self.label(project_id, name, DEFAULT_COLOR);
         }
     }
@@ -244,8 +228,8 @@ impl World {
             title: new.title,
             description: new.description,
             state: new.state,
-            start_date: self.date(new.start_date),
-            due_date: self.date(new.due_date),
+            start_date: new.start_date.map(|day| day.date(self.today)),
+            due_date: new.due_date.map(|day| day.date(self.today)),
             owner,
             created_at: self.tick(),
         };
@@ -254,10 +238,8 @@ impl World {
     }
 
     fn ensure_milestone(&mut self, project_id: u64, title: &str) -> u64 {
-        let known = self.projects.get(&project_id).and_then(|project| {
-            let mut usable = self.milestones_for(project);
-            usable.find(|milestone| milestone.title == title).map(|milestone| milestone.id)
-        });
+        let known = self.milestones_for(project_id).find(|milestone| milestone.title == title);
+        let known = known.map(|milestone| milestone.id);
         known.unwrap_or_else(|| self.milestone(project_id, title))
     }
 

@@ -1,7 +1,6 @@
 //! Groups: list, look up, create; their projects.
 
 use super::{
-    owners,
     prelude::*,
     projects::{full, present, select},
 };
@@ -22,36 +21,34 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 
 /// `GET /groups/:id`.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    let group = owners::find_group(world, call)?;
+    let group = world.group_of(call)?;
     let shown = view(call, group);
     if call.params.flag("with_projects")? == Some(false) {
         return Ok(ok(&shown));
     }
-    let own = visible(world, call.caller(), |project| project.group_id == group.id).into_iter();
-    let projects: Vec<_> = own.map(|project| full(world, call, project)).collect();
+    let own = world.visible_projects(call.caller(), |project| project.group_id == group.id);
+    let projects: Vec<_> = own.into_iter().map(|project| full(world, call, project)).collect();
     Ok(ok(&with(shown, json!({ "projects": projects }))))
 }
 
-/// The projects in a group and below it that the caller sees.
-pub(super) fn projects_below<'world>(
-    world: &'world World,
-    caller: u64,
-    group: &Group,
-) -> Vec<&'world Project> {
-    visible(world, caller, |project| is_below(&project.path_with_namespace, &group.full_path))
-}
+impl World {
+    /// The projects in a group and below it that the caller sees.
+    pub(super) fn projects_below(&self, caller: u64, group: &Group) -> Vec<&Project> {
+        self.visible_projects(caller, |project| is_below(&project.path_with_namespace, &group.full_path))
+    }
 
-fn visible(world: &World, caller: u64, keep: impl Fn(&&Project) -> bool) -> Vec<&Project> {
-    let shown = |project: &&Project| world.shows_project(caller, project);
-    world.projects.values().filter(|project| keep(project)).filter(shown).collect()
+    /// The projects that the caller sees, of those to keep.
+    pub(super) fn visible_projects(&self, caller: u64, keep: impl Fn(&&Project) -> bool) -> Vec<&Project> {
+        self.projects.values().filter(keep).filter(|project| self.shows_project(caller, project)).collect()
+    }
 }
 
 /// `GET /groups/:id/projects`: also those of other namespaces that are shared into the group.
 pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
-    let group = owners::find_group(world, call)?;
+    let group = world.group_of(call)?;
     let has_subgroups = call.params.flag("include_subgroups")? == Some(true);
     let has_shared = call.params.flag("with_shared")? != Some(false);
-    let mut rows = visible(world, call.caller(), |project| {
+    let mut rows = world.visible_projects(call.caller(), |project| {
         project.group_id == group.id
             || (has_subgroups && is_below(&project.path_with_namespace, &group.full_path))
             || (has_shared && world.shares.contains(&(project.id, group.id)))
@@ -61,7 +58,7 @@ pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
 }
 
 fn view(call: &ApiCall, group: &Group) -> Value {
-    record("group", json!(group), &[("{origin}", &call.origin), ("{path}", &group.full_path)])
+    record(call, "group", json!(group), "")
 }
 
 /// `POST /groups`: a group at the top, or below the group `parent_id`.

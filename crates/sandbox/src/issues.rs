@@ -6,9 +6,7 @@ mod notes;
 mod quick_actions;
 mod write;
 
-use std::fmt::Display;
-
-use crate::{groups, milestones, owners, prelude::*, users};
+use crate::{milestones, prelude::*, users};
 
 pub(super) use notes::{create as create_note, list as list_notes};
 pub(super) use write::{create, update};
@@ -21,21 +19,20 @@ fn find<'world>(world: &'world World, call: &ApiCall, project: &Project) -> Resu
 
 /// `GET /projects/:id/issues`.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
+    let project = world.project_of(call)?;
     present(world, call, world.visible_issues(call.caller(), project))
 }
 
 /// `GET /groups/:id/issues`: those of the subgroups too.
 pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
-    let projects = groups::projects_below(world, call.caller(), owners::find_group(world, call)?);
+    let projects = world.projects_below(call.caller(), world.group_of(call)?);
     present(world, call, of_projects(world, call, projects))
 }
 
 /// `GET /issues`: those that the caller created, unless `scope` says `all`.
 pub(super) fn list_everywhere(world: &World, call: &ApiCall) -> HandlerResult {
     let is_all = call.params.one_of("scope", &["created_by_me", "all"])?.as_deref() == Some("all");
-    let projects = world.projects.values().filter(|project| world.shows_project(call.caller(), project));
-    let mut rows = of_projects(world, call, projects.collect());
+    let mut rows = of_projects(world, call, world.visible_projects(call.caller(), |_| true));
     rows.retain(|issue| is_all || issue.author_id == call.caller());
     present(world, call, rows)
 }
@@ -60,14 +57,14 @@ fn present(world: &World, call: &ApiCall, mut rows: Vec<&Issue>) -> HandlerResul
 
 /// `GET /projects/:id/issues/:issue_iid`.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
+    let project = world.project_of(call)?;
     let issue = find(world, call, project)?;
-    Ok(ok(&single(world, call, issue)))
+    shown(world, call, (project.id, issue.iid), ok)
 }
 
 /// `GET /projects/:id/issues_statistics`.
 pub(super) fn statistics(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
+    let project = world.project_of(call)?;
     let mut rows = world.visible_issues(call.caller(), project);
     filter::select(world, &mut rows, call);
     let closed = rows.iter().filter(|issue| issue.state == IssueState::Closed).count();
@@ -88,18 +85,13 @@ fn listed(world: &World, call: &ApiCall, issue: &Issue) -> Value {
         "assignee": assignee,
         "user_notes_count": issue.notes.len(),
     });
-    let (api, path) = (call.api_url(""), world.page_of(Owner::Project(issue.project_id)));
-    let values: [(&str, &dyn Display); 5] = [
-        ("{api}", &api),
-        ("{origin}", &call.origin),
-        ("{path}", &path),
-        ("{project}", &issue.project_id),
-        ("{iid}", &issue.iid),
-    ];
-    record("issue", with(json!(issue), more), &values)
+    let page = world.page_of(Owner::Project(issue.project_id));
+    record(call, "issue", with(json!(issue), more), &page)
 }
 
-/// An issue as a read of one issue, and every write to it, shows it.
-fn single(world: &World, call: &ApiCall, issue: &Issue) -> Value {
-    with(listed(world, call, issue), json!({ "subscribed": issue.author_id == call.caller() }))
+/// An issue as a read of one issue, and every write to it, answers it.
+fn shown(world: &World, call: &ApiCall, key: (u64, u64), answer: fn(&Value) -> ApiResponse) -> HandlerResult {
+    let issue = world.issues.get(&key).ok_or_else(ApiError::absent)?;
+    let is_subscribed = issue.author_id == call.caller();
+    Ok(answer(&with(listed(world, call, issue), json!({ "subscribed": is_subscribed }))))
 }

@@ -1,33 +1,33 @@
 //! Labels of a project, and new ones of a group.
 
-use super::{owners, prelude::*};
+use super::prelude::*;
 
 const MAX_TITLE: usize = 255;
 
 /// `GET /projects/:id/labels`: those of the groups above too.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
-    let mut rows: Vec<_> = world.labels_for(project).collect();
+    let project = world.project_of(call)?;
+    let mut rows: Vec<_> = world.labels_for(project.id).collect();
     if let Some(search) = call.params.text("search").as_deref().and_then(Pattern::any_length) {
         rows.retain(|label| search.matches([&label.name, label.description.as_deref().unwrap_or_default()]));
     }
     rows.sort_by_cached_key(|label| collation_key(&label.name));
-    paginate(call, &rows, |label| view(label))
+    paginate(call, &rows, |label| view(call, label))
 }
 
 /// `GET /projects/:id/labels/:name`, by id, else by title. As a database does, it reads the digits that a title begins with as an id.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
+    let project = world.project_of(call)?;
     let name = call.segment("name");
     let digits = name.split(|character: char| !character.is_ascii_digit()).next().unwrap_or_default();
-    let by_id = world.labels_for(project).find(|label| Ok(label.id) == digits.parse());
-    let label = by_id.or_else(|| world.find_label(project, name));
-    label.map(|label| ok(&view(label))).ok_or_else(|| ApiError::not_found("Label"))
+    let by_id = world.labels_for(project.id).find(|label| Ok(label.id) == digits.parse());
+    let label = by_id.or_else(|| world.find_label(project.id, name));
+    label.map(|label| ok(&view(call, label))).ok_or_else(|| ApiError::not_found("Label"))
 }
 
 /// `POST …/labels`, of a project or a group. Neither it nor a group above may have one of that title.
 pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let owner = owners::find_with_level(world, call, access::PLANNER)?;
+    let owner = world.owner_of(call, access::PLANNER)?;
     let owners = world.lineage(owner);
     let (name, color) = (call.params.required("name")?.trim().to_owned(), call.params.required("color")?);
     if world.labels.values().any(|label| label.name == name && owners.contains(&label.owner)) {
@@ -43,7 +43,7 @@ pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let description = call.params.filled("description");
     let id = world.add_label(owner, Label { name, description, ..Label::default() }, &color);
     world.tick();
-    world.labels.get(&id).map(|label| created(&view(label))).ok_or_else(ApiError::absent)
+    world.labels.get(&id).map(|label| created(&view(call, label))).ok_or_else(ApiError::absent)
 }
 
 /// The colour of the text: dark on light colours.
@@ -54,11 +54,11 @@ fn text_color(color: &str) -> &'static str {
     if channel(1) + channel(3) + channel(5) > 500 { "#1F1E24" } else { "#FFFFFF" }
 }
 
-fn view(label: &Label) -> Value {
+fn view(call: &ApiCall, label: &Label) -> Value {
     let more = json!({
         "description_html": label.description,
         "text_color": text_color(&label.color),
         "is_project_label": matches!(label.owner, Owner::Project(_)),
     });
-    record("label", with(json!(label), more), &[])
+    record(call, "label", with(json!(label), more), "")
 }

@@ -19,7 +19,7 @@
 //!
 //! - `moment`, `tokens`, `models`, `world`, `access`, `creation`, `owners`: what is stored, and who may see and change it
 //! - `world_file`: worlds from JSON
-//! - `api_call`, `params`, `api_error`, `answer`, `pagination`, `search`, `full_text`: what all resources share
+//! - `api_call`, `params`, `api_error`, `answer`, `record`, `pagination`, `search`, `full_text`: what all resources share
 //! - `projects`, `groups`, `issues`, `labels`, `milestones`, `members`, `users`: the resources
 //! - `pages`: what people see at the address of an object
 //! - `routes`, `auth`, `limits`, `conditional`, `router`: what happens to a request before and after its handler
@@ -48,6 +48,7 @@ mod pagination;
 mod params;
 mod prelude;
 mod projects;
+mod record;
 mod router;
 mod routes;
 mod search;
@@ -151,6 +152,6 @@ impl Sandbox {
         let Some((name, most, seconds)) = limit else { return Ok(()) };
         let project = |world: &World| world.find_project(call.segment("id")).map(|project| project.id);
         let project = if name == NEW_ISSUES { self.read(project) } else { None };
-        self.limiter.admit((name, call.caller(), project), most, seconds, now)
+        self.limiter.admit((name, call.caller(), project), most, now.0 / seconds)
     }
 }

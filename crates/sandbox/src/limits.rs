@@ -11,7 +11,7 @@ use std::{
 use http::{Method, StatusCode};
 use serde_json::json;
 
-use super::{api_error::ApiError, moment::Moment};
+use super::api_error::ApiError;
 
 /// How long a refused caller is told to wait, in seconds.
 const RETRY_AFTER: &str = "60";
@@ -48,14 +48,7 @@ pub(super) struct Limiter(Mutex<HashMap<CountKey, (u64, u32)>>);
 
 impl Limiter {
     /// Counts a call, and refuses it if it is one too many within its period.
-    pub(super) fn admit(
-        &self,
-        counted: CountKey,
-        most: u32,
-        seconds: u64,
-        now: Moment,
-    ) -> Result<(), ApiError> {
-        let period = now.0 / seconds;
+    pub(super) fn admit(&self, counted: CountKey, most: u32, period: u64) -> Result<(), ApiError> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (counted_in, count) = counts.entry(counted).or_default();
         if *counted_in != period {

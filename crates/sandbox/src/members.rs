@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{owners, prelude::*, users::basic};
+use super::{prelude::*, users::basic};
 
 /// The members of the project or the group of `:id`, with those of the groups above, each with their highest level.
 fn levels(world: &World, call: &ApiCall) -> Result<BTreeMap<u64, u8>, ApiError> {
-    let owner = owners::find(world, call)?;
+    let owner = world.owner_of(call, 0)?;
     let lineage = world.lineage(owner);
     let members = world.members.keys().filter(|(owner, _)| lineage.contains(owner));
     Ok(members.map(|(_, user)| (*user, world.access(*user, owner))).collect())
@@ -33,6 +33,6 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 
 fn member(world: &World, call: &ApiCall, id: u64, level: u8) -> Value {
     let created_at = world.users.get(&id).map(|user| user.created_at);
-    let membership = record("member", json!({ "access_level": level, "created_at": created_at }), &[]);
+    let membership = record(call, "member", json!({ "access_level": level, "created_at": created_at }), "");
     with(basic(world, call, id), membership)
 }

@@ -1,20 +1,18 @@
 //! Milestones of projects and groups.
 
-use super::{groups, owners, prelude::*};
-
-const STATES: &[&str] = &["active", "closed", "all"];
+use super::prelude::*;
 
 /// `GET /projects/:id/milestones`: without those of the groups above, unless a parameter asks for them.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
+    let project = world.project_of(call)?;
     let has_ancestors = has_ancestors(world, call)?;
-    let rows = world.milestones_for(project);
+    let rows = world.milestones_for(project.id);
     present(world, call, rows.filter(|milestone| has_ancestors || is_own(milestone, project)).collect())
 }
 
 /// `GET /groups/:id/milestones`: with those of the groups above and of what is below, if parameters ask for them.
 pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
-    let group = owners::find_group(world, call)?;
+    let group = world.group_of(call)?;
     let has_descendants = call.params.flag("include_descendants")? == Some(true);
     let mut owners = vec![Owner::Group(group.id)];
     if has_ancestors(world, call)? {
@@ -23,7 +21,7 @@ pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
     if has_descendants && world.rules.is_from(16, 7) {
         let below = world.groups.values().filter(|other| is_below(&other.full_path, &group.full_path));
         owners.extend(below.map(|below| Owner::Group(below.id)));
-        let projects = groups::projects_below(world, call.caller(), group);
+        let projects = world.projects_below(call.caller(), group);
         owners.extend(projects.into_iter().map(|project| Owner::Project(project.id)));
     }
     let rows = world.milestones.values().filter(|milestone| owners.contains(&milestone.owner));
@@ -33,10 +31,9 @@ pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
 /// A page of the milestones that the parameters select.
 fn present(world: &World, call: &ApiCall, mut rows: Vec<&Milestone>) -> HandlerResult {
     let params = &call.params;
-    match params.one_of("state", STATES)?.as_deref() {
-        Some("active") => rows.retain(|milestone| milestone.state == MilestoneState::Active),
-        Some("closed") => rows.retain(|milestone| milestone.state == MilestoneState::Closed),
-        _ => {}
+    if let Some(state) = params.one_of("state", &["active", "closed", "all"])?.filter(|state| state != "all")
+    {
+        rows.retain(|milestone| json!(milestone.state) == state);
     }
     if let Some(search) = params.text("search").as_deref().and_then(Pattern::parse) {
         rows.retain(|milestone| search.matches([milestone.title.as_str(), &milestone.description]));
@@ -67,7 +64,7 @@ fn is_own(milestone: &Milestone, project: &Project) -> bool {
 
 /// `GET /projects/:id/milestones/:milestone_id`: a milestone of a group above is not found, although issues may have it.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
+    let project = world.project_of(call)?;
     let id = call.integer_segment("milestone_id")?;
     let milestone = world.milestones.get(&id).filter(|milestone| is_own(milestone, project));
     milestone.map(|milestone| ok(&view(world, call, milestone))).ok_or_else(ApiError::absent)
@@ -75,7 +72,7 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
 
 /// `POST …/milestones`, of a project or a group.
 pub(super) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let owner = owners::find_with_level(world, call, access::PLANNER)?;
+    let owner = world.owner_of(call, access::PLANNER)?;
     let title = call.params.required("title")?;
     let due_date = call.params.date("due_date")?;
     let new = NewMilestone { title, due_date: due_date.map(Day::On), ..NewMilestone::default() };
@@ -93,6 +90,5 @@ pub(super) fn view(world: &World, call: &ApiCall, milestone: &Milestone) -> Valu
     let is_past = milestone.due_date.as_ref().is_some_and(|date| *date < world.now().date());
     let stored =
         with(json!(milestone), json!({ owner: id, "updated_at": milestone.created_at, "expired": is_past }));
-    let page = world.page_of(milestone.owner);
-    record("milestone", stored, &[("{origin}", &call.origin), ("{page}", &page), ("{iid}", &milestone.iid)])
+    record(call, "milestone", stored, &world.page_of(milestone.owner))
 }

@@ -2,45 +2,9 @@
 //! path is free at once.
 
 use super::{
-    answer::{accepted, typed},
+    answer::{typed, with_json},
     prelude::*,
 };
-
-/// The project or the group of `:id`.
-pub(super) fn find(world: &World, call: &ApiCall) -> Result<Owner, ApiError> {
-    if call.target.starts_with("/groups/") {
-        find_group(world, call).map(|group| Owner::Group(group.id))
-    } else {
-        find_project(world, call).map(|project| Owner::Project(project.id))
-    }
-}
-
-/// The project of `:id`.
-pub(super) fn find_project<'world>(
-    world: &'world World,
-    call: &ApiCall,
-) -> Result<&'world Project, ApiError> {
-    let reference = call.segment("id");
-    let project = world.find_project(reference);
-    if let Some(project) = project.filter(|project| world.shows_project(call.caller(), project)) {
-        return Ok(project);
-    }
-    let moved = world.find_moved(reference).filter(|project| world.shows_project(call.caller(), project));
-    match moved.filter(|_| project.is_none()) {
-        None => Err(ApiError::not_found("Project")),
-        Some(moved) if !world.rules.is_from(16, 7) => Ok(moved),
-        Some(_) if !call.method.is_safe() => {
-            let text = "Non GET methods are not allowed for moved projects";
-            Err(ApiError::message(StatusCode::METHOD_NOT_ALLOWED, text))
-        }
-        Some(moved) => {
-            let place = call.api_url(&readdress(&call.target, moved.id));
-            let text = format!("This resource has been moved permanently to {place}");
-            let answer = typed(StatusCode::MOVED_PERMANENTLY, "text/plain", text);
-            Err(ApiError(Box::new(answer)).header("location", &place))
-        }
-    }
-}
 
 /// The target of the same call by id: `/projects/old%2Fpath/issues?…` becomes `/projects/1/issues?…`.
 fn readdress(target: &str, id: u64) -> String {
@@ -49,23 +13,9 @@ fn readdress(target: &str, id: u64) -> String {
     format!("/projects/{id}{}", rest.get(end..).unwrap_or_default())
 }
 
-/// The group of `:id`. An old path of a moved group is not found.
-pub(super) fn find_group<'world>(world: &'world World, call: &ApiCall) -> Result<&'world Group, ApiError> {
-    world
-        .find_group(call.segment("id"))
-        .filter(|group| world.shows_group(call.caller(), group))
-        .ok_or_else(|| ApiError::not_found("Group"))
-}
-
-/// The same, in which the caller must have at least this level.
-pub(super) fn find_with_level(world: &World, call: &ApiCall, level: u8) -> Result<Owner, ApiError> {
-    let owner = find(world, call)?;
-    if world.access(call.caller(), owner) < level { Err(ApiError::forbidden()) } else { Ok(owner) }
-}
-
 /// `DELETE`: schedules the deletion. A second call that says so and repeats the full path removes it, with everything below.
 pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let owner = find_with_level(world, call, access::OWNER)?;
+    let owner = world.owner_of(call, access::OWNER)?;
     let is_meant = call.params.text("full_path").as_deref() == world.names_of(owner).map(|(path, _)| path);
     let is_final = is_meant && call.params.flag("permanently_remove")? == Some(true);
     match (world.is_marked(owner), is_final) {
@@ -76,10 +26,51 @@ pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
             return Err(ApiError::bad_request(text));
         }
     }
-    Ok(accepted())
+    Ok(with_json(StatusCode::ACCEPTED, &json!({ "message": "202 Accepted" })))
 }
 
 impl World {
+    /// The project of `:id`.
+    pub(super) fn project_of(&self, call: &ApiCall) -> Result<&Project, ApiError> {
+        let reference = call.segment("id");
+        let is_shown = |project: &&Project| self.shows_project(call.caller(), project);
+        let project = self.find_project(reference);
+        if let Some(project) = project.filter(is_shown) {
+            return Ok(project);
+        }
+        match self.find_moved(reference).filter(is_shown).filter(|_| project.is_none()) {
+            None => Err(ApiError::not_found("Project")),
+            Some(moved) if !self.rules.is_from(16, 7) => Ok(moved),
+            Some(_) if !call.method.is_safe() => {
+                let text = "Non GET methods are not allowed for moved projects";
+                Err(ApiError::message(StatusCode::METHOD_NOT_ALLOWED, text))
+            }
+            Some(moved) => {
+                let place = call.api_url(&readdress(&call.target, moved.id));
+                let text = format!("This resource has been moved permanently to {place}");
+                let answer = typed(StatusCode::MOVED_PERMANENTLY, "text/plain", text);
+                Err(ApiError(Box::new(answer)).header("location", &place))
+            }
+        }
+    }
+
+    /// The group of `:id`. An old path of a moved group is not found.
+    pub(super) fn group_of(&self, call: &ApiCall) -> Result<&Group, ApiError> {
+        let group = self.find_group(call.segment("id"));
+        let shown = group.filter(|group| self.shows_group(call.caller(), group));
+        shown.ok_or_else(|| ApiError::not_found("Group"))
+    }
+
+    /// The project or the group of `:id`, in which the caller must have at least this level.
+    pub(super) fn owner_of(&self, call: &ApiCall, level: u8) -> Result<Owner, ApiError> {
+        let owner = if call.target.starts_with("/groups/") {
+            Owner::Group(self.group_of(call)?.id)
+        } else {
+            Owner::Project(self.project_of(call)?.id)
+        };
+        if self.access(call.caller(), owner) < level { Err(ApiError::forbidden()) } else { Ok(owner) }
+    }
+
     /// The full path and the full name of a project or a group.
     pub(super) fn names_of(&self, owner: Owner) -> Option<(&str, &str)> {
         match owner {
@@ -91,11 +82,12 @@ impl World {
     }
 
     fn is_marked(&self, owner: Owner) -> bool {
-        let day = match owner {
-            Owner::Group(id) => self.groups.get(&id).map(|one| &one.marked_for_deletion_on),
-            Owner::Project(id) => self.projects.get(&id).map(|one| &one.marked_for_deletion_on),
-        };
-        day.is_some_and(Option::is_some)
+        match owner {
+            Owner::Group(id) => self.groups.get(&id).is_some_and(|it| it.marked_for_deletion_on.is_some()),
+            Owner::Project(id) => {
+                self.projects.get(&id).is_some_and(|it| it.marked_for_deletion_on.is_some())
+            }
+        }
     }
 
     /// Marks a project or a group for deletion. Everything below it gets a new path too.
@@ -104,35 +96,28 @@ impl World {
         let mark = if self.rules.is_from(18, 0) { "deletion_scheduled" } else { "deleted" };
         let (Owner::Group(id) | Owner::Project(id)) = owner;
         let suffix = format!("-{mark}-{id}");
-        let Some((path, name)) = self.names_of(owner).map(|(path, name)| (path.to_owned(), name.to_owned()))
-        else {
-            return;
-        };
-        match owner {
-            Owner::Group(id) => drop(self.groups.entry(id).and_modify(|group| {
-                group.marked_for_deletion_on = Some(today);
-                group.name.push_str(&suffix);
-                group.path.push_str(&suffix);
-            })),
-            Owner::Project(id) => drop(self.projects.entry(id).and_modify(|project| {
-                project.marked_for_deletion_on = Some(today);
-                project.name.push_str(&suffix);
-                project.path.push_str(&suffix);
-            })),
-        }
-        let rename = |full_path: &mut String, full_name: &mut String| {
+        let Some((path, name)) = self.names_of(owner) else { return };
+        let (path, name) = (path.to_owned(), name.to_owned());
+        let groups = self.groups.values_mut().map(|it| {
+            let full = (&mut it.full_path, &mut it.full_name);
+            (full, (&mut it.path, &mut it.name), &mut it.marked_for_deletion_on)
+        });
+        let projects = self.projects.values_mut().map(|it| {
+            let full = (&mut it.path_with_namespace, &mut it.name_with_namespace);
+            (full, (&mut it.path, &mut it.name), &mut it.marked_for_deletion_on)
+        });
+        for ((full_path, full_name), (own_path, own_name), marked_on) in groups.chain(projects) {
+            if *full_path == path {
+                *marked_on = Some(today.clone());
+                own_path.push_str(&suffix);
+                own_name.push_str(&suffix);
+            }
             if is_at_or_below(full_path, &path) {
                 full_path.insert_str(path.len(), &suffix);
                 if full_name.starts_with(&name) {
                     full_name.insert_str(name.len(), &suffix);
                 }
             }
-        };
-        for group in self.groups.values_mut() {
-            rename(&mut group.full_path, &mut group.full_name);
-        }
-        for project in self.projects.values_mut() {
-            rename(&mut project.path_with_namespace, &mut project.name_with_namespace);
         }
     }
 

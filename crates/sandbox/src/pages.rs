@@ -7,7 +7,6 @@ use http::{Method, Request, StatusCode, header};
 use super::{
     World,
     answer::{ApiResponse, add_header, typed},
-    groups::projects_below,
     models::{Group, Issue, IssueState, Owner, Project},
 };
 
@@ -31,10 +30,10 @@ struct ObjectPage {
     /// Names and values; those without a value are left out.
     facts: Vec<(Bilingual, String)>,
     state: Option<Bilingual>,
-    text: Option<String>,
+    text: String,
     heading: Option<Bilingual>,
-    /// Texts, each with the path of its own page if it has one.
-    entries: Vec<(String, Option<String>)>,
+    /// Texts, each with the path of its own page; an empty one if it has none.
+    entries: Vec<(String, String)>,
 }
 
 /// The page that a request asks for; `None` if it asks for something else, or for nothing that there is.
@@ -72,26 +71,26 @@ fn find(world: &World, path: &str) -> Option<ObjectPage> {
 
 fn project_page(world: &World, project: &Project) -> ObjectPage {
     let path = &project.path_with_namespace;
-    let issues = world.visible_issues(world.token_user(), project);
-    let open = issues.into_iter().rev().filter(|issue| issue.state == IssueState::Opened);
+    let issues = world.visible_issues(world.token_user(), project).into_iter().rev();
+    let open = issues.filter(|issue| issue.state == IssueState::Opened);
     ObjectPage {
         title: project.name.clone(),
         facts: vec![(PATH, path.clone())],
-        text: project.description.clone(),
+        text: project.description.clone().unwrap_or_default(),
         heading: Some(["Tickets", "Issues"]),
-        entries: open.map(|one| (name_of(one), Some(format!("{path}/-/issues/{}", one.iid)))).collect(),
+        entries: open.map(|one| (name_of(one), format!("{path}/-/issues/{}", one.iid))).collect(),
         ..ObjectPage::default()
     }
 }
 
 fn group_page(world: &World, group: &Group) -> ObjectPage {
-    let below = projects_below(world, world.token_user(), group).into_iter();
+    let below = world.projects_below(world.token_user(), group).into_iter();
     ObjectPage {
         title: group.name.clone(),
         facts: vec![(PATH, group.full_path.clone())],
-        text: Some(group.description.clone()),
+        text: group.description.clone(),
         heading: Some(["Projets", "Projects"]),
-        entries: below.map(|one| (one.name.clone(), Some(one.path_with_namespace.clone()))).collect(),
+        entries: below.map(|one| (one.name.clone(), one.path_with_namespace.clone())).collect(),
         ..ObjectPage::default()
     }
 }
@@ -113,9 +112,9 @@ fn issue_page(world: &World, project: &Project, iid: u64) -> Option<ObjectPage> 
             (["Responsable", "Assignee"], assignee.map(|one| one.name.clone()).unwrap_or_default()),
             (DUE, issue.due_date.clone().unwrap_or_default()),
         ],
-        text: issue.description.clone(),
+        text: issue.description.clone().unwrap_or_default(),
         heading: (!issue.notes.is_empty()).then_some(["Commentaires", "Comments"]),
-        entries: issue.notes.iter().map(|note| (note.body.clone(), None)).collect(),
+        entries: issue.notes.iter().map(|note| (note.body.clone(), String::new())).collect(),
     })
 }
 
@@ -124,7 +123,7 @@ fn milestone_page(world: &World, owner: Owner, iid: u64) -> Option<ObjectPage> {
     Some(ObjectPage {
         title: milestone.title.clone(),
         facts: vec![(DUE, milestone.due_date.clone().unwrap_or_default())],
-        text: Some(milestone.description.clone()),
+        text: milestone.description.clone(),
         ..ObjectPage::default()
     })
 }
@@ -144,9 +143,9 @@ impl ObjectPage {
         let say = |word: Bilingual| word.get(language).copied().unwrap_or_default();
         let facts = self.facts.iter().filter(|(_, value)| !value.is_empty());
         let facts = facts.map(|(name, value)| format!("<dt>{}</dt><dd>{}</dd>", say(*name), escaped(value)));
-        let entries = self.entries.iter().map(|(text, path)| match path {
-            Some(path) => format!("<li><a href=\"/{}\">{}</a></li>", escaped(path), escaped(text)),
-            None => format!("<li class=\"text\">{}</li>", escaped(text)),
+        let entries = self.entries.iter().map(|(text, path)| match path.as_str() {
+            "" => format!("<li class=\"text\">{}</li>", escaped(text)),
+            path => format!("<li><a href=\"/{}\">{}</a></li>", escaped(path), escaped(text)),
         });
         format!(
             "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">\
@@ -156,7 +155,7 @@ impl ObjectPage {
             say(["fr", "en"]),
             self.state.map(|word| format!("<p>{}</p>", say(word))).unwrap_or_default(),
             facts.collect::<String>(),
-            escaped(self.text.as_deref().unwrap_or_default()),
+            escaped(&self.text),
             self.heading.map(|word| format!("<h2>{}</h2>", say(word))).unwrap_or_default(),
             entries.collect::<String>(),
             say(FOOT),

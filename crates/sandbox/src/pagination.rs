@@ -20,10 +20,10 @@ fn page_of(call: &ApiCall) -> Result<(usize, usize), ApiError> {
     let positive = |name| match call.params.integer(name)? {
         None => Ok(None),
         Some(0) if name == "per_page" => Err(ApiError::parameter("per_page has a value not allowed")),
-        Some(number) => match usize::try_from(number) {
-            Ok(0) | Err(_) => Err(ApiError::value(name)),
-            Ok(number) => Ok(Some(number)),
-        },
+        Some(number) => {
+            let number = usize::try_from(number).ok().filter(|number| *number > 0);
+            number.map(Some).ok_or_else(|| ApiError::value(name))
+        }
     };
     let size = positive("per_page")?.unwrap_or(DEFAULT_PER_PAGE).min(MAX_PER_PAGE);
     Ok((positive("page")?.unwrap_or(1), size))
@@ -42,18 +42,16 @@ pub(super) fn paginate<T>(call: &ApiCall, rows: &[T], show: impl FnMut(&T) -> Va
     let links = [("prev", previous), ("next", next), ("first", Some(1)), ("last", last)];
     let links = links.into_iter().filter_map(|(relation, number)| Some(link(call, relation, number?, size)));
     add_header(&mut answer, "link", &links.collect::<Vec<_>>().join(", "));
-    let text = |number: Option<usize>| number.map(|number| number.to_string()).unwrap_or_default();
-    for (name, value) in [
-        ("x-page", Some(number)),
-        ("x-per-page", Some(size)),
-        ("x-next-page", next),
-        ("x-prev-page", previous),
-    ] {
-        add_header(&mut answer, name, &text(value));
-    }
+    let mut add_number = |name, number: Option<usize>| {
+        add_header(&mut answer, name, &number.map(|number| number.to_string()).unwrap_or_default());
+    };
+    add_number("x-page", Some(number));
+    add_number("x-per-page", Some(size));
+    add_number("x-next-page", next);
+    add_number("x-prev-page", previous);
     if total.is_some() {
-        add_header(&mut answer, "x-total", &text(total));
-        add_header(&mut answer, "x-total-pages", &text(last));
+        add_number("x-total", total);
+        add_number("x-total-pages", last);
     }
     Ok(answer)
 }

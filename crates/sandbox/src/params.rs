@@ -46,10 +46,9 @@ impl Params {
 
     /// One of these values; an empty text is refused too.
     pub(super) fn one_of(&self, name: &str, values: &[&str]) -> Result<Option<String>, ApiError> {
-        match self.text(name) {
-            Some(text) if !values.contains(&text.as_str()) => Err(ApiError::value(name)),
-            other => Ok(other),
-        }
+        let text = self.text(name);
+        let fits = text.as_deref().is_none_or(|text| values.contains(&text));
+        if fits { Ok(text) } else { Err(ApiError::value(name)) }
     }
 
     /// One of the values that a type has.
@@ -75,10 +74,7 @@ impl Params {
 
     /// An integer; empty counts as absent.
     pub(super) fn integer(&self, name: &str) -> Result<Option<i64>, ApiError> {
-        match self.filled(name) {
-            None => Ok(None),
-            Some(text) => text.parse().map(Some).map_err(|_| ApiError::form(name)),
-        }
+        self.filled(name).map(|text| text.parse().map_err(|_| ApiError::form(name))).transpose()
     }
 
     /// An id. A number that can't be an id finds nothing.
@@ -88,10 +84,8 @@ impl Params {
 
     /// A calendar date; empty counts as absent.
     pub(super) fn date(&self, name: &str) -> Result<Option<String>, ApiError> {
-        match self.filled(name) {
-            Some(text) if !is_date(&text) => Err(ApiError::form(name)),
-            other => Ok(other),
-        }
+        let text = self.filled(name);
+        if text.as_deref().is_none_or(is_date) { Ok(text) } else { Err(ApiError::form(name)) }
     }
 
     /// A list, as an array or separated by commas; `None` if absent.
@@ -106,7 +100,8 @@ impl Params {
     }
 }
 
-fn as_text(value: &Value) -> String {
+/// A value as the text that it stands for.
+pub(super) fn as_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 

@@ -5,12 +5,13 @@ pub(super) use serde_json::{Value, json};
 
 pub(super) use super::{
     HandlerResult, access,
-    answer::{ApiResponse, created, ok, record, with},
+    answer::{ApiResponse, created, ok, with},
     api_call::ApiCall,
     api_error::{ApiError, FieldErrors},
-    models::{Group, Issue, IssueState, Label, Milestone, MilestoneState, Note, Owner, Project, Visibility},
+    models::{Group, Issue, IssueState, Label, Milestone, Note, Owner, Project, Visibility},
     pagination::paginate,
     params::Params,
+    record::record,
     search::{Pattern, collation_key},
     world::{Day, NewMilestone, World, is_below},
 };

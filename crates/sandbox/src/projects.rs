@@ -5,7 +5,6 @@ mod list;
 mod view;
 
 use super::{
-    owners,
     prelude::*,
     tokens::{AccessToken, TokenKind},
 };
@@ -22,14 +21,14 @@ fn shown(world: &World, call: &ApiCall, id: u64, answer: fn(&Value) -> ApiRespon
 
 /// `GET /projects/:id`.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
+    let project = world.project_of(call)?;
     shown(world, call, project.id, ok)
 }
 
 /// `PUT /projects/:id/transfer`: to another group; the old path redirects from then on.
 pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
-    owners::find_with_level(world, call, access::OWNER)?;
-    let project = owners::find_project(world, call)?.clone();
+    world.owner_of(call, access::OWNER)?;
+    let project = world.project_of(call)?.clone();
     let target = call.params.required("namespace")?;
     let user = call.caller();
     let may_create = |group: &&Group| world.access(user, Owner::Group(group.id)) >= access::DEVELOPER;
@@ -56,7 +55,7 @@ pub(super) fn transfer(world: &mut World, call: &ApiCall) -> HandlerResult {
 
 /// `POST /projects/:id/access_tokens`: makes a token of a project, with a bot user that is a member there.
 pub(super) fn create_token(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let owner = owners::find_with_level(world, call, access::MAINTAINER)?;
+    let owner = world.owner_of(call, access::MAINTAINER)?;
     let name = call.params.required("name")?;
     let scopes = call.params.list("scopes").ok_or_else(|| ApiError::missing("scopes"))?;
     let expires_at = call.params.date("expires_at")?;

@@ -81,18 +81,15 @@ pub(super) struct RouteMatch {
 
 /// The route of a path, still percent-encoded, below the API's base.
 pub(super) fn find(method: &Method, path: &str) -> Result<RouteMatch, ApiError> {
-    let mut is_known = false;
+    let mut refusal = ApiError::unknown_route();
     for (known, pattern, right, handler) in ROUTES {
         let Some(segments) = fit(pattern, path) else { continue };
         if known == method {
             return Ok(RouteMatch { pattern, right: *right, handler: *handler, segments });
         }
-        is_known = true;
+        refusal = ApiError::error(StatusCode::METHOD_NOT_ALLOWED, "405 Not Allowed");
     }
-    if is_known {
-        return Err(ApiError::error(StatusCode::METHOD_NOT_ALLOWED, "405 Not Allowed"));
-    }
-    Err(ApiError::unknown_route())
+    Err(refusal)
 }
 
 fn fit(pattern: &'static str, path: &str) -> Option<Vec<(&'static str, String)>> {

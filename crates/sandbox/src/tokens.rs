@@ -75,14 +75,6 @@ impl AccessToken {
         }
     }
 
-    /// Makes it a fine-grained token with these permissions, `Project: Read` …
-    #[must_use]
-    pub fn granular(mut self, permissions: &[&str]) -> Self {
-        self.scopes = vec![GRANULAR.to_owned()];
-        self.permissions = permissions.iter().map(|&name| name.to_owned()).collect();
-        self
-    }
-
     /// Whether it has a scope.
     pub(super) fn has_scope(&self, name: &str) -> bool {
         self.scopes.iter().any(|scope| scope == name)

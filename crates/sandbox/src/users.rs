@@ -7,11 +7,7 @@ const REVISION: &str = "5a8d11b9e2f";
 /// A user as other resources embed it.
 pub(super) fn basic(world: &World, call: &ApiCall, id: u64) -> Value {
     let Some(user) = world.users.get(&id) else { return Value::Null };
-    let shown = record(
-        "user",
-        json!(user),
-        &[("{origin}", &call.origin), ("{id}", &id), ("{username}", &user.username)],
-    );
+    let shown = record(call, "user", json!(user), "");
     if user.blocked { with(shown, json!({ "state": "blocked" })) } else { shown }
 }
 
@@ -30,8 +26,7 @@ pub(super) fn current(world: &World, call: &ApiCall) -> HandlerResult {
         "bot": user.bot,
         "namespace_id": user.id,
     });
-    let account = record("account", own, &[("{username}", &user.username)]);
-    Ok(ok(&with(basic(world, call, user.id), account)))
+    Ok(ok(&record(call, "account", with(basic(world, call, user.id), own), "")))
 }
 
 /// `GET /personal_access_tokens/self`: for tokens that are stored as personal access tokens, which those of bots are.

@@ -10,7 +10,7 @@ use std::{
 use semver::Version;
 
 use super::{
-    models::{Group, Issue, IssueState, Label, Milestone, Owner, Project, User},
+    models::{Group, Issue, Label, Milestone, Owner, Project, User},
     moment::Moment,
     tokens::AccessToken,
 };
@@ -23,10 +23,8 @@ pub const TOKEN: &str = "sandbox-token";
 /// Monday 1 September 2025, 08:00 UTC: the default first moment of a world. No clock is read, so that tests can compare answers
 /// with snapshots.
 pub(super) const FIRST_MOMENT: Moment = Moment(1_756_713_600);
-/// How far each write moves the clock, in seconds.
-const STEP: u64 = 60;
-/// How far each write of the loader moves it, so that loaded objects have dates over some weeks.
-const LOADING_STEP: u64 = 3600;
+/// How far each write moves the clock, in seconds, once the world is loaded.
+pub(super) const STEP: u64 = 60;
 
 /// A kind of object, with its first id. Each kind has its own range, so that an id that is used for a wrong kind finds nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,7 +92,8 @@ pub struct World {
     /// The day from which relative dates count.
     pub(super) today: Moment,
     now: u64,
-    step: u64,
+    /// How far each write moves the clock, in seconds.
+    pub(super) step: u64,
 }
 
 impl World {
@@ -122,11 +121,6 @@ impl World {
         Moment(self.now)
     }
 
-    /// Chooses how far writes move the clock: as while loading, or as usual.
-    pub(super) fn set_loading(&mut self, is_loading: bool) {
-        self.step = if is_loading { LOADING_STEP } else { STEP };
-    }
-
     /// Takes the next id of a kind.
     pub(super) fn next_id(&mut self, kind: ObjectKind) -> u64 {
         let next = self.next_ids.entry(kind).or_insert(kind as u64);
@@ -146,19 +140,14 @@ impl World {
 
     /// A group by id, or by full path in any case.
     pub fn find_group(&self, reference: &str) -> Option<&Group> {
-        match numeric(reference) {
-            Some(id) => self.groups.get(&id),
-            None => self.groups.values().find(|group| group.full_path.eq_ignore_ascii_case(reference)),
-        }
+        let is_meant = |group: &&Group| group.full_path.eq_ignore_ascii_case(reference);
+        numeric(reference).map_or_else(|| self.groups.values().find(is_meant), |id| self.groups.get(&id))
     }
 
     /// A project by id, or by full path in any case.
     pub fn find_project(&self, reference: &str) -> Option<&Project> {
         let is_meant = |project: &&Project| project.path_with_namespace.eq_ignore_ascii_case(reference);
-        match numeric(reference) {
-            Some(id) => self.projects.get(&id),
-            None => self.projects.values().find(is_meant),
-        }
+        numeric(reference).map_or_else(|| self.projects.values().find(is_meant), |id| self.projects.get(&id))
     }
 
     /// The project that was moved from this path.
@@ -178,11 +167,6 @@ impl World {
         self.issues.range((project_id, 0)..=(project_id, u64::MAX)).map(|(_, issue)| issue)
     }
 
-    /// How many of a project's issues are open.
-    pub(super) fn open_issues_count(&self, project_id: u64) -> usize {
-        self.issues_of(project_id).filter(|issue| issue.state == IssueState::Opened).count()
-    }
-
     /// The address of an owner's page, below the host's.
     pub(super) fn page_of(&self, owner: Owner) -> String {
         let start = if matches!(owner, Owner::Group(_)) { "groups/" } else { "" };
@@ -199,19 +183,19 @@ impl World {
     }
 
     /// The labels that a project may use, its own and those of the groups above.
-    pub(super) fn labels_for(&self, project: &Project) -> impl Iterator<Item = &Label> {
-        let owners = self.lineage(Owner::Project(project.id));
+    pub(super) fn labels_for(&self, project_id: u64) -> impl Iterator<Item = &Label> {
+        let owners = self.lineage(Owner::Project(project_id));
         self.labels.values().filter(move |label| owners.contains(&label.owner))
     }
 
     /// The label of exactly this title that a project may use.
-    pub(super) fn find_label(&self, project: &Project, name: &str) -> Option<&Label> {
-        self.labels_for(project).find(|label| label.name == name)
+    pub(super) fn find_label(&self, project_id: u64, name: &str) -> Option<&Label> {
+        self.labels_for(project_id).find(|label| label.name == name)
     }
 
     /// The milestones that a project's issues may have, its own and those of the groups above.
-    pub(super) fn milestones_for(&self, project: &Project) -> impl Iterator<Item = &Milestone> {
-        let owners = self.lineage(Owner::Project(project.id));
+    pub(super) fn milestones_for(&self, project_id: u64) -> impl Iterator<Item = &Milestone> {
+        let owners = self.lineage(Owner::Project(project_id));
         self.milestones.values().filter(move |milestone| owners.contains(&milestone.owner))
     }
 }

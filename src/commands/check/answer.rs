@@ -33,12 +33,9 @@ pub(super) async fn check(report: Report, instance: &Instance, upstream: &Upstre
         report(ODD, "tls", line);
     }
     if let Some(problem) = impostor(status, &headers, api) {
-        // The line quotes headers of an unknown server.
-        return Err(Problem {
-            line: instance.clean(&problem.line),
-            mend: instance.clean(&problem.mend),
-            ..problem
-        });
+        // It quotes headers of an unknown server.
+        let (line, mend) = (instance.clean(&problem.line), instance.clean(&problem.mend));
+        return Err(Problem { line, mend, ..problem });
     }
     clock(report, &headers, SystemTime::now());
     Ok(())
@@ -47,60 +44,46 @@ pub(super) async fn check(report: Report, instance: &Instance, upstream: &Upstre
 /// The problem if nothing answers although a connection was possible before.
 fn unanswered(error: &Error, upstream: &Upstream, api: &Url) -> Problem {
     let Fault::Unreachable(why) = &error.fault else { return Problem::of("host", error) };
-    if api.scheme() == "https"
-        && let Some(mend) = tls_fault(why)
-    {
-        return Problem::new(ProblemKind::Tls, "tls", why, mend);
-    }
-    if upstream.proxy.is_some() {
-        let mend = "the proxy of upstream.proxy does not lead to the host: it may not be allowed to, or want credentials";
-        return Problem::new(ProblemKind::Network, "proxy", why, mend);
-    }
-    if api.scheme() == "https" {
-        let mend =
-            "no TLS answers at that port: check the port, and whether upstream.base_url should be http";
-        return Problem::new(ProblemKind::Tls, "tls", why, mend);
-    }
-    Problem::new(ProblemKind::Network, "network", why, kind_of(error).1)
+    let is_tls = api.scheme() == "https";
+    let (kind, what, mend) = match tls_fault(why).filter(|_| is_tls) {
+        Some(mend) => (ProblemKind::Tls, "tls", mend),
+        None if upstream.proxy.is_some() => {
+            let mend = "the proxy of upstream.proxy does not lead to the host: it may not be allowed to, or want credentials";
+            (ProblemKind::Network, "proxy", mend)
+        }
+        None if is_tls => {
+            let mend =
+                "no TLS answers at that port: check the port, and whether upstream.base_url should be http";
+            (ProblemKind::Tls, "tls", mend)
+        }
+        None => (ProblemKind::Network, "network", kind_of(error).1),
+    };
+    Problem::new(kind, what, why, mend)
 }
 
 /// How to fix a TLS error, by the message of the TLS library. `None` if it is no such error.
 fn tls_fault(why: &str) -> Option<&'static str> {
-    let mends = [
-        (
-            "CaUsedAsEndEntity",
-            "the host's certificate is an authority of its own, as `openssl req -x509` makes it: make it again with \
-             `-addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:NAME` for the NAME in upstream.base_url, or sign \
-             it with an authority; set the one or the other as upstream.ca_file",
-        ),
-        (
-            "UnknownIssuer",
-            "the host's certificate is signed by an authority unknown here: set it as upstream.ca_file",
-        ),
-        (
-            "not valid for name",
-            "the host's certificate is for another name: write that into upstream.base_url, or give the certificate this one \
-             (subjectAltName)",
-        ),
-        ("certificate expired", "the host's certificate has expired: the host needs a new one"),
-        ("not valid yet", "the host's certificate is not valid yet: check the clock of this machine"),
-        (
-            "certificate",
-            "the host's certificate is not accepted here; for a private authority set upstream.ca_file",
-        ),
-        (
-            "corrupt message",
-            "what answers there speaks no TLS: check the port, and whether upstream.base_url should be http",
-        ),
-        ("alert", "the host refuses this TLS connection"),
-    ];
-    mends.into_iter().find(|(word, _)| why.contains(word)).map(|(_, mend)| mend)
+    TLS_FAULTS.iter().find(|(word, _)| why.contains(word)).map(|(_, mend)| *mend)
 }
+
+/// Words of the messages of the TLS library, the more exact ones first, and how to fix what they say.
+#[rustfmt::skip]
+const TLS_FAULTS: &[(&str, &str)] = &[
+    ("CaUsedAsEndEntity", "the host's certificate is an authority of its own, as `openssl req -x509` makes it: make it again with \
+        `-addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:NAME` for the NAME in upstream.base_url, or sign it with \
+        an authority; set the one or the other as upstream.ca_file"),
+    ("UnknownIssuer", "the host's certificate is signed by an authority unknown here: set it as upstream.ca_file"),
+    ("not valid for name", "the host's certificate is for another name: write that into upstream.base_url, or give the certificate \
+        this one (subjectAltName)"),
+    ("certificate expired", "the host's certificate has expired: the host needs a new one"),
+    ("not valid yet", "the host's certificate is not valid yet: check the clock of this machine"),
+    ("certificate", "the host's certificate is not accepted here; for a private authority set upstream.ca_file"),
+    ("corrupt message", "what answers there speaks no TLS: check the port, and whether upstream.base_url should be http"),
+    ("alert", "the host refuses this TLS connection"),
+];
 
 /// The problem with an answer that does not come from the host's API; `None` if it does.
 fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Problem> {
-    let problem =
-        |what, line: String, mend: &str| Some(Problem::new(ProblemKind::Impostor, what, line, mend));
     if status.is_redirection() {
         let location = text(headers, &LOCATION).unwrap_or_else(|| "nowhere".to_owned());
         return Some(redirected(&location, api));
@@ -108,50 +91,42 @@ fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Proble
     if is_json(headers) {
         return None;
     }
-    if status == StatusCode::PROXY_AUTHENTICATION_REQUIRED {
-        let line = format!("it wants credentials ({status})");
-        return problem("proxy", line, "write them into upstream.proxy");
-    }
-    if let Some(network) = delivery_network(headers).filter(|_| !status.is_success()) {
-        let line = format!("{network} answers {status} in the place of the host");
-        let mend = "it takes the bridge for a robot, or the host is away: ask whoever runs it to let /api/v4 through";
-        return problem("network", line, mend);
-    }
-    if let Some(proxy) = proxy(headers).filter(|_| !status.is_success()) {
-        let line = format!("{proxy} answers {status} in the place of the host");
-        return problem("proxy", line, "ask whoever runs it to let the API through, or go around it");
-    }
-    if status.is_success() {
-        let line = format!("a page answers {status}, not the API");
+    let instead = |who: String| format!("{who} answers {status} in the place of the host");
+    let (what, line, mend) = if status == StatusCode::PROXY_AUTHENTICATION_REQUIRED {
+        ("proxy", format!("it wants credentials ({status})"), "write them into upstream.proxy")
+    } else if status.is_success() {
         let mend = "a sign-in page or a portal stands in front of the host: let /api/v4 through it, and check the path of \
                     upstream.base_url";
-        return problem("sign-in", line, mend);
-    }
-    if status == StatusCode::NOT_FOUND {
-        return Some(no_api(api));
-    }
-    away(status)
+        ("sign-in", format!("a page answers {status}, not the API"), mend)
+    } else if let Some(network) = delivery_network(headers) {
+        let mend = "it takes the bridge for a robot, or the host is away: ask whoever runs it to let /api/v4 through";
+        ("network", instead(network), mend)
+    } else if let Some(proxy) = proxy(headers) {
+        ("proxy", instead(proxy), "ask whoever runs it to let the API through, or go around it")
+    } else {
+        return if status == StatusCode::NOT_FOUND { Some(no_api(api)) } else { away(status) };
+    };
+    Some(Problem::new(ProblemKind::Impostor, what, line, mend))
 }
 
 /// The problem of a host that says so with a page: the web server in front of it does, while it starts or is in maintenance.
 fn away(status: StatusCode) -> Option<Problem> {
-    let line = format!("a page answers {status}, not the API");
-    let problem = |kind, mend: &str| Some(Problem::new(kind, "host", line, mend));
-    match status.as_u16() {
-        429 => problem(
+    let (kind, mend) = match status.as_u16() {
+        429 => (
             ProblemKind::Host,
             "the host limits this token's calls, or this address's: try again in a minute",
         ),
-        500.. => problem(
-            ProblemKind::Host,
-            "the host starts, is in maintenance or overloaded: try again in some minutes",
-        ),
-        403 => problem(
-            ProblemKind::Impostor,
-            "something in front of the host refuses: a firewall of its network, or a list of addresses",
-        ),
-        _ => None,
-    }
+        500.. => {
+            (ProblemKind::Host, "the host starts, is in maintenance or overloaded: try again in some minutes")
+        }
+        403 => {
+            let mend =
+                "something in front of the host refuses: a firewall of its network, or a list of addresses";
+            (ProblemKind::Impostor, mend)
+        }
+        _ => return None,
+    };
+    Some(Problem::new(kind, "host", format!("a page answers {status}, not the API"), mend))
 }
 
 /// The problem if there is no API at the address. A common cause is the address of a project's page.
@@ -170,23 +145,19 @@ fn no_api(api: &Url) -> Problem {
 }
 
 fn redirected(location: &str, api: &Url) -> Problem {
-    let problem = |what, mend: String| {
-        Problem::new(ProblemKind::Impostor, what, format!("the address redirects to {location}"), mend)
-    };
-    let Ok(target) = api.join(location) else {
-        return problem("redirect", "check upstream.base_url".to_owned());
-    };
-    match target.path().strip_suffix("/api/v4/version") {
-        Some(path) => {
-            let base = format!("{}{path}", target.origin().ascii_serialization());
-            problem("redirect", format!("set upstream.base_url = {base:?}"))
+    let base = api.join(location).map(|target| {
+        let path = target.path().strip_suffix("/api/v4/version")?;
+        Some(format!("{}{path}", target.origin().ascii_serialization()))
+    });
+    let (what, mend) = match base {
+        Ok(Some(base)) => ("redirect", format!("set upstream.base_url = {base:?}")),
+        Ok(None) => {
+            let mend = "a sign-in stands in front of the host: let /api/v4 through it, and check the path of upstream.base_url";
+            ("sign-in", mend.to_owned())
         }
-        None => problem(
-            "sign-in",
-            "a sign-in stands in front of the host: let /api/v4 through it, and check the path of upstream.base_url"
-                .to_owned(),
-        ),
-    }
+        Err(_) => ("redirect", "check upstream.base_url".to_owned()),
+    };
+    Problem::new(ProblemKind::Impostor, what, format!("the address redirects to {location}"), mend)
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -202,13 +173,11 @@ fn delivery_network(headers: &HeaderMap) -> Option<String> {
 
 /// The name of the proxy that answered, if a header names one.
 fn proxy(headers: &HeaderMap) -> Option<String> {
-    if let Some(via) = text(headers, &VIA) {
-        return Some(format!("a proxy ({via})"));
-    }
-    let marked = PROXY_MARKS.iter().any(|mark| headers.contains_key(mark));
-    let server = text(headers, &SERVER);
-    let known = server.as_deref().is_some_and(|server| server.to_ascii_lowercase().starts_with("squid"));
-    (marked || known).then(|| format!("a proxy ({})", server.unwrap_or_else(|| "no name".to_owned())))
+    let server = text(headers, &SERVER).unwrap_or_else(|| "no name".to_owned());
+    let is_marked = PROXY_MARKS.iter().any(|mark| headers.contains_key(mark));
+    let is_proxy = is_marked || server.to_ascii_lowercase().starts_with("squid");
+    let name = text(headers, &VIA).or(is_proxy.then_some(server))?;
+    Some(format!("a proxy ({name})"))
 }
 
 /// A header's value, on one line and cut.
@@ -218,9 +187,8 @@ fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
 }
 
 fn clock(report: Report, headers: &HeaderMap, now: SystemTime) {
-    let Some(there) = text(headers, &DATE).and_then(|date| httpdate::parse_http_date(&date).ok()) else {
-        return;
-    };
+    let date = text(headers, &DATE).unwrap_or_default();
+    let Ok(there) = httpdate::parse_http_date(&date) else { return };
     let apart = now.duration_since(there).unwrap_or_else(|ahead| ahead.duration());
     if apart < SAME {
         report(RIGHT, "clock", "the same here and there");

@@ -1,7 +1,5 @@
 //! Whether the host can be reached: resolves its name and connects. TLS is checked by the next step.
 
-use std::net::SocketAddr;
-
 use passerelle::settings::Upstream;
 use reqwest::Url;
 use tokio::{
@@ -18,11 +16,7 @@ pub(super) async fn check(report: Report, upstream: &Upstream, api: &Url) -> Che
         None => ("upstream.base_url", api),
     };
     let (name, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
-    let addresses = addresses(report, setting, name.trim_matches(['[', ']']), port).await?;
-    connect(report, upstream, setting, &addresses).await
-}
-
-async fn addresses(report: Report, setting: &str, name: &str, port: u16) -> Checked<Vec<SocketAddr>> {
+    let name = name.trim_matches(['[', ']']);
     let problem = |why: String| {
         let mend = format!("check the spelling in {setting}, and the name server of this machine");
         Problem::new(ProblemKind::Network, "name", format!("{name}: {why}"), mend)
@@ -34,10 +28,6 @@ async fn addresses(report: Report, setting: &str, name: &str, port: u16) -> Chec
     }
     let listed: Vec<_> = addresses.iter().map(|address| address.ip().to_string()).collect();
     report(RIGHT, "name", &format!("{name} is {}", listed.join(", ")));
-    Ok(addresses)
-}
-
-async fn connect(report: Report, upstream: &Upstream, setting: &str, addresses: &[SocketAddr]) -> Checked {
     let mut why = String::new();
     for address in addresses {
         match timeout(upstream.connect_timeout, TcpStream::connect(address)).await {

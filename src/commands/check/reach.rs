@@ -14,7 +14,7 @@ const MEMBER_PROJECTS: &str = "/projects?membership=true&simple=true&per_page=1"
 const VISIBLE_PROJECTS: &str = "/projects?simple=true&per_page=1";
 const GROUPS: &str = "/groups?per_page=1";
 /// What is read of a project: the path of the call, and the permission that a fine-grained token needs for it.
-const OF_A_PROJECT: &[(&str, &str)] = &[
+const OF_A_PROJECT: [(&str, &str); 4] = [
     ("/issues?per_page=1", "Work Item: Read"),
     ("/labels?per_page=1", "Label: Read"),
     ("/milestones?per_page=1", "Milestone: Read"),
@@ -26,20 +26,16 @@ const OTHERS: &str = "Project: Create, Project: Delete, Work Item: Create, Work 
 
 /// Prints the permissions that a fine-grained token needs for all operations.
 pub(super) fn permissions() {
-    let reads: Vec<_> = OF_A_PROJECT.iter().map(|(_, permission)| *permission).collect();
-    let reads = reads.join(", ");
+    let reads = OF_A_PROJECT.map(|(_, permission)| permission).join(", ");
     print(&format!("        all operations need: Project: Read, Group: Read, {reads}, {OTHERS}"));
 }
 
 /// Tries one read of each kind; a problem if none works.
 pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Policy) -> Checked {
     let (mut worked, mut refused) = (0, Vec::new());
-    let mut note = |answer: &RawAnswer, permission: &str| {
-        if answer.status.is_success() {
-            worked += 1;
-        } else {
-            refused.push(format!("{permission} ({})", answer.status.as_u16()));
-        }
+    let mut note = |answer: &RawAnswer, permission: &str| match answer.status {
+        status if status.is_success() => worked += 1,
+        status => refused.push(format!("{permission} ({})", status.as_u16())),
     };
     let own = read(instance, token, MEMBER_PROJECTS.to_owned()).await?;
     note(&own, "Project: Read");
@@ -70,8 +66,8 @@ pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Poli
 async fn roots(instance: &Instance, token: &Credential, roots: &[String]) -> Checked {
     for root in roots {
         if !is_seen(instance, token, root).await? {
-            let line = "policy.roots: the token sees no group or project";
-            odd("roots", &format!("{line} {root:?}; nothing will be found there"));
+            let line = format!("policy.roots: the token sees no group or project {root:?}");
+            odd("roots", &format!("{line}; nothing will be found there"));
         }
     }
     Ok(())
@@ -117,19 +113,14 @@ async fn strangers(instance: &Instance, token: &Credential, own: &HeaderMap) -> 
     if visible.status != StatusCode::OK {
         return Ok(());
     }
-    let (own, visible) = (total(own), total(&visible.headers));
-    let line = |visible: &str, own: usize| {
-        format!(
-            "the token sees {visible} projects and is a member of {own}: policy.roots keeps it to your own"
-        )
+    let Some(own) = total(own) else { return Ok(()) };
+    let visible = match total(&visible.headers) {
+        Some(visible) if visible <= own.saturating_mul(2) => return Ok(()),
+        Some(visible) => visible.to_string(),
+        None => "more than 10,000".to_owned(),
     };
-    match (own, visible) {
-        (Some(own), Some(visible)) if visible > own.saturating_mul(2) => {
-            odd("reach", &line(&visible.to_string(), own));
-        }
-        (Some(own), None) => odd("reach", &line("more than 10,000", own)),
-        _ => {}
-    }
+    let line = format!("the token sees {visible} projects and is a member of {own}");
+    odd("reach", &format!("{line}: policy.roots keeps it to your own"));
     Ok(())
 }
 

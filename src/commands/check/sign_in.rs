@@ -32,22 +32,17 @@ pub(super) async fn check(sign_in: Option<&SignIn>, token: Option<&Path>) -> Che
     let Some(file) = token else { return Ok(()) };
     let unreadable = |why| failed(format!("--token {}: {why}", file.display()), String::new());
     let bytes = read_file(file).map_err(|error| unreadable(error.to_string()))?;
-    let person =
-        sign_in.verify(String::from_utf8_lossy(&bytes).trim()).await.map_err(|refusal| match refusal {
-            TokenRefusal::Away(_) => {
-                failed("the authorization server can't say whose the token is".to_owned(), MEND.to_owned())
-            }
-            TokenRefusal::Invalid(why) => {
-                let audiences = settings.audiences.join(" or ");
-                failed(
-                    format!("the token is refused: {why}"),
-                    format!("issuer {}, audience {audiences}", settings.issuer),
-                )
-            }
-        })?;
-    right(
-        "token",
-        &format!("{}, scope {:?}, groups {}", person.name, person.scope, person.groups.join(", ")),
-    );
+    let person = sign_in.verify(String::from_utf8_lossy(&bytes).trim()).await;
+    let person = person.map_err(|refusal| match refusal {
+        TokenRefusal::Away(_) => {
+            failed("the authorization server can't say whose the token is".to_owned(), MEND.to_owned())
+        }
+        TokenRefusal::Invalid(why) => {
+            let mend = format!("issuer {}, audience {}", settings.issuer, settings.audiences.join(" or "));
+            failed(format!("the token is refused: {why}"), mend)
+        }
+    })?;
+    let (name, scope, groups) = (&person.name, person.scope, person.groups.join(", "));
+    right("token", &format!("{name}, scope {scope:?}, groups {groups}"));
     Ok(())
 }

@@ -27,26 +27,14 @@ const OTHER_KINDS: &[(&str, &str)] = &[
 
 const LACKS_PERMISSION: &str = "the fine-grained token lacks the permission that the host names";
 /// Words of the host's message for a refused token, and what to do.
-const REFUSALS: &[(StatusCode, &str, &str)] = &[
-    (StatusCode::UNAUTHORIZED, "expired", "the token has expired: make a new one"),
-    (StatusCode::UNAUTHORIZED, "revoked", "somebody revoked the token: make a new one"),
-    (
-        StatusCode::FORBIDDEN,
-        "blocked",
-        "the token's user is blocked: an administrator of the host can unblock it",
-    ),
-    (
-        StatusCode::FORBIDDEN,
-        "terms",
-        "the token's user has to accept the host's terms: sign in as that user once",
-    ),
-    (
-        StatusCode::FORBIDDEN,
-        "password",
-        "the token's user has to set a new password: sign in as that user once",
-    ),
-    (StatusCode::FORBIDDEN, "fine-grained", LACKS_PERMISSION),
-    (StatusCode::FORBIDDEN, "privileges", "the token's scopes lack api, or read_api with policy.read_only"),
+const REFUSALS: &[(u16, &str, &str)] = &[
+    (401, "expired", "the token has expired: make a new one"),
+    (401, "revoked", "somebody revoked the token: make a new one"),
+    (403, "blocked", "the token's user is blocked: an administrator of the host can unblock it"),
+    (403, "terms", "the token's user has to accept the host's terms: sign in as that user once"),
+    (403, "password", "the token's user has to set a new password: sign in as that user once"),
+    (403, "fine-grained", LACKS_PERMISSION),
+    (403, "privileges", "the token's scopes lack api, or read_api with policy.read_only"),
 ];
 
 /// Checks the technical token, then the upstream tokens of callers; the first problem ends the check.
@@ -75,22 +63,18 @@ pub(super) fn other_kind(token: &SecretString) -> Option<&'static str> {
 
 /// Adds to a problem that the token is of another kind, if it is.
 pub(super) fn kind_named(problem: Problem, other: Option<&str>) -> Problem {
-    match other.filter(|_| problem.kind == ProblemKind::Token) {
-        Some(other) => {
-            let mend =
-                format!("it starts like {other}: the API takes a token of a user, a project or a group");
-            Problem { mend, ..problem }
-        }
-        None => problem,
-    }
+    let Some(other) = other.filter(|_| problem.kind == ProblemKind::Token) else { return problem };
+    let mend = format!("it starts like {other}: the API takes a token of a user, a project or a group");
+    Problem { mend, ..problem }
 }
 
 /// What to do about a refusal of the token whose message says why.
 pub(super) fn refusal(error: &Error) -> Option<&'static str> {
     let Fault::Status { status, message: Some(message), .. } = &error.fault else { return None };
     let message = message.to_lowercase();
-    let fits = |(refused, word, _): &&(StatusCode, &str, &str)| refused == status && message.contains(word);
-    REFUSALS.iter().find(fits).map(|(_, _, mend)| *mend)
+    let mut fitting =
+        REFUSALS.iter().filter(|(refused, word, _)| refused == status && message.contains(word));
+    fitting.next().map(|(_, _, mend)| *mend)
 }
 
 /// Whether the host takes a fine-grained token but does not tell it this: it needs a permission for each thing.
@@ -106,11 +90,8 @@ fn is_undescribed(error: &Error) -> bool {
 /// What the policy allows a caller.
 fn narrowed(policy: &Policy, caller: &CallerSettings) -> Policy {
     let operations = if caller.operations.is_empty() { &policy.operations } else { &caller.operations };
-    Policy {
-        read_only: policy.read_only || caller.read_only,
-        operations: operations.clone(),
-        ..policy.clone()
-    }
+    let read_only = policy.read_only || caller.read_only;
+    Policy { read_only, operations: operations.clone(), ..policy.clone() }
 }
 
 async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> Checked {
@@ -147,13 +128,12 @@ fn print_unknown(line: &str) {
 
 fn owner(user: &TokenUser) {
     let name = &user.username;
-    let of = |kind| format!("user {name}, the bot of a token of a {kind}: it reaches that {kind} alone");
+    let bot_of = ["project", "group"].into_iter().find(|kind| name.starts_with(&format!("{kind}_")));
     if user.is_admin == Some(true) {
         odd("token", &format!("user {name}, an administrator: one with fewer rights is safer"));
-    } else if name.starts_with("project_") && user.bot != Some(false) {
-        right("token", &of("project"));
-    } else if name.starts_with("group_") && user.bot != Some(false) {
-        right("token", &of("group"));
+    } else if let Some(kind) = bot_of.filter(|_| user.bot != Some(false)) {
+        let line = format!("user {name}, the bot of a token of a {kind}: it reaches that {kind} alone");
+        right("token", &line);
     } else {
         right("token", &format!("user {name}"));
     }
@@ -174,20 +154,20 @@ fn scopes(token: &TokenInfo, policy: &Policy) -> Checked {
     let listed = token.scopes.join(", ");
     let allows = |scope: &str| token.scopes.iter().any(|held| held == scope);
     let (all, reading) = served(policy);
-    if allows("api") || (allows("read_api") && reading == all) {
+    let reads = allows("read_api");
+    if allows("api") || (reads && reading == all) {
         let rest =
             if policy.read_only { "; policy.read_only leaves those that write to previews" } else { "" };
         right("scopes", &format!("{listed}: all {all} served operations can work{rest}"));
-        return Ok(());
-    }
-    if allows("read_api") && policy.read_only {
+    } else if reads && policy.read_only {
         right("scopes", &format!("{listed}: {reading} operations can work, the others as previews"));
-        return Ok(());
+    } else {
+        let mend = "create a token with the scope api, or read_api together with policy.read_only = true";
+        let line =
+            format!("{listed}: {} of {all} served operations can work", if reads { reading } else { 0 });
+        return Err(Problem::new(ProblemKind::Token, "scopes", line, mend));
     }
-    let working = if allows("read_api") { reading } else { 0 };
-    let mend = "create a token with the scope api, or read_api together with policy.read_only = true";
-    let line = format!("{listed}: {working} of {all} served operations can work");
-    Err(Problem::new(ProblemKind::Token, "scopes", line, mend))
+    Ok(())
 }
 
 /// How many operations are served, and how many of them only read.

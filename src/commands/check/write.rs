@@ -9,14 +9,6 @@ use passerelle::{
 
 use super::{Checked, Problem, ProblemKind, odd, print, right};
 
-/// How many facts had each outcome.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Tally {
-    held: usize,
-    differed: usize,
-    untried: usize,
-}
-
 /// Runs the suite in a subgroup of this group, and removes the subgroup, also after a signal to stop.
 pub(super) async fn check(settings: &Settings, group: &str) -> Checked {
     let wrong = |line: String| {
@@ -37,15 +29,15 @@ pub(super) async fn check(settings: &Settings, group: &str) -> Checked {
         let left = suite.left_before.join(", ");
         odd("write", &format!("earlier runs left {left}: delete them, unless such a run is under way"));
     }
-    let tally = tokio::select! {
-        tally = all(&suite) => Some(tally),
-        () = stop_signal.given() => None,
+    let tried = tokio::select! {
+        tried = all(&suite) => tried,
+        () = stop_signal.given() => Err(Problem::new(ProblemKind::Differs, "facts", "interrupted", "run it again")),
     };
-    match suite.end().await {
-        Ok(None) => {}
-        Ok(Some(left)) | Err(left) => print(&format!("        {left}")),
+    if let Some(left) = suite.end().await.unwrap_or_else(Some) {
+        print(&format!("        {left}"));
     }
-    verdict(tally.as_ref())
+    right("facts", &tried?);
+    Ok(())
 }
 
 /// Whether the policy lets the suite write in a group.
@@ -59,21 +51,21 @@ fn allowed(settings: &Settings, group: &FullPath) -> Result<(), String> {
     Err(format!("{group:?} is outside policy.roots", group = group.as_str().to_lowercase()))
 }
 
-/// Tries every fact, and prints its row; what differs takes more lines.
-async fn all(suite: &Suite) -> Tally {
-    let mut tally = Tally::default();
+/// Tries every fact, and prints its row; what differs takes more lines. How many facts had each outcome.
+async fn all(suite: &Suite) -> Checked<String> {
+    let (mut held, mut differed, mut untried) = (0, 0, 0);
     for fact in live::facts() {
         match fact.try_on(suite).await {
             Ok(()) => {
-                tally.held += 1;
+                held += 1;
                 print(&format!("ok      {}", fact.name));
             }
             Err(Unmet::Untried(why)) => {
-                tally.untried += 1;
+                untried += 1;
                 print(&format!("untried {}: {why}", fact.name));
             }
             Err(Unmet::Differs { expected, seen }) => {
-                tally.differed += 1;
+                differed += 1;
                 print(&format!("differs {}", fact.name));
                 print(&format!("        relied on for: {}", fact.reason));
                 print(&format!("        expected: {expected}"));
@@ -81,18 +73,10 @@ async fn all(suite: &Suite) -> Tally {
             }
         }
     }
-    tally
-}
-
-fn verdict(tally: Option<&Tally>) -> Checked {
-    let problem = |line: String, mend| Err(Problem::new(ProblemKind::Differs, "facts", line, mend));
-    let Some(Tally { held, differed, untried }) = tally else {
-        return problem("interrupted".to_owned(), "run it again");
-    };
     let line = format!("{held} ok, {differed} different, {untried} untried");
-    if *differed > 0 {
-        return problem(line, "please report the rows that differ, with the version of the host");
+    if differed > 0 {
+        let mend = "please report the rows that differ, with the version of the host";
+        return Err(Problem::new(ProblemKind::Differs, "facts", line, mend));
     }
-    right("facts", &line);
-    Ok(())
+    Ok(line)
 }

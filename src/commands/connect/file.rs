@@ -2,6 +2,7 @@
 //! wrote stay as they are, and it is replaced as a whole or not at all.
 
 use std::{
+    error::Error,
     fs,
     io::{self, ErrorKind, Write},
     path::Path,
@@ -11,7 +12,7 @@ use jsonc_parser::{
     ParseOptions,
     cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode},
 };
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::is_placeholder;
 
@@ -34,30 +35,14 @@ const OPTIONS: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
-/// Why a file can't hold the entry.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum FileError {
-    /// It can't be read or written; it is as it was.
-    #[error("{0}")]
-    Io(#[from] io::Error),
-    /// It holds something else.
-    #[error("holds something else than this client's JSON; name another file")]
-    Other,
-    /// Clients would take either.
-    #[error("holds {0:?} twice; remove one of them")]
-    Twice(String),
-}
+/// Why a file can't hold the entry; it is as it was.
+type FileError = Box<dyn Error>;
 
-/// What a file holds now of the bridge.
-pub(super) struct Written {
-    /// The configuration as it stands, with what was kept of the entry.
-    pub(super) configuration: Value,
-    /// The values that were replaced or removed.
-    pub(super) replaced: Vec<String>,
-}
+const OTHER: &str = "holds something else than this client's JSON; name another file";
 
-/// Lays a configuration into a file; what is not the bridge's own stays.
-pub(super) fn write(file: &Path, own: &Value) -> Result<Written, FileError> {
+/// Lays a configuration into a file; what is not the bridge's own stays. Returns the configuration as it stands there, with what was
+/// kept of the entry, and the values that were replaced or removed.
+pub(super) fn write(file: &Path, own: &Value) -> Result<(Value, Vec<String>), FileError> {
     let held = match fs::read_to_string(file) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         held => held?,
@@ -65,20 +50,19 @@ pub(super) fn write(file: &Path, own: &Value) -> Result<Written, FileError> {
     let text = held.strip_prefix('\u{feff}').unwrap_or(&held);
     if text.trim().is_empty() {
         replace(file, &format!("{own:#}\n"))?;
-        return Ok(Written { configuration: own.clone(), replaced: Vec::new() });
+        return Ok((own.clone(), Vec::new()));
     }
     let mark = if text.len() == held.len() { "" } else { "\u{feff}" };
-    let root = CstRootNode::parse(text, &OPTIONS).map_err(|_| FileError::Other)?;
-    let (list, entry) = own.as_object().and_then(only_entry).ok_or(FileError::Other)?;
-    let object = root.object_value_or_create().ok_or(FileError::Other)?;
+    let root = CstRootNode::parse(text, &OPTIONS).map_err(|_| OTHER)?;
+    let (list, entry) = own.as_object().and_then(only_entry).ok_or(OTHER)?;
+    let object = root.object_value_or_create().ok_or(OTHER)?;
     let mut replaced = Vec::new();
     let servers = object_at(&object, list)?;
     edit(&object_at(&servers, ENTRY)?, entry, &mut replaced)?;
-    let configuration = root.to_serde_value().ok_or(FileError::Other)?;
-    let own_now = configuration.get(list).and_then(|servers| servers.get(ENTRY)).cloned().unwrap_or_default();
+    let configuration = root.to_serde_value().ok_or(OTHER)?;
+    let own_now = configuration.get(list).and_then(|servers| servers.get(ENTRY));
     replace(file, &format!("{mark}{root}"))?;
-    let own_now = Value::Object(Map::from_iter([(ENTRY.to_owned(), own_now)]));
-    Ok(Written { configuration: Value::Object(Map::from_iter([(list.to_owned(), own_now)])), replaced })
+    Ok((json!({ list: { ENTRY: own_now } }), replaced))
 }
 
 /// The name of the list of servers, and the bridge's entry in it; `None` for a client whose file holds no such list.
@@ -89,17 +73,20 @@ fn only_entry(own: &Map<String, Value>) -> Option<(&str, &Map<String, Value>)> {
 
 /// The object at a key, which is made if there is none.
 fn object_at(object: &CstObject, name: &str) -> Result<CstObject, FileError> {
-    match at(object, name)? {
-        Some(property) => property.object_value().ok_or(FileError::Other),
-        None => object.object_value_or_create(name).ok_or(FileError::Other),
-    }
+    let held = at(object, name)?.map(|property| property.object_value());
+    Ok(held.unwrap_or_else(|| object.object_value_or_create(name)).ok_or(OTHER)?)
 }
 
 /// The one property of a name.
 fn at(object: &CstObject, name: &str) -> Result<Option<CstObjectProp>, FileError> {
     let mut named = object.properties().into_iter().filter(|own| own.decoded_name().as_deref() == Some(name));
     let first = named.next();
-    if named.next().is_some() { Err(FileError::Twice(name.to_owned())) } else { Ok(first) }
+    // Clients would take either.
+    if named.next().is_some() {
+        Err(format!("holds {name:?} twice; remove one of them").into())
+    } else {
+        Ok(first)
+    }
 }
 
 /// Sets what the bridge owns in its entry.
@@ -112,12 +99,12 @@ fn edit(entry: &CstObject, own: &Map<String, Value>, replaced: &mut Vec<String>)
     }
     for key in ["env", "headers"] {
         let Some(held) = entry.object_value(key) else { continue };
-        let is_own = |name: Option<String>| {
-            name.is_some_and(|name| own.get(key).is_some_and(|own| own.get(&name).is_some()))
-        };
+        let own = own.get(key).and_then(Value::as_object);
+        let is_own = |name: String| own.is_some_and(|own| own.contains_key(&name));
         // What an earlier run left to fill in would be taken for a value.
         let stale = |property: &CstObjectProp| {
-            !is_own(property.decoded_name()) && held_value(property).as_ref().is_some_and(is_placeholder)
+            !property.decoded_name().is_some_and(is_own)
+                && held_value(property).as_ref().is_some_and(is_placeholder)
         };
         held.properties().into_iter().filter(stale).for_each(CstObjectProp::remove);
     }

@@ -48,11 +48,10 @@ facts! {
     };
     "a changed object has another tag", "never taking old data for new", |suite| {
         let iid = suite.issue("Banc cassé place du marché").await?;
-        let (_, tag) = read(suite, &suite.open.call(&format!("/issues/{iid}"))).await?;
-        let change = json!({ "title": "Banc réparé place du marché" });
-        suite.host.update(&suite.open, &format!("/issues/{iid}"), change).await?.is(200)?;
-        let again = suite.host.get_unless(&suite.open.call(&format!("/issues/{iid}")), &tag).await?;
-        again.is(200)?.has("/title", "Banc réparé place du marché")
+        let path = suite.open.call(&format!("/issues/{iid}"));
+        let (_, tag) = read(suite, &path).await?;
+        suite.change(iid, json!({ "title": "Banc réparé place du marché" })).await?;
+        suite.host.get_unless(&path, &tag).await?.is(200)?.has("/title", "Banc réparé place du marché")
     };
 
     // Objects by path and number, what is missing, and how a refusal reads.
@@ -62,8 +61,7 @@ facts! {
     };
     "the case of a path does not count", "paths as people write them", |suite| {
         let path = suite.fixed.path().to_uppercase();
-        let seen = suite.host.see(format!("/projects/{}", urlencoding::encode(&path))).await?;
-        seen.has("/id", suite.fixed.id())
+        suite.host.see(format!("/projects/{}", urlencoding::encode(&path))).await?.has("/id", suite.fixed.id())
     };
     "a project is found by its id", "every call after the first",
         |suite| suite.read("").await?.has("/name", "Portail citoyen");
@@ -109,14 +107,13 @@ facts! {
         |suite| everywhere(suite, "&search_namespaces=true").await?.lists("name", &["Portail citoyen"]);
     "a search of projects can be ordered by their last activity", "the order of equal candidates", |suite| {
         let path = "/projects?search=ortai&simple=true&order_by=last_activity_at&sort=desc";
-        let seen = suite.host.see(suite.root.call(path)).await?;
-        seen.lists("name", &["Portail citoyen"])
+        suite.host.see(suite.root.call(path)).await?.lists("name", &["Portail citoyen"])
     };
     "groups are found by a part of a word", "the second look for groups", |suite| {
         let name = suite.root.path().rsplit('/').next().unwrap_or_default();
         let part: String = name.chars().skip(3).collect();
-        let seen = suite.host.see(format!("/groups?search={part}&all_available=true")).await?;
-        seen.lists_one("full_path", suite.root.path(), true)
+        suite.host.see(format!("/groups?search={part}&all_available=true")).await?
+            .lists_one("full_path", suite.root.path(), true)
     };
     "issues are found by the start of a word", "the second look for issues",
         |suite| issues(suite, "te").await?.lists("title", TERMINALS);
@@ -136,18 +133,13 @@ facts! {
         let seen = suite.host.see(suite.root.call_by_path("?with_projects=false")).await?;
         seen.has("/id", suite.root.id())?.has_text("/name")?.lacks("/projects")
     };
-    "a group's projects leave out those of subgroups on request", "projects/assistant-list", |suite| {
-        let path = suite.root.call("/projects?include_subgroups=false&with_shared=false");
-        suite.host.see(path).await?.lists_one("name", "Guichet unique", false)
-    };
-    "a group's projects take in those of subgroups on request", "searches within policy.roots", |suite| {
-        let path = suite.root.call("/projects?include_subgroups=true&with_shared=false");
-        suite.host.see(path).await?.lists_one("name", "Guichet unique", true)
-    };
-    "a group's projects are listed by name on request", "projects/assistant-list", |suite| {
-        let path = suite.root.call("/projects?order_by=name&sort=asc&with_shared=false");
-        suite.host.see(path).await?.lists("name", &["Médiathèque", "Portail citoyen", "Voirie"])
-    };
+    "a group's projects leave out those of subgroups on request", "projects/assistant-list",
+        |suite| listed(suite, "include_subgroups=false").await?.lists_one("name", "Guichet unique", false);
+    "a group's projects take in those of subgroups on request", "searches within policy.roots",
+        |suite| listed(suite, "include_subgroups=true").await?.lists_one("name", "Guichet unique", true);
+    "a group's projects are listed by name on request", "projects/assistant-list",
+        |suite| listed(suite, "order_by=name&sort=asc").await?
+            .lists("name", &["Médiathèque", "Portail citoyen", "Voirie"]);
     "a simple project has its fields", "project records", |suite| {
         let seen = suite.host.see(suite.services.call("/projects?simple=true&with_shared=false")).await?;
         seen.number("/0/id")?;
@@ -168,9 +160,12 @@ async fn missing(suite: &Suite, path: String) -> Trial {
 }
 
 async fn projects(suite: &Suite, query: &str) -> Trial<HostAnswer> {
-    let filter = "include_subgroups=true&simple=true&with_shared=false";
-    let path = format!("/projects?search={}&{filter}", urlencoding::encode(query));
-    suite.host.see(suite.root.call(&path)).await
+    listed(suite, &format!("search={}&include_subgroups=true&simple=true", urlencoding::encode(query))).await
+}
+
+/// The list of the root's projects, without those that are shared into it.
+async fn listed(suite: &Suite, query: &str) -> Trial<HostAnswer> {
+    suite.host.see(suite.root.call(&format!("/projects?{query}&with_shared=false"))).await
 }
 
 /// The search of all projects. No other object has the name of the subgroup.

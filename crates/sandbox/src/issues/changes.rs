@@ -62,25 +62,18 @@ impl IssueChanges {
 
     /// Applies the changes of a user to an issue, and sets these labels, which are made if needed. Unknown milestones and users are
     /// ignored, as the host does.
-    pub(super) fn apply(
-        self,
-        world: &mut World,
-        project: &Project,
-        iid: u64,
-        labels: BTreeSet<String>,
-        user: u64,
-    ) {
+    pub(super) fn apply(self, world: &mut World, issue: (u64, u64), labels: BTreeSet<String>, user: u64) {
         let now = world.now();
         for name in &labels {
-            world.ensure_label(project.id, name);
+            world.ensure_label(issue.0, name);
         }
-        let has = |id| world.milestones_for(project).any(|milestone| milestone.id == id);
+        let has = |id| world.milestones_for(issue.0).any(|milestone| milestone.id == id);
         let milestone = self.milestone.filter(|id| id.is_none_or(has));
         // A user who can't read the project is ignored, and the assignee stays.
-        let can_be_assigned =
-            |id| world.users.get(&id).is_some_and(|user| !user.blocked) && world.shows_project(id, project);
-        let assignee = self.assignee.filter(|id| id.is_none_or(can_be_assigned));
-        let Some(issue) = world.issues.get_mut(&(project.id, iid)) else { return };
+        let sees = |id| world.projects.get(&issue.0).is_some_and(|project| world.shows_project(id, project));
+        let is_active = |id| world.users.get(&id).is_some_and(|user| !user.blocked);
+        let assignee = self.assignee.filter(|id| id.is_none_or(|id| is_active(id) && sees(id)));
+        let Some(issue) = world.issues.get_mut(&issue) else { return };
         let before = issue.clone();
         set(&mut issue.title, self.title);
         set(&mut issue.description, self.description.map(Some));
@@ -97,7 +90,8 @@ impl IssueChanges {
         }
         if *issue != before {
             issue.updated_at = now;
-            world.touch(project.id);
+            let project = issue.project_id;
+            world.touch(project);
         }
     }
 }
@@ -115,13 +109,13 @@ fn set<T>(place: &mut T, value: Option<T>) {
 /// 400 if the change leaves more than the host allows.
 pub(super) fn plan(
     world: &World,
-    project: &Project,
+    project_id: u64,
     before: &BTreeSet<String>,
     changes: &IssueChanges,
     may_create: bool,
 ) -> Result<BTreeSet<String>, ApiError> {
     let IssueChanges { labels, add_labels, remove_labels, .. } = changes;
-    let can_have = |name: &&String| may_create || world.find_label(project, name).is_some();
+    let can_have = |name: &&String| may_create || world.find_label(project_id, name).is_some();
     let named: Vec<String> =
         add_labels.iter().chain(labels.iter().flatten()).filter(can_have).cloned().collect();
     let kept = before.iter().filter(|name| labels.as_ref().is_none_or(|labels| labels.contains(name)));

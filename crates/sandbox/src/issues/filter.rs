@@ -11,10 +11,9 @@ const DUE_DATES: &[&str] = &["0", "overdue", ""];
 /// The filters that only lists have; counts ignore them.
 pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) -> Result<(), ApiError> {
     // An empty text is not a state.
-    match call.params.one_of("state", &["opened", "closed", "all"])?.as_deref() {
-        Some("opened") => rows.retain(|issue| issue.state == IssueState::Opened),
-        Some("closed") => rows.retain(|issue| issue.state == IssueState::Closed),
-        _ => {}
+    let state = call.params.one_of("state", &["opened", "closed", "all"])?;
+    if let Some(state) = state.filter(|state| state != "all") {
+        rows.retain(|issue| json!(issue.state) == state);
     }
     match call.params.one_of("due_date", DUE_DATES)?.as_deref() {
         Some("0") => rows.retain(|issue| issue.due_date.is_none()),
@@ -62,9 +61,8 @@ fn fits<'issue>(wanted: &str, actual: impl IntoIterator<Item = &'issue str>) -> 
 
 fn by_search(rows: &mut Vec<&Issue>, call: &ApiCall) {
     let Some(search) = call.params.text("search").as_deref().and_then(Search::parse) else { return };
-    let columns =
-        call.params.list("in").unwrap_or_else(|| vec!["title".to_owned(), "description".to_owned()]);
-    let looks_at = |name: &str| columns.iter().any(|column| column == name);
+    let columns = call.params.list("in");
+    let looks_at = |name: &str| columns.as_ref().is_none_or(|columns| columns.iter().any(|one| one == name));
     let columns = Columns { title: looks_at("title"), description: looks_at("description") };
     rows.retain(|issue| {
         search.matches(columns, &issue.title, issue.description.as_deref().unwrap_or_default())

@@ -4,11 +4,11 @@ use super::{
     changes::{self, IssueChanges},
     find, quick_actions,
 };
-use crate::{answer::with_json, owners, prelude::*, users};
+use crate::{answer::with_json, prelude::*, users};
 
 /// `GET /projects/:id/issues/:issue_iid/notes`: the newest first. The sandbox writes none about changes.
 pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?;
+    let project = world.project_of(call)?;
     let issue = find(world, call, project)?;
     let mut rows: Vec<_> = issue.notes.iter().collect();
     if !call.params.is_ascending()? {
@@ -20,7 +20,7 @@ pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 /// `POST /projects/:id/issues/:issue_iid/notes`: runs the quick actions. If the text has nothing else, no comment is created.
 pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let body = call.params.required("body")?;
-    let project = owners::find_project(world, call)?.clone();
+    let project = world.project_of(call)?.clone();
     let issue = find(world, call, &project)?;
     let (iid, labels) = (issue.iid, issue.labels.clone());
     let user = call.caller();
@@ -28,7 +28,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         return Err(ApiError::forbidden());
     }
     let mut changes = IssueChanges::default();
-    let text = quick_actions::run(world, &project, &body, &mut changes);
+    let text = quick_actions::run(world, project.id, &body, &mut changes);
     if world.access(user, Owner::Project(project.id)) < access::PLANNER {
         changes = IssueChanges::default();
     }
@@ -37,12 +37,12 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         return Err(ApiError::bad_request(r#"400 Bad request - Note {:note=>["can't be blank"]}"#));
     }
     world.tick();
-    let labels = changes::plan(world, &project, &labels, &changes, false)?;
-    changes.apply(world, &project, iid, labels, user);
+    let labels = changes::plan(world, project.id, &labels, &changes, false)?;
+    changes.apply(world, (project.id, iid), labels, user);
     if is_empty {
         return Ok(with_json(StatusCode::ACCEPTED, &json!({ "summary": ["Applied the quick actions."] })));
     }
-    let note = world.add_note(user, project.id, iid, &text).cloned().ok_or_else(ApiError::absent)?;
+    let note = world.add_note(user, (project.id, iid), &text).cloned().ok_or_else(ApiError::absent)?;
     let issue = world.issues.get(&(project.id, iid)).ok_or_else(ApiError::absent)?;
     Ok(created(&view(world, call, issue, &note)))
 }
@@ -55,5 +55,5 @@ fn view(world: &World, call: &ApiCall, issue: &Issue, note: &Note) -> Value {
         "noteable_iid": issue.iid,
         "project_id": issue.project_id,
     });
-    record("note", with(json!(note), more), &[])
+    record(call, "note", with(json!(note), more), "")
 }

@@ -19,7 +19,7 @@ const KNOWN: &[&str] = &[
 
 /// Removes the commands from a text, and adds what they change. A text without commands stays the same, byte for byte. Of all
 /// commands the sandbox runs those about labels and the state; the others have no effect.
-pub(super) fn run(world: &World, project: &Project, text: &str, changes: &mut IssueChanges) -> String {
+pub(super) fn run(world: &World, project_id: u64, text: &str, changes: &mut IssueChanges) -> String {
     let lines: Vec<_> = text.lines().collect();
     let (mut kept, mut left) = (Vec::new(), lines.as_slice());
     while let Some((line, rest)) = left.split_first() {
@@ -29,10 +29,10 @@ pub(super) fn run(world: &World, project: &Project, text: &str, changes: &mut Is
             continue;
         }
         left = rest;
-        match parse(line).as_ref().map(|(name, arguments)| (name.as_str(), *arguments)) {
+        match parse(line) {
             None => kept.push(*line),
             Some(("label" | "labels", names)) => {
-                changes.add_labels.extend(known_labels(world, project, names));
+                changes.add_labels.extend(known_labels(world, project_id, names));
             }
             Some(("close", _)) => changes.state = Some(IssueState::Closed),
             Some(("reopen", _)) => changes.state = Some(IssueState::Opened),
@@ -50,17 +50,16 @@ fn block_length(lines: &[&str]) -> Option<usize> {
 }
 
 /// The name and the arguments of a line `/name arguments`.
-fn parse(line: &str) -> Option<(String, &str)> {
+fn parse(line: &str) -> Option<(&'static str, &str)> {
     let rest = line.strip_prefix('/')?;
     let (name, arguments) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    let name = name.to_lowercase();
-    KNOWN.contains(&name.as_str()).then(|| (name, arguments.trim()))
+    let known = KNOWN.iter().find(|known| known.eq_ignore_ascii_case(name))?;
+    Some((known, arguments.trim()))
 }
 
 /// The existing labels among `~bug ~"to do" plain`. A command creates no label.
-fn known_labels(world: &World, project: &Project, arguments: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut rest = arguments;
+fn known_labels(world: &World, project_id: u64, arguments: &str) -> Vec<String> {
+    let (mut names, mut rest) = (Vec::new(), arguments);
     while !rest.is_empty() {
         let bare = rest.strip_prefix('~').unwrap_or(rest);
         let (name, after) = match bare.strip_prefix('"') {
@@ -70,6 +69,6 @@ fn known_labels(world: &World, project: &Project, arguments: &str) -> Vec<String
         names.push(name.to_owned());
         rest = after.trim_start();
     }
-    names.retain(|name| world.find_label(project, name).is_some());
+    names.retain(|name| world.find_label(project_id, name).is_some());
     names
 }

@@ -6,7 +6,7 @@ use super::{
     changes::{self, IssueChanges},
     find, quick_actions,
 };
-use crate::{issues, owners, prelude::*};
+use crate::{issues, prelude::*};
 
 /// The parameters of which a change needs at least one.
 const CHANGEABLE: &str = "assignee_id, assignee_ids, confidential, created_at, description, discussion_locked, due_date, \
@@ -14,14 +14,14 @@ const CHANGEABLE: &str = "assignee_id, assignee_ids, confidential, created_at, d
 
 /// `POST /projects/:id/issues`.
 pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
-    let project = owners::find_project(world, call)?.clone();
+    let project = world.project_of(call)?.clone();
     let title = call.params.required("title")?;
     let mut changes = IssueChanges::read(&call.params)?;
     if !project.issues_enabled || project.archived {
         return Err(ApiError::forbidden());
     }
     changes.check()?;
-    run_quick_actions(world, &project, &mut changes);
+    run_quick_actions(world, project.id, &mut changes);
     // A new issue is open, whatever the request asks for.
     changes.state = None;
     let level = world.access(call.caller(), Owner::Project(project.id));
@@ -29,17 +29,16 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     if level < access::GUEST {
         changes = changes.without_metadata();
     }
-    let labels = changes::plan(world, &project, &BTreeSet::new(), &changes, level >= access::PLANNER)?;
+    let labels = changes::plan(world, project.id, &BTreeSet::new(), &changes, level >= access::PLANNER)?;
     let iid = world.add_issue(project.id, Some(call.caller()), title.trim().into());
-    changes.apply(world, &project, iid, labels, call.caller());
-    let issue = world.issues.get(&(project.id, iid)).ok_or_else(ApiError::absent)?;
-    Ok(created(&issues::single(world, call, issue)))
+    changes.apply(world, (project.id, iid), labels, call.caller());
+    issues::shown(world, call, (project.id, iid), created)
 }
 
 /// Takes the quick actions out of the description, and adds what they change.
-fn run_quick_actions(world: &World, project: &Project, changes: &mut IssueChanges) {
+fn run_quick_actions(world: &World, project_id: u64, changes: &mut IssueChanges) {
     if let Some(text) = changes.description.take() {
-        changes.description = Some(quick_actions::run(world, project, &text, changes));
+        changes.description = Some(quick_actions::run(world, project_id, &text, changes));
     }
 }
 
@@ -50,7 +49,7 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
         return Err(ApiError::parameter(&text));
     }
     let mut changes = IssueChanges::read(&call.params)?;
-    let project = owners::find_project(world, call)?.clone();
+    let project = world.project_of(call)?.clone();
     let issue = find(world, call, &project)?.clone();
     let user = call.caller();
     let is_planner = world.access(user, Owner::Project(project.id)) >= access::PLANNER;
@@ -60,14 +59,13 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     }
     changes.check()?;
     if changes.description.is_some() && changes.description != issue.description {
-        run_quick_actions(world, &project, &mut changes);
+        run_quick_actions(world, project.id, &mut changes);
     }
     if !is_planner {
         changes = changes.without_metadata();
     }
-    let labels = changes::plan(world, &project, &issue.labels, &changes, is_planner)?;
+    let labels = changes::plan(world, project.id, &issue.labels, &changes, is_planner)?;
     world.tick();
-    changes.apply(world, &project, issue.iid, labels, user);
-    let issue = world.issues.get(&(project.id, issue.iid)).ok_or_else(ApiError::absent)?;
-    Ok(ok(&issues::single(world, call, issue)))
+    changes.apply(world, (project.id, issue.iid), labels, user);
+    issues::shown(world, call, (project.id, issue.iid), ok)
 }

@@ -20,7 +20,8 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     check_taken(&mut refusals, world, &group, &name, &path);
     refusals.into_result()?;
 
-    let id = world.project(&format!("{}/{path}", group.full_path), &name);
+    let full_path = format!("{}/{path}", group.full_path);
+    let id = world.project(&full_path, &name);
     let user = call.caller();
     world.projects.entry(id).and_modify(|project| {
         project.description = description;
@@ -30,9 +31,8 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
         project.creator_id = user;
     });
     world.members.insert((Owner::Project(id), user), access::OWNER);
-    let new_path = world.projects.get(&id).map(|project| project.path_with_namespace.to_lowercase());
     // A path that is used again no longer leads to the project that was moved from it.
-    world.moved.retain(|old, _| Some(old) != new_path.as_ref());
+    world.moved.remove(&full_path.to_lowercase());
     shown(world, call, id, created)
 }
 

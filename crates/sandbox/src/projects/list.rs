@@ -7,8 +7,7 @@ const ORDERS: &[&str] = &["id", "name", "path", "created_at", "updated_at", "las
 
 /// `GET /projects`.
 pub(crate) fn list(world: &World, call: &ApiCall) -> HandlerResult {
-    let mut rows: Vec<_> =
-        world.projects.values().filter(|project| world.shows_project(call.caller(), project)).collect();
+    let mut rows = world.visible_projects(call.caller(), |_| true);
     if call.params.flag("membership")? == Some(true) {
         rows.retain(|project| world.access(call.caller(), Owner::Project(project.id)) > 0);
     }

@@ -1,7 +1,5 @@
 //! A project as the API shows it.
 
-use std::fmt::Display;
-
 use crate::prelude::*;
 
 /// A secret that administrators get with a project. The bridge must never pass it on.
@@ -27,19 +25,13 @@ pub(super) fn simple(world: &World, call: &ApiCall, project: &Project) -> Value 
 
 /// The full form, for lists.
 pub(crate) fn full(world: &World, call: &ApiCall, project: &Project) -> Value {
-    let values: [(&str, &dyn Display); 5] = [
-        ("{api}", &call.api_url("")),
-        ("{origin}", &call.origin),
-        ("{host}", &call.host()),
-        ("{id}", &project.id),
-        ("{path}", &project.path_with_namespace),
-    ];
-    let shown = record("project", json!(project), &values);
+    let shown = record(call, "project", json!(project), "");
+    let open_issues = world.issues_of(project.id).filter(|issue| issue.state == IssueState::Opened);
     let more = json!({
         "namespace": world.groups.get(&project.group_id).map(|group| namespace(call, group)),
         "empty_repo": project.default_branch.is_none(),
         "issues_access_level": if project.issues_enabled { "enabled" } else { "disabled" },
-        "open_issues_count": project.issues_enabled.then(|| world.open_issues_count(project.id)),
+        "open_issues_count": project.issues_enabled.then(|| open_issues.count()),
         "marked_for_deletion_at": project.marked_for_deletion_on,
         "updated_at": project.last_activity_at,
     });
@@ -49,7 +41,7 @@ pub(crate) fn full(world: &World, call: &ApiCall, project: &Project) -> Value {
 fn namespace(call: &ApiCall, Group { id, name, path, full_path, parent_id, .. }: &Group) -> Value {
     let stored =
         json!({ "id": id, "name": name, "path": path, "full_path": full_path, "parent_id": parent_id });
-    record("namespace", stored, &[("{origin}", &call.origin), ("{path}", full_path)])
+    record(call, "namespace", stored, "")
 }
 
 /// The full form with what a caller of this project alone gets.

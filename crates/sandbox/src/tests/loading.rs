@@ -103,7 +103,7 @@ fn the_settings_of_a_host_are_data_too() {
     assert_eq!(world.rules.max_labels, Some(2));
     let project = world.find_project("ville-deleted-11/portail").unwrap();
     assert!(!project.issues_enabled);
-    assert_eq!(world.find_label(project, "validé").unwrap().priority, Some(1));
+    assert_eq!(world.find_label(project.id, "validé").unwrap().priority, Some(1));
     let author = world.issues[&(project.id, 1)].author_id;
     assert_eq!(world.users[&author].username, "agent");
 }

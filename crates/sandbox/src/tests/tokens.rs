@@ -88,7 +88,8 @@ fn a_fine_grained_token_is_told_which_permission_lacks() {
 fn a_fine_grained_token_shows_one_scope() {
     let mut world = World::empty();
     let user = world.token_user();
-    world.token(AccessToken::personal("fine", user).granular(&["Personal Access Token: Read"]));
+    let (scopes, permissions) = (vec!["granular".to_owned()], vec!["Personal Access Token: Read".to_owned()]);
+    world.token(AccessToken { scopes, permissions, ..AccessToken::personal("fine", user) });
     let got = send_as(&Sandbox::new(world), "fine", "GET", SELF, None);
     assert_eq!(got.body["scopes"], json!(["granular"]));
 }

@@ -8,13 +8,16 @@ use crate::{
     models::{Label, Owner, Visibility},
     moment::Moment,
     tokens::{AccessToken, TokenKind},
-    world::{FIRST_MOMENT, HostRules, NewMilestone, ObjectKind, World},
+    world::{FIRST_MOMENT, HostRules, NewMilestone, ObjectKind, STEP, World},
 };
 
 const SAMPLE: &str = include_str!("../sample.json");
 /// The colours of labels that come without one, in turn.
 const COLORS: &[&str] =
     &["#428bca", "#5cb85c", "#d9534f", "#f0ad4e", "#8e44ad", "#34495e", "#69d100", "#ad4363"];
+
+/// How far each loaded object moves the world's clock, in seconds, so that they have dates over some weeks.
+const LOADING_STEP: u64 = 3600;
 
 /// Why data are no valid world.
 #[derive(Debug, thiserror::Error)]
@@ -39,9 +42,8 @@ impl World {
     ///
     /// [`InvalidWorld`] if the text is no JSON of that form.
     pub fn from_json(text: &str) -> Result<Self, InvalidWorld> {
-        let data = parse(text)?;
-        let today = load(data.clone(), FIRST_MOMENT, FIRST_MOMENT)?.now();
-        load(data, FIRST_MOMENT, today)
+        let (data, took) = parse(text)?;
+        load(data, FIRST_MOMENT, Moment(FIRST_MOMENT.0 + took))
     }
 
     /// A world from data in the sample's form, as of a moment: `today` is the day of that moment.
@@ -50,16 +52,13 @@ impl World {
     ///
     /// [`InvalidWorld`] if the text is no JSON of that form.
     pub fn from_json_at(text: &str, now: Moment) -> Result<Self, InvalidWorld> {
-        let data = parse(text)?;
-        // Each loaded object takes some time of the world's clock; a first load measures how much in all.
-        let grown = load(data.clone(), FIRST_MOMENT, now)?.now().0 - FIRST_MOMENT.0;
-        load(data, Moment(now.0.saturating_sub(grown)), now)
+        let (data, took) = parse(text)?;
+        load(data, Moment(now.0.saturating_sub(took)), now)
     }
 
-    fn load_group(&mut self, data: GroupData) {
-        if let Some(id) = data.id {
-            self.next_ids.insert(ObjectKind::Group, id);
-        }
+    /// Loads a group. Its id, if its deletion is to be scheduled once all is loaded.
+    fn load_group(&mut self, data: GroupData) -> Option<u64> {
+        self.next_ids.extend(data.id.map(|id| (ObjectKind::Group, id)));
         let id = self.group(&data.path, &data.name);
         let parent = self.groups.get(&id).and_then(|group| self.groups.get(&group.parent_id?));
         let inherited = parent.map_or(Visibility::Internal, |parent| parent.visibility);
@@ -71,14 +70,12 @@ impl World {
             self.members.remove(&(Owner::Group(id), self.token_user()));
         }
         self.load_belongings(Owner::Group(id), data.labels, data.milestones, &data.members);
-        let next = self.groups.keys().next_back().map_or(id, |last| last + 1);
-        self.next_ids.insert(ObjectKind::Group, next);
+        self.next_ids.extend(self.groups.keys().next_back().map(|last| (ObjectKind::Group, last + 1)));
+        data.deletion_scheduled.then_some(id)
     }
 
     fn load_project(&mut self, data: ProjectData) {
-        if let Some(id) = data.id {
-            self.next_ids.insert(ObjectKind::Project, id);
-        }
+        self.next_ids.extend(data.id.map(|id| (ObjectKind::Project, id)));
         let id = self.project(&data.path, &data.name);
         let group = data.path.rsplit_once('/').and_then(|(above, _)| self.find_group(above));
         let inherited = group.map_or(Visibility::Private, |group| group.visibility);
@@ -86,6 +83,7 @@ impl World {
             project.visibility = data.visibility.unwrap_or(inherited);
             project.description = data.description;
             project.issues_enabled = !data.issues_disabled;
+            project.archived = data.archived;
         });
         self.load_belongings(Owner::Project(id), data.labels, data.milestones, &data.members);
         for NameOr(issue) in data.issues {
@@ -94,17 +92,12 @@ impl World {
         for path in &data.moved_from {
             self.moved_project(path, id);
         }
-        for path in &data.shared_with {
-            if let Some(group) = self.find_group(path).map(|group| group.id) {
-                self.shares.insert((id, group));
-            }
-        }
-        self.projects.entry(id).and_modify(|project| project.archived = data.archived);
+        let shared_with = data.shared_with.iter().filter_map(|path| Some((id, self.find_group(path)?.id)));
+        self.shares.extend(shared_with.collect::<Vec<_>>());
         if data.deletion_scheduled {
             self.schedule_deletion(Owner::Project(id));
         }
-        let next = self.projects.keys().next_back().map_or(id, |last| last + 1);
-        self.next_ids.insert(ObjectKind::Project, next);
+        self.next_ids.extend(self.projects.keys().next_back().map(|last| (ObjectKind::Project, last + 1)));
     }
 
     fn load_belongings(
@@ -160,9 +153,13 @@ impl World {
     }
 }
 
-fn parse(text: &str) -> Result<WorldData, InvalidWorld> {
-    serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(text))
-        .map_err(|error| InvalidWorld(error.to_string()))
+/// The data, and how many seconds of the world's clock it takes to load them: each loaded object takes some, so a first load
+/// measures it.
+fn parse(text: &str) -> Result<(WorldData, u64), InvalidWorld> {
+    let data: WorldData = serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(text))
+        .map_err(|error| InvalidWorld(error.to_string()))?;
+    let loaded = load(data.clone(), FIRST_MOMENT, FIRST_MOMENT)?;
+    Ok((data, loaded.now().0 - FIRST_MOMENT.0))
 }
 
 /// Loads the data. The world's clock starts at `start`; `today` is the day from which relative dates count.
@@ -175,13 +172,11 @@ fn load(data: WorldData, start: Moment, today: Moment) -> Result<World, InvalidW
         max_labels: data.max_labels,
         rate_limits: data.rate_limits,
     };
-    world.set_loading(true);
+    world.step = LOADING_STEP;
     for (username, name) in &data.users {
         world.user(username, name);
     }
-    let doomed = data.groups.iter().filter(|group| group.deletion_scheduled);
-    let doomed: Vec<_> = doomed.map(|group| group.path.clone()).collect();
-    data.groups.into_iter().for_each(|group| world.load_group(group));
+    let doomed: Vec<_> = data.groups.into_iter().filter_map(|group| world.load_group(group)).collect();
     data.projects.into_iter().for_each(|project| world.load_project(project));
     // The more issues a project has, the later its last activity is.
     let mut busy: Vec<_> = world.projects.keys().map(|id| (world.issues_of(*id).count(), *id)).collect();
@@ -190,12 +185,12 @@ fn load(data: WorldData, start: Moment, today: Moment) -> Result<World, InvalidW
         world.tick();
         world.touch(id);
     }
-    for id in doomed.iter().filter_map(|path| Some(world.find_group(path)?.id)).collect::<Vec<_>>() {
+    for id in doomed {
         world.schedule_deletion(Owner::Group(id));
     }
     for token in data.tokens {
         world.load_token(token)?;
     }
-    world.set_loading(false);
+    world.step = STEP;
     Ok(world)
 }
