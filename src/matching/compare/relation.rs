@@ -289,12 +289,8 @@ fn slip(pair: &Pair<'_>) -> Option<Relation> {
     let slips = slips(mine, other, allowed).filter(|slips| *slips > 0)?;
     let same_start = mine.bytes().next() == other.bytes().next();
     let mut likeness = 1.0 - (0.55 + 0.9 * (slips as f32 - 1.0)) / longer as f32;
-    let (mut known, both_known) = known(pair);
-    // "moyene" inflects "moyen", but is no word.
-    if known && is_doubling(mine, other) && !pair.ours.is(Said::Capital) && !lexicon::stands(mine) {
-        known = false;
-    }
-    if both_known && known {
+    let (known, both_known) = known(pair);
+    if both_known {
         likeness *= REAL_WORDS;
     }
     if !same_start {
@@ -349,16 +345,6 @@ fn slip_proof(mine: &str, other: &str, slips: usize, real: bool) -> Proof {
 fn letters_changed(mine: &str, other: &str) -> usize {
     let count = |word: &str, letter| word.bytes().filter(|own| *own == letter).count();
     (b'a'..=b'z').map(|letter| count(mine, letter).abs_diff(count(other, letter))).sum()
-}
-
-/// Whether two words differ by a letter that one of them doubles.
-fn is_doubling(mine: &str, other: &str) -> bool {
-    let single = |word: &str| {
-        let mut letters: Vec<u8> = word.bytes().collect();
-        letters.dedup();
-        letters
-    };
-    mine.len() != other.len() && single(mine) == single(other)
 }
 
 /// The rows of the keyboards that French and English speakers use.

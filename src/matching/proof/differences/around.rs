@@ -31,7 +31,7 @@ impl<'a> Aligned<'a> {
             let noes = (0..reading.tokens.len()).filter(|place| {
                 // "n'a pas de prime" is "prime absente".
                 let lacks = open & only(*place) != 0 && is_one_of(reading.raw_at(*place), LACKING);
-                let unable = UNABLE.contains(&reading.raw_at(*place)) || lacks || fails(reading, *place);
+                let unable = UNABLE.contains(&reading.raw_at(*place)) || lacks;
                 let out = |token: &Token| token.qualifier.link == Some(Link::Out);
                 let says = |token: &Token| !token.is(Said::Denied) && !out(token) && (unable || no(token));
                 phrased & only(*place) == 0 && reading.has(*place, says)
@@ -70,7 +70,6 @@ impl<'a> Aligned<'a> {
                 says_no(*place) && !place.checked_sub(1).is_some_and(says_no)
                     || UNABLE.contains(&reading.raw_at(*place))
                     || is_failing(reading, *place)
-                    || fails(reading, *place)
             };
             (0..reading.tokens.len()).filter(|place| phrased & only(*place) == 0).filter(denies).count()
         };
@@ -197,9 +196,8 @@ impl<'a> Aligned<'a> {
                 ours || !one && is_number(&self.text.reading, before)
             }
             (Some(Quantity::Always | Quantity::Also | Quantity::Even), None) => false,
-            // "tout flou", "tout effacer"; "toutes les vannes" for "les vannes", if no others are left out
+            // "tout flou", "tout effacer"
             (Some(Quantity::All), None) if said_before(pair.ours) == "tout" => false,
-            (Some(Quantity::All), None) if self.is_all && self.is_definite(pair.theirs) => false,
             // "some glass"
             (Some(Quantity::Some), None) => {
                 self.hint.reading.raw(pair.mine) != self.hint.reading.word(pair.mine)
@@ -213,12 +211,6 @@ impl<'a> Aligned<'a> {
             }
         };
         differs.then(|| self.told_before(pair, Token::quantity, false))
-    }
-
-    /// Whether the text says of all things of a kind something: "les vannes", "des vannes du réseau".
-    fn is_definite(&self, place: usize) -> bool {
-        let before = place.checked_sub(1).map_or("", |before| self.text.reading.raw_at(before));
-        self.text.reading.raw_at(place).ends_with('s') && is_one_of(before, "les des the")
     }
 
     /// The small words before a word and its partner that say something of a kind, or else the words.
@@ -367,11 +359,6 @@ fn stands_free(reading: &Reading, place: usize) -> bool {
     let whom = |token: &Token| token.is(Said::Large) && !token.is(Said::First) && !token.is(Said::Capital);
     let free = if reading.has(place, whom) { "de d" } else { "de d par per" };
     small.start == 0 || small.all(|place| is_one_of(reading.raw_at(place), free))
-}
-
-/// "the upload fails": what is said before is not done.
-fn fails(reading: &Reading, place: usize) -> bool {
-    is_one_of(reading.raw_at(place), "fails echoue echouent") && !is_failing(reading, place)
 }
 
 /// What says that something is not there.

@@ -2,25 +2,18 @@
 
 use std::ops::Range;
 
-use super::{Aligned, Difference, Pair, around::small_before};
+use super::{Aligned, Difference, Pair};
 use crate::matching::lexicon::forms::{Family, family};
-use crate::matching::reading::{
-    Kind, Link, Modality, Reading, Said, Token, are_links, is_known_name, is_one_of, modality,
-};
+use crate::matching::reading::{Kind, Link, Reading, Said, Token, is_known_name};
 use crate::matching::text::is_naming;
 
 impl<'a> Aligned<'a> {
     /// What stands in another place than in the text.
     pub(super) fn ordered(&self) -> Option<Difference> {
-        if self.is_compound() || self.is_passive() {
+        if self.is_compound() {
             return None;
         }
-        if let Some(turned) = self.opposed() {
-            return Some(turned);
-        }
-        let pairs = self.pairs.iter().filter(|pair| !self.is_predicate(pair)).copied().collect();
-        let ordered = Self { pairs, ..*self };
-        ordered.exchanged().or_else(|| ordered.swapped()).or_else(|| ordered.moved())
+        self.exchanged().or_else(|| self.swapped())
     }
 
     /// "rotation des clés d'API" for "API key rotation": what one links backwards, the other writes as a compound.
@@ -42,79 +35,6 @@ impl<'a> Aligned<'a> {
         one_links
             && !self.pairs.iter().any(has_order)
             && self.pairs.is_sorted_by(|one, next| one.theirs > next.theirs)
-    }
-
-    /// "shows down when going up" for "shows up when going down": a small word and what excludes it changed places.
-    fn opposed(&self) -> Option<Difference> {
-        let (ours, theirs) = (&self.hint.reading.tokens, &self.text.reading.tokens);
-        let place = |token: &Token| theirs.iter().position(|other| other.key == token.key);
-        ours.iter().enumerate().find_map(|(first, one)| {
-            let others = ours
-                .iter()
-                .skip(first + 1)
-                .filter(|other| (one.is_small() || other.is_small()) && one.lexeme.excludes(other.lexeme));
-            let turned =
-                |other: &&Token| place(other).zip(place(one)).is_some_and(|(other, one)| other < one);
-            let other = others.into_iter().find(turned)?;
-            let (one, other) = (self.hint.reading.raw(one), self.hint.reading.raw(other));
-            Some(Difference {
-                excludes: true,
-                said: format!("{one} … {other}"),
-                found: format!("{other} … {one}"),
-            })
-        })
-    }
-
-    /// "A interrogé par B" for "B interroge A": who does it and to whom it is done stand on the other side of the verb, and a "par" tells who.
-    fn is_passive(&self) -> bool {
-        let by = |link: Option<Link>| link == Some(Link::By);
-        let ours = self.pairs.iter().any(|pair| by(pair.mine.qualifier.link));
-        let theirs = self.pairs.iter().any(|pair| by(pair.other.qualifier.link));
-        ours != theirs
-            && self.pairs.iter().any(|verb| {
-                let ahead = |pair: &&Pair<'a>| pair.ours < verb.ours && pair.theirs > verb.theirs;
-                let behind = |pair: &&Pair<'a>| pair.ours > verb.ours && pair.theirs < verb.theirs;
-                let (mut first, mut last) =
-                    (self.pairs.iter().filter(ahead), self.pairs.iter().filter(behind));
-                let turned = first.clone().next().is_some() && last.clone().next().is_some();
-                // "par le serveur B": the agent may be several words.
-                let agent = |reading: &Reading, from: usize, to: usize| {
-                    (from..=to).any(|place| reading.has(place, |token| by(token.qualifier.link)))
-                };
-                let done_by = last.any(|pair| agent(&self.hint.reading, verb.ours, pair.ours));
-                turned && (done_by || first.any(|pair| agent(&self.text.reading, verb.theirs, pair.theirs)))
-            })
-    }
-
-    /// "wrong number" for "the number is wrong": what one says of a thing before it, the other says behind.
-    fn is_predicate(&self, pair: &Pair<'a>) -> bool {
-        let (ours, theirs) = (&self.hint.reading, &self.text.reading);
-        let copula = |reading: &Reading, place: usize| {
-            let small = small_before(reading, place);
-            let is = |place| matches!(modality(reading, place), Some(Modality::Is | Modality::Was));
-            small.clone().any(is).then_some(small.start)
-        };
-        let (reading, end, place, mine) = match (copula(ours, pair.ours), copula(theirs, pair.theirs)) {
-            (None, Some(end)) => (theirs, end, pair.ours, false),
-            (Some(end), None) => (ours, end, pair.theirs, true),
-            _ => return false,
-        };
-        let linked = |place: &usize| {
-            reading.has(*place, |token| {
-                matches!(token.qualifier.link, Some(Link::Of | Link::In | Link::On | Link::For))
-            })
-        };
-        let named = |place: &usize| reading.has(*place, is_naming);
-        let head = match (0..end).find(linked) {
-            Some(part) => (0..part).rev().find(named),
-            None => (0..end).rev().find(named),
-        };
-        let side = |pair: &Pair<'a>| if mine { (pair.ours, pair.theirs) } else { (pair.theirs, pair.ours) };
-        let thing = self.pairs.iter().map(side).find(|(stated, _)| Some(*stated) == head);
-        let other = if mine { theirs } else { ours };
-        thing.is_some_and(|(_, thing)| {
-            (thing.min(place)..thing.max(place)).all(|place| other.has(place, is_naming))
-        })
     }
 
     /// "de Lyon à Paris" for "de Paris à Lyon": what stands before each of two things stands before the other, or what stands before the second, where the two
@@ -193,9 +113,7 @@ impl<'a> Aligned<'a> {
             && !done_by(second)
             && !keywords
             && self.is_year(one) == self.is_year(other)
-            && (between > 0
-                || adjacent
-                    && (names || one.mine.lexeme.excludes(other.mine.lexeme) || self.is_chain(one, other)))
+            && (between > 0 || adjacent && (names || one.mine.lexeme.excludes(other.mine.lexeme)))
             && if between > 0 {
                 self.signs(false, first..last, behind) == self.signs(true, first..last, ahead)
             } else {
@@ -205,44 +123,10 @@ impl<'a> Aligned<'a> {
         told.then(|| self.turned(one, other))
     }
 
-    /// "red bottles of wine" for "bottles of red wine": one word says of another thing what it says in the text.
-    fn moved(&self) -> Option<Difference> {
-        let text = &self.text.reading;
-        let is_ascending = |without: usize| {
-            let others = self.pairs.iter().enumerate().filter(|(number, _)| *number != without);
-            others.map(|(_, pair)| pair.theirs).is_sorted()
-        };
-        let says_of = |number: usize| {
-            let moved = self.pairs.get(number)?;
-            let mine = self.pairs.get(number + 1).filter(|next| next.ours == moved.ours + 1)?;
-            let theirs = self.pairs.iter().find(|pair| pair.theirs == moved.theirs + 1)?;
-            let apart = |reading: &Reading, one: usize, other: usize| {
-                (one.min(other)..one.max(other))
-                    .any(|place| reading.has(place, |token| token.link().is_some()))
-            };
-            let apart = apart(text, mine.theirs, theirs.theirs);
-            let forms = [moved, mine, theirs].iter().all(|pair| self.is_form(pair));
-            (forms && apart && mine.ours != theirs.ours).then(|| self.told(mine.ours, theirs.theirs))
-        };
-        if self.pairs.iter().map(|pair| pair.theirs).is_sorted() {
-            return None;
-        }
-        (0..self.pairs.len()).filter(|number| is_ascending(*number)).find_map(says_of)
-    }
-
     /// Whether both are forms of one word, whatever else the tables say of each: "perdu", "perdue".
     fn is_form(&self, pair: &Pair<'a>) -> bool {
         let words = || family(self.hint.reading.word(pair.mine), self.text.reading.word(pair.other));
         pair.literal || words() == Family::Inflection
-    }
-
-    /// "A > C > B" for "A > B > C".
-    fn is_chain(&self, one: &Pair<'a>, other: &Pair<'a>) -> bool {
-        let follows = |reading: &Reading, place: usize| {
-            reading.has(place + 1, |token| token.kind == Kind::Symbol)
-                && !is_one_of(reading.raw_at(place + 1), "＋ + & = @")
-        };
-        follows(&self.hint.reading, one.ours) && follows(&self.text.reading, other.theirs)
     }
 
     /// Whether each of two that changed places has the words before it that it has in the text, and others than the other: "à Beaune par Dijon".
@@ -258,13 +142,8 @@ impl<'a> Aligned<'a> {
             )
         };
         let said = |pair: &Pair<'a>| beside(&self.hint.reading, pair.ours);
-        // "depuis GitLab" is "de GitLab".
         let keeps = |pair: &Pair<'a>| {
-            let (mine, other) = (said(pair), beside(&self.text.reading, pair.theirs));
-            let from = |link| matches!(link, Some(Link::From));
-            let alike = (from(mine.0) || from(other.0))
-                && mine.0.zip(other.0).is_some_and(|links| are_links("alike", links));
-            mine != (None, None) && mine.1 == other.1 && (mine.0 == other.0 || alike)
+            said(pair) == beside(&self.text.reading, pair.theirs) && said(pair) != (None, None)
         };
         keeps(one) && keeps(other) && said(one) != said(other)
     }
