@@ -31,13 +31,20 @@ impl<'a, T: Readable> Listing<'a, T> {
     /// # Errors
     /// As every call: [`Error`].
     pub fn page(&self, number: u32, page_size: usize) -> impl Future<Output = Result<Page<T>>> + use<'a, T> {
-        let request = self.request.clone().query("per_page", page_size).query("page", number);
-        let client = self.client;
+        let (client, request) = (self.client, self.request_of(number, page_size));
         let list = move |body: &[u8]| decode::list::<T>(body, page_size);
         async move {
             let (items, counts) = client.read(request, list).await?;
             Ok(Page::new(items, counts, number))
         }
+    }
+
+    /// The first page as it was last read; `None` if it is not kept. The host has not confirmed it: it may only decide what is
+    /// read next.
+    pub fn kept(&self, page_size: usize) -> Option<Vec<T>> {
+        let Client { instance, token, .. } = self.client;
+        let key = instance.kept.key(&self.request_of(1, page_size), token, TypeId::of::<Vec<T>>());
+        instance.kept.get(&key)?.answer.decoded.downcast_ref().cloned()
     }
 
     /// Those that the host finds for a text.
@@ -59,6 +66,10 @@ impl<'a, T: Readable> Listing<'a, T> {
     /// The same with another request.
     pub(super) fn asked(self, change: impl FnOnce(Request) -> Request) -> Self {
         Self { request: change(self.request), ..self }
+    }
+
+    fn request_of(&self, number: u32, page_size: usize) -> Request {
+        self.request.clone().query("per_page", page_size).query("page", number)
     }
 }
 

@@ -178,6 +178,25 @@ async fn what_kept_pages_lead_to_is_read_while_the_host_confirms_them() {
     }
 }
 
+#[tokio::test]
+async fn the_other_state_is_read_beside_the_pool_if_no_listed_title_is_what_the_hint_says() {
+    let close = "issues/assistant-close";
+    for (name, sizes) in [("by hint", &[2, 1][..]), ("by words that are not its title", &[3, 1])] {
+        let (_, by, _) =
+            chains().into_iter().find(|(path, by, _)| *path == close && by.text(path) == name).unwrap();
+        let (waves, address) = host(world(), sizes).await;
+        let bridge = bridge(&address, &[("upstream.retries", "0"), ("upstream.timeout", "10s")]);
+        waves.is_priming.store(true, SeqCst);
+        let request = by.request(close);
+        let listing = json!({ "project_hint": request["project_hint"] });
+        assert_eq!(post(&bridge, "issues/assistant-list", listing).await.status, 200);
+        waves.is_priming.store(false, SeqCst);
+        assert_eq!(post(&bridge, close, request).await.ok()["status"], "closed", "{name}");
+        let came = (waves.came.load(SeqCst), waves.too_early.load(SeqCst));
+        assert_eq!(came, (sizes.iter().sum::<usize>(), 0), "{name}");
+    }
+}
+
 /// Another client changes the host after the bridge has read it: the call, its body, what the bridge must then answer, its writes.
 #[tokio::test]
 async fn what_was_read_ahead_of_an_answer_that_has_changed_is_not_used() {

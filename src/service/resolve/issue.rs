@@ -186,7 +186,9 @@ impl OneProject<'_> {
             matches!(reference, None | Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)))
         });
         let pool = async { if needs_pool { Some(Pool::read(&mut source).await) } else { None } };
-        let (pool, named) = join!(pool, self.fetch(&references));
+        let of_other_state =
+            async { if needs_pool { other_state::read_early(wanted, hints).await } else { None } };
+        let (pool, named, early) = join!(pool, self.fetch(&references), of_other_state);
         let mut pool = pool.transpose()?;
         if let Some(pool) = &mut pool
             && rules.purpose == Purpose::Change
@@ -214,9 +216,11 @@ impl OneProject<'_> {
                     found.was_searched = source.searched;
                 }
             }
-            let verdicts = other_state::compare(wanted, (pool, &open), verdicts).await;
+            let verdicts = other_state::compare(wanted, early, (pool, &open), verdicts).await;
             let unset = meant.iter_mut().filter(|meant| meant.is_none());
-            unset.zip(verdicts).for_each(|(meant, verdict)| *meant = Some(verdict.map_err(Halt::Unresolved)));
+            for (meant, verdict) in unset.zip(verdicts) {
+                *meant = Some(verdict.map_err(Halt::Unresolved));
+            }
         }
         let meant: Vec<_> = meant.into_iter().map(|meant| meant.unwrap_or_else(|| absent(None))).collect();
         if let Some(Err(Halt::Failed(first))) = meant.first()

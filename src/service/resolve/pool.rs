@@ -64,6 +64,14 @@ impl<'a> IssuePool<'a> {
         self.service.gitlab.issues(self.project, &self.state.filter(), IssueOrder::Updated)
     }
 
+    /// Its first page.
+    ///
+    /// # Errors
+    /// The failed call.
+    pub(super) async fn first_page(self) -> gitlab::Result<Page<Issue>> {
+        self.issues().page(1, self.page_size).await
+    }
+
     /// The pool of the other state; `None` if there is none.
     pub(super) fn other(self) -> Option<Self> {
         let state = match self.state {
@@ -72,6 +80,16 @@ impl<'a> IssuePool<'a> {
             PoolState::Any => return None,
         };
         Some(Self { state, ..self })
+    }
+
+    /// The issues of this state that a caller was shown last, if the pool itself is still to be read in full. The host has not
+    /// confirmed them.
+    pub(super) fn shown_before(self) -> Option<Vec<Issue>> {
+        if self.issues().kept(self.page_size).is_some() {
+            return None;
+        }
+        let listed = self.service.gitlab.issues(self.project, &self.state.filter(), IssueOrder::Created);
+        listed.kept(ISSUES_LISTED)
     }
 }
 

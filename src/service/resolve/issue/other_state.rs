@@ -3,10 +3,28 @@
 
 use crate::service::{prelude::*, resolve::prelude::*};
 
-/// Compares the verdicts on issues of one state with the first page of the other state. Nothing is read if every hint names its
-/// issue exactly or ends in a question anyway, or if the verdicts are on issues of every state.
+/// A first page of issues.
+pub(super) type FirstPage = gitlab::Result<Page<Issue>>;
+
+/// The first page of the other state, read beside the pool if it will probably be needed: no issue that a caller was shown last
+/// has exactly the title that a hint says.
+pub(super) async fn read_early(pool: IssuePool<'_>, hints: &[String]) -> Option<FirstPage> {
+    let other = pool.other()?;
+    let shown = pool.shown_before()?;
+    for hint in in_turns(hints, |words| pool.service.hint(words)).await {
+        let ranking = rank_items(&hint, &shown).await;
+        if ranking.top().is_none_or(|top| top.score != Score::EXACT) {
+            return Some(other.first_page().await);
+        }
+    }
+    None
+}
+
+/// Compares the verdicts on issues of one state with the first page of the other state, which may have been read `early`. Nothing
+/// is read if every hint names its issue exactly or ends in a question anyway, or if the verdicts are on issues of every state.
 pub(super) async fn compare(
     pool: IssuePool<'_>,
+    early: Option<FirstPage>,
     (read, hints): (&Pool<Issue>, &[Hint]),
     verdicts: Vec<Verdict<Issue>>,
 ) -> Vec<Verdict<Issue>> {
@@ -15,7 +33,10 @@ pub(super) async fn compare(
         in_doubt.push(is_in_doubt(verdict, hint).await);
     }
     let Some(other) = pool.other().filter(|_| in_doubt.contains(&true)) else { return verdicts };
-    let page = other.issues().page(1, other.page_size).await;
+    let page = match early {
+        Some(page) => page,
+        None => other.first_page().await,
+    };
     let page =
         page.inspect_err(|error| tracing::warn!(%error, "issues of the other state could not be read"));
     // An issue that was changed between the two reads is in both pages.
