@@ -25,7 +25,7 @@ use std::{
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use prometheus_client::registry::Registry;
 use ring::{
-    digest::{SHA256, digest},
+    digest::{Context, SHA256},
     rand::{SecureRandom, SystemRandom},
 };
 use tokio::time::timeout;
@@ -184,6 +184,10 @@ pub(crate) fn new_token() -> String {
 
 /// A digest of words, which depends on where each word ends.
 pub fn full_digest(words: &[&str]) -> String {
-    let words: Vec<_> = words.iter().map(|word| format!("{}:{word}", word.len())).collect();
-    BASE64_URL_SAFE_NO_PAD.encode(digest(&SHA256, words.concat().as_bytes()))
+    let mut digest = Context::new(&SHA256);
+    for word in words {
+        digest.update(format!("{}:", word.len()).as_bytes());
+        digest.update(word.as_bytes());
+    }
+    BASE64_URL_SAFE_NO_PAD.encode(digest.finish())
 }

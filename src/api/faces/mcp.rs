@@ -232,10 +232,12 @@ impl Tools {
     /// What came of a call. A failure's text is its sentence, which may hold what the host said. An answer that was given before
     /// says so.
     fn result(&self, Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
-        let mut result = match outcome {
-            Ok(Answered { json, asking, .. }) => {
-                // It can't fail: the bridge wrote it.
-                let answer = serde_json::from_slice(&json).unwrap_or_default();
+        let answer = outcome.and_then(|answered| {
+            let answer = serde_json::from_slice(&answered.json);
+            Ok((answer.map_err(|_| Failure::internal_error())?, answered.asking))
+        });
+        let mut result = match answer {
+            Ok((answer, asking)) => {
                 let prompts = asking.as_deref().map(|asking| asking.prompts.as_slice()).unwrap_or_default();
                 let only = if let [prompt] = prompts { prompt.only() } else { None };
                 self.answer(answer, only.map(|choice| choice.beginning.as_str()))

@@ -23,7 +23,7 @@ use tokio::{
 
 use super::{members, prelude::*};
 
-/// How often the page is made, at most.
+/// How often the pages are made, at most.
 const PERIOD: Duration = Duration::from_secs(1);
 
 /// The format that a scraper may ask for.
@@ -34,26 +34,33 @@ const TEXT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// `GET /metrics`
 pub fn routes() -> Router<Arc<AppState>> {
-    let page: Arc<Mutex<Option<MetricsPage>>> = Arc::default();
+    let pages: Arc<Mutex<Option<MetricsPages>>> = Arc::default();
     Router::new().route(
         "/metrics",
         get(async move |State(state): State<Arc<AppState>>, headers: HeaderMap| {
-            show(&state, &page, &headers).await
+            show(&state, &pages, &headers).await
         }),
     )
 }
 
-/// When making the page began, and its text as `OpenMetrics`: it holds what was counted until then.
-type MetricsPage = (Instant, String);
+/// What readers get, in each format.
+#[derive(Clone)]
+struct MetricsPages {
+    /// When making them began: they hold what was counted until then.
+    begun: Instant,
+    text: Bytes,
+    open_metrics: Bytes,
+}
 
-async fn show(state: &Arc<AppState>, page: &Mutex<Option<MetricsPage>>, headers: &HeaderMap) -> Response {
+async fn show(state: &Arc<AppState>, pages: &Mutex<Option<MetricsPages>>, headers: &HeaderMap) -> Response {
     let open_metrics = members(headers, &header::ACCEPT).any(|kind| kind.starts_with(OPEN_METRICS));
     let kind = if open_metrics { OPEN_METRICS_TYPE } else { TEXT_TYPE };
     let state = Arc::clone(state);
-    let page = fresh(page, move || Ok(process::text()? + &state.metrics_text()?)).await;
-    let text = page.and_then(|(_, text)| Ok(if open_metrics { text } else { of_open_metrics(&text)? }));
-    match text {
-        Ok(text) => ([(header::CONTENT_TYPE, kind)], text).into_response(),
+    match fresh(pages, move || MetricsPages::make(&state)).await {
+        Ok(pages) => {
+            let page = if open_metrics { &pages.open_metrics } else { &pages.text };
+            ([(header::CONTENT_TYPE, kind)], page.clone()).into_response()
+        }
         Err(error) => {
             tracing::error!(%error, "the metrics could not be written");
             Failure::internal_error().into_response()
@@ -61,24 +68,32 @@ async fn show(state: &Arc<AppState>, page: &Mutex<Option<MetricsPage>>, headers:
     }
 }
 
-/// The page, begun after the request came. Requests that come within one period share the page at its end: no number of
-/// readers makes the process count more than that, and no reader gets more than one page in a period.
+/// Pages that were begun after the request came. Requests that come within one period share the pages at its end: no number of
+/// readers makes the process do more than that, and no reader gets more than one page in a period.
 async fn fresh(
-    page: &Mutex<Option<MetricsPage>>,
-    make: impl FnOnce() -> Result<String, fmt::Error> + Send + 'static,
-) -> Result<MetricsPage, Box<dyn Error + Send + Sync>> {
+    pages: &Mutex<Option<MetricsPages>>,
+    make: impl FnOnce() -> Result<MetricsPages, fmt::Error> + Send + 'static,
+) -> Result<MetricsPages, Box<dyn Error + Send + Sync>> {
     let asked = Instant::now();
-    let mut held = page.lock().await;
-    if let Some(page) = &*held {
-        if page.0 >= asked {
-            return Ok(page.clone());
+    let mut held = pages.lock().await;
+    if let Some(pages) = &*held {
+        if pages.begun >= asked {
+            return Ok(pages.clone());
         }
-        sleep_until(page.0 + PERIOD).await;
+        sleep_until(pages.begun + PERIOD).await;
     }
-    let begun = Instant::now();
     // On a thread of its own, so that those that answer requests go on.
-    let text = spawn_blocking(make).await??;
-    Ok(held.insert((begun, text)).clone())
+    let pages = spawn_blocking(make).await??;
+    Ok(held.insert(pages).clone())
+}
+
+impl MetricsPages {
+    fn make(state: &AppState) -> Result<Self, fmt::Error> {
+        let begun = Instant::now();
+        let open_metrics = process::text()? + &state.metrics_text()?;
+        let text = of_open_metrics(&open_metrics)?;
+        Ok(Self { begun, text: text.into(), open_metrics: open_metrics.into() })
+    }
 }
 
 /// The same samples in the text format 0.0.4.
@@ -118,12 +133,12 @@ mod tests {
 
     #[tokio::test]
     async fn any_number_of_readers_share_one_page_a_period_which_is_made_after_they_came() {
-        let (page, made) = (Mutex::default(), Arc::<AtomicUsize>::default());
+        let (pages, made) = (Mutex::default(), Arc::<AtomicUsize>::default());
         let read = || {
             let made = Arc::clone(&made);
-            fresh(&page, move || {
+            fresh(&pages, move || {
                 made.fetch_add(1, SeqCst);
-                Ok(String::new())
+                Ok(MetricsPages { begun: Instant::now(), text: Bytes::new(), open_metrics: Bytes::new() })
             })
         };
         let first = read().await.unwrap();
@@ -131,8 +146,8 @@ mod tests {
         let others = join_all((0..100).map(|_| read())).await;
         assert_eq!(made.load(SeqCst), 2);
         for page in others {
-            let (begun, _) = page.unwrap();
-            assert!(begun >= came && begun - first.0 >= PERIOD);
+            let page = page.unwrap();
+            assert!(page.begun >= came && page.begun - first.begun >= PERIOD);
         }
     }
 

@@ -14,6 +14,10 @@ use super::{
 
 /// Most characters of an unknown field's name that an answer quotes.
 const LONGEST_SHOWN: usize = 100;
+/// The error about a name that is given twice.
+const TWICE: &str = "given twice";
+/// Names that begin so are the parser's own, for values that it leaves as text: they would hide what is in them.
+const RESERVED: &str = "$serde_json::private::";
 /// How similar a field's name has to be to an unknown one to be listed before the others, from 0 to 1.
 const NEAR: f64 = 0.8;
 
@@ -42,8 +46,8 @@ fn parsed(body: &[u8]) -> Result<Value, Sentence> {
     let mut parser = serde_json::Deserializer::from_str(text.ok_or(gate::NO_UTF_8)?);
     let no_json = |error: serde_json::Error| gate::body_is_no_json(error.line(), error.column());
     let Distinct(value) = serde_path_to_error::deserialize(&mut parser).map_err(|error| {
-        let place = error.path().to_string();
-        if error.inner().is_data() {
+        let place: String = error.path().to_string().chars().take(LONGEST_SHOWN).collect();
+        if error.inner().to_string().starts_with(TWICE) {
             field::wrong(&place, &field::TWICE)
         } else {
             no_json(error.into_inner())
@@ -86,7 +90,7 @@ struct SecondValue;
 
 impl<'de> Deserialize<'de> for SecondValue {
     fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
-        Err(D::Error::custom("given twice"))
+        Err(D::Error::custom(TWICE))
     }
 }
 
@@ -130,6 +134,9 @@ impl<'de> Visitor<'de> for DistinctVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
         let mut object = JsonObject::new();
         while let Some(name) = fields.next_key::<String>()? {
+            if name.starts_with(RESERVED) {
+                return Err(A::Error::custom("a reserved name"));
+            }
             if object.contains_key(&name) {
                 fields.next_value::<SecondValue>()?;
             }
@@ -170,6 +177,21 @@ pub(in crate::api) mod tests {
             let sentence = gate::body_is_no_json(line, column);
             assert_eq!(refusal(body.as_bytes()), Failure::unprocessable(sentence), "{body}");
         }
+    }
+
+    #[test]
+    fn a_name_given_twice_is_quoted_in_part() {
+        let name = "a".repeat(1_000);
+        let sentence = field::wrong(&name[..LONGEST_SHOWN], &field::TWICE);
+        let refused = refusal(format!(r#"{{"{name}": 1, "{name}": 2}}"#).as_bytes());
+        assert_eq!(refused, Failure::unprocessable(sentence));
+    }
+
+    #[test]
+    fn names_of_the_parser_are_no_json() {
+        let body = r#"{"a": {"$serde_json::private::RawValue": "[1, 2]"}}"#;
+        let Err(failure) = parse(body.as_bytes()) else { panic!("accepted") };
+        assert_eq!(failure, Failure::unprocessable(gate::body_is_no_json(1, 39)));
     }
 
     #[test]
