@@ -15,7 +15,7 @@ pub use self::numbers::spelled_number;
 pub(super) use self::{
     numbers::roman_value,
     qualifiers::{UNABLE, are_links, is_failing, is_known_name, is_of_woman, modality, says_nothing},
-    token::{Field, Kind, Link, Modality, Quantity, Said, Set, Token, only, places},
+    token::{Compare, Field, Kind, Link, Modality, Quantity, Said, Set, Token, only, places},
     units::{Unit, UnitKind},
 };
 use super::{

@@ -6,15 +6,19 @@ use crate::matching::lexicon::{self, Lexeme, Mark, Numeral, forms::in_singular};
 /// Spelled numbers, ordinals before what is counted, "4 point 11"; a "minus" before a number, and the month of May.
 pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut pieces = join_versions(write_digits(pieces));
-    // "minus 18" is "-18", "May 2024" a month.
+    // "minus 18" is "-18", but "au moins 18" is not; "May 2024" is a month.
     for place in 1..pieces.len() {
+        let bounds =
+            place.checked_sub(2).and_then(|before| pieces.get(before)).is_some_and(|it| it.text == "au");
         match pieces.get_mut(place - 1..=place) {
             Some([said, number]) if said.text == "may" && is_date(number) => {
                 "mai".clone_into(&mut said.text);
             }
-            Some([said, Piece { kind: Kind::Number, .. }]) if said.text == "minus" => {
-                *said = Piece::new("−", Kind::Symbol);
-            }
+            Some([said, Piece { kind: Kind::Number, .. }]) if !bounds => match said.text.as_str() {
+                "minus" | "moins" => *said = Piece::new("−", Kind::Symbol),
+                "plus" => *said = Piece::new("+", Kind::Symbol),
+                _ => {}
+            },
             _ => {}
         }
     }

@@ -39,7 +39,7 @@ macro_rules! values {
 
 values!(
     /// How something is compared.
-    Compare: More Less Least Most Same Other About
+    Compare: More Less Least Most Same Other About Plus Minus
 );
 values!(
     /// How many there are, or how often it is.

@@ -1,10 +1,10 @@
 //! What the small words and signs beside a word say of it, and otherwise, or not, of its partner.
 
 use super::{Aligned, Difference, Pair};
-use crate::matching::lexicon::{Class, Mark, forms::is_denial};
+use crate::matching::lexicon::{Class, Mark, Numeral, forms::is_denial};
 use crate::matching::reading::{
-    Kind, Link, Modality, Quantity, Reading, Said, Set, Token, UNABLE, are_links, is_failing, is_known_name,
-    is_one_of, modality, only, places,
+    Compare, Kind, Link, Modality, Quantity, Reading, Said, Set, Token, UNABLE, are_links, is_failing,
+    is_known_name, is_one_of, modality, only, places,
 };
 use crate::matching::text::is_naming;
 
@@ -161,7 +161,13 @@ impl<'a> Aligned<'a> {
         // "1 page" for "une page": what stands before the article is kept with its word.
         let counted = Some(pair.other).filter(|other| !other.is_small()).or(self.other(pair.theirs + 1));
         let (mine, other) = (pair.mine.qualifier.compare, counted.and_then(|other| other.qualifier.compare));
-        let differs = mine != other && (mine.is_some() || self.is_all);
+        // "4 °C" is "+4 °C", but not "-4 °C", nor "sandbox 1" "Sandbox +1".
+        let left_out = match other {
+            Some(Compare::Plus) => !self.other(pair.theirs + 1).is_some_and(is_naming),
+            Some(Compare::Minus) => true,
+            _ => self.is_all,
+        };
+        let differs = mine != other && (mine.is_some() || left_out);
         differs.then(|| self.told_before(pair, Token::compare, true))
     }
 
@@ -172,14 +178,15 @@ impl<'a> Aligned<'a> {
         };
         let ours = is_number(&self.hint.reading, Some(pair.ours));
         // "quatre bacs" for "un quatrième bac"
-        let counts = |reading: &Reading, place: usize| {
+        let counts = |reading: &Reading, number: &Token, place: usize, other: &Token| {
             let many = |next: &Token| {
                 reading.raw(next) != reading.word(next) && !is_one_of(reading.raw(next), "times fois")
             };
-            reading.has(place, |token| token.kind == Kind::Number) && reading.has(place + 1, many)
+            let ordinal = matches!(other.lexeme.numeral, Some(Numeral::Ordinal(_)));
+            number.kind == Kind::Number && ordinal && reading.has(place + 1, many)
         };
-        if pair.mine.kind != pair.other.kind
-            && (counts(&self.hint.reading, pair.ours) || counts(&self.text.reading, pair.theirs))
+        if counts(&self.hint.reading, pair.mine, pair.ours, pair.other)
+            || counts(&self.text.reading, pair.other, pair.theirs, pair.mine)
         {
             return Some(self.told(pair.ours, pair.theirs));
         }
