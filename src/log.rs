@@ -36,8 +36,13 @@ pub(crate) fn start(log: &Log) -> LostLines {
     let writer = (move || audited.clone()).with_filter(|meta| meta.target() == audit::TARGET);
     let lines = layer(log, writer.or_else(move || others.clone()));
     let subscriber = tracing_subscriber::registry().with(lines);
+    // A layer that is `None` would take the span of the request from the lines.
     #[cfg(feature = "otlp")]
-    let subscriber = subscriber.with(otlp::layer());
+    match otlp::layer() {
+        Some(spans) => subscriber.with(spans).init(),
+        None => subscriber.init(),
+    }
+    #[cfg(not(feature = "otlp"))]
     subscriber.init();
     panic::set_hook(Box::new(log_panic));
     lost
