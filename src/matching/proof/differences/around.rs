@@ -347,16 +347,20 @@ impl<'a> Aligned<'a> {
         (ours.is_some() || theirs.is_some()).then(|| self.told(ours, theirs))
     }
 
-    /// "au parrain" where the text has "au filleul" and the parrain elsewhere.
+    /// "au parrain" where the text has "au filleul" and the parrain elsewhere; "copier vers la prod la préprod" for "copier la prod vers la préprod".
     fn displaced(&self, pair: &Pair<'a>) -> Option<Difference> {
         let mine = link_of(&self.hint.reading, pair.ours).filter(|link| is_strong(*link));
         let part = mine.filter(|_| link_of(&self.text.reading, pair.theirs).is_none())?;
-        let plays = |place: &usize| {
-            self.is_left(*place)
-                && place + 1 != pair.theirs
-                && link_of(&self.text.reading, *place) == Some(part)
-        };
-        places(self.theirs).find(plays).map(|other| self.told(pair.ours, other))
+        let plays = |place: usize| link_of(&self.text.reading, place) == Some(part);
+        let left = places(self.theirs)
+            .find(|place| self.is_left(*place) && place + 1 != pair.theirs && plays(*place));
+        let is_way = matches!(part, Link::Toward | Link::From | Link::Until | Link::Before | Link::After);
+        let unlinked = |other: &&Pair<'a>| is_way && link_of(&self.hint.reading, other.ours).is_none();
+        let other = self.pairs.iter().filter(unlinked).map(|other| other.theirs).find(|place| {
+            // "from silo A" is "from A silo".
+            place.abs_diff(pair.theirs) > 1 && plays(*place)
+        });
+        left.or(other).map(|other| self.told(pair.ours, other))
     }
 }
 
