@@ -360,7 +360,8 @@ impl<'a> Aligned<'a> {
             // "from silo A" is "from A silo".
             place.abs_diff(pair.theirs) > 1 && plays(*place)
         });
-        left.or(other).map(|other| self.told(pair.ours, other))
+        let excludes = left.is_none();
+        left.or(other).map(|other| Difference { excludes, ..self.told(pair.ours, other) })
     }
 }
 
