@@ -6,6 +6,7 @@
 mod around;
 mod facing;
 mod order;
+mod quantities;
 mod sense;
 mod verbs;
 mod whole;

@@ -1,10 +1,10 @@
 //! What the small words and signs beside a word say of it, and otherwise, or not, of its partner.
 
 use super::{Aligned, Difference, Pair};
-use crate::matching::lexicon::{Class, Mark, Numeral, forms::is_denial};
+use crate::matching::lexicon::{Class, Mark, forms::is_denial};
 use crate::matching::reading::{
-    Compare, Kind, Link, Modality, Quantity, Reading, Said, Set, Token, UNABLE, are_links, is_failing,
-    is_known_name, is_one_of, modality, only, places,
+    Kind, Link, Modality, Reading, Said, Set, Token, UNABLE, are_links, is_failing, is_known_name, is_one_of,
+    modality, only, places,
 };
 use crate::matching::text::is_naming;
 
@@ -157,71 +157,8 @@ impl<'a> Aligned<'a> {
         (unit || capitals || padded).then(|| self.told(pair.ours, pair.theirs))
     }
 
-    fn compared(&self, pair: &Pair<'a>) -> Option<Difference> {
-        // "1 page" for "une page": what stands before the article is kept with its word.
-        let counted = Some(pair.other).filter(|other| !other.is_small()).or(self.other(pair.theirs + 1));
-        let (mine, other) = (pair.mine.qualifier.compare, counted.and_then(|other| other.qualifier.compare));
-        // "4 °C" is "+4 °C", but not "-4 °C", nor "sandbox 1" "Sandbox +1".
-        let left_out = match other {
-            Some(Compare::Plus) => !self.other(pair.theirs + 1).is_some_and(is_naming),
-            Some(Compare::Minus) => true,
-            _ => self.is_all,
-        };
-        let differs = mine != other && (mine.is_some() || left_out);
-        differs.then(|| self.told_before(pair, Token::compare, true))
-    }
-
-    fn counted(&self, pair: &Pair<'a>) -> Option<Difference> {
-        let (mine, other) = (pair.mine.qualifier.quantity, pair.other.qualifier.quantity);
-        let is_number = |reading: &Reading, place: Option<usize>| {
-            place.is_some_and(|place| reading.has(place, |token| token.kind == Kind::Number))
-        };
-        let ours = is_number(&self.hint.reading, Some(pair.ours));
-        // "quatre bacs" for "un quatrième bac"
-        let counts = |reading: &Reading, number: &Token, place: usize, other: &Token| {
-            let many = |next: &Token| {
-                reading.raw(next) != reading.word(next) && !is_one_of(reading.raw(next), "times fois")
-            };
-            let ordinal = matches!(other.lexeme.numeral, Some(Numeral::Ordinal(_)));
-            number.kind == Kind::Number && ordinal && reading.has(place + 1, many)
-        };
-        if counts(&self.hint.reading, pair.mine, pair.ours, pair.other)
-            || counts(&self.text.reading, pair.other, pair.theirs, pair.mine)
-        {
-            return Some(self.told(pair.ours, pair.theirs));
-        }
-        let said_before =
-            |place: usize| place.checked_sub(1).map_or("", |before| self.hint.reading.raw_at(before));
-        let differs = match (mine, other) {
-            // "pendant 2 h" for "toutes les 2 h"
-            (None, _) => ours && other == Some(Quantity::All),
-            (Some(mine), Some(other)) => mine != other,
-            // "une des cinq" for "les cinq", "une fois" for "trois fois"; "1 page" is "une page".
-            (Some(Quantity::One), None) => {
-                let before = pair.theirs.checked_sub(1);
-                let one = before.is_some_and(|place| self.text.reading.raw_at(place) == "1");
-                ours || !one && is_number(&self.text.reading, before)
-            }
-            (Some(Quantity::Always | Quantity::Also | Quantity::Even), None) => false,
-            // "tout flou", "tout effacer"
-            (Some(Quantity::All), None) if said_before(pair.ours) == "tout" => false,
-            // "some glass"
-            (Some(Quantity::Some), None) => {
-                self.hint.reading.raw(pair.mine) != self.hint.reading.word(pair.mine)
-            }
-            // "parfois" stands anywhere, "la nuit seulement" says it behind.
-            (Some(mine), None) => {
-                let often = matches!(mine, Quantity::Sometimes | Quantity::Often | Quantity::Rarely);
-                let mut said = self.text.reading.tokens.iter().map(Token::quantity).rev();
-                let reach = if often { usize::MAX } else { 1 };
-                !said.by_ref().take(reach).any(|other| other == Some(mine))
-            }
-        };
-        differs.then(|| self.told_before(pair, Token::quantity, false))
-    }
-
     /// The small words before a word and its partner that say something of a kind, or else the words.
-    fn told_before<T>(
+    pub(super) fn told_before<T>(
         &self,
         pair: &Pair<'a>,
         says: impl Fn(&Token) -> Option<T>,
