@@ -40,3 +40,19 @@ async fn with_the_feature_otlp_spans_reach_the_collector_and_the_host_hears_of_t
         assert!(spans.windows(name.len()).any(|window| window == name.as_bytes()), "{name}");
     }
 }
+
+#[tokio::test]
+async fn without_a_collector_a_line_about_a_tool_call_names_its_request() {
+    let host = answering(ResponseTemplate::new(500)).await;
+    let server = Server::start(
+        &["serve"],
+        &[("upstream.base_url", &*host.uri()), ("upstream.token", "glpat-example")],
+    );
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "search_groups", "arguments": { "query": "ville" } } });
+    let call = http_client().post(format!("{}/mcp", server.address)).json(&call);
+    call.header("accept", "application/json, text/event-stream").send().await.unwrap();
+    let log = tokio::task::spawn_blocking(|| server.stop()).await.unwrap();
+    let line = log.lines().find(|line| line.contains("the operation failed")).unwrap();
+    assert!(line.contains("path=/mcp"), "{line}");
+}
