@@ -155,8 +155,10 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
     if mine.numeral.is_some() && mine.numeral == other.numeral {
         return Some(MEANING);
     }
-    // "not readable" is "unreadable", "non actif" is "inactif".
-    if ours.is(Said::Negated) != theirs.is(Said::Negated) && is_denial(hint.word(ours), text.word(theirs)) {
+    // "not readable" is "unreadable", "non actif" is "inactif"; "pas formé" is not "informé", a word of its own.
+    let are_two = || mine.is(Mark::Known) && other.is(Mark::Known) && !mine.excludes(other);
+    let denies = ours.is(Said::Negated) != theirs.is(Said::Negated);
+    if denies && is_denial(hint.word(ours), text.word(theirs)) && !are_two() {
         return Some(MEANING);
     }
     let mut near = None;

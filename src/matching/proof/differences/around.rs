@@ -227,6 +227,8 @@ impl<'a> Aligned<'a> {
         let is_change = |head: &Pair<'a>| head.ours < pair.ours && head.other.lexeme.is(Mark::Changes);
         let by_much = is_number && are("amount") && self.pairs.iter().any(is_change);
         let excludes = are("exclude") || by_much || in_order && done_by;
+        // "par manque d'eau" is "dû au manque d'eau", but "par le client" is not "à cause du client".
+        let is_cause = matches!(links, Some((Link::By, Link::Because) | (Link::Because, Link::By)));
         // The more the rest agrees, the more a small word counts.
         let changed = self.is_all
             && in_order
@@ -234,7 +236,7 @@ impl<'a> Aligned<'a> {
             && !pair.mine.is(Said::Negated)
             && !stands_free(&self.hint.reading, pair.ours)
             && !stands_free(&self.text.reading, pair.theirs)
-            && !are("alike")
+            && (!are("alike") || is_cause)
             && !(is_number && are("dates"));
         // "verre de vin" for "verre à vin": without an article it says what for.
         let alone = |reading: &'a Reading, place: usize| {
