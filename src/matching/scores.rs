@@ -2,7 +2,7 @@
 
 use super::{
     kind::Kind,
-    nearness::PLAUSIBLE,
+    nearness::Found,
     proof::{Case, Verdict},
     score::{MARGIN, Score},
     text::Text,
@@ -19,8 +19,14 @@ const ABOUT_AS_NEAR: f32 = 0.5;
 /// What is not worth asking stays under the minimum.
 const NOT_ASKED: f32 = 39.0;
 
-/// How many of the nearest are looked at to tell whether it is worth asking.
-const NEAREST: usize = 3;
+/// What is this near is worth asking for, whatever else is near.
+const NEAR: f32 = 0.7;
+/// What is less near is not.
+const LEAST: f32 = 0.2;
+/// What it tells that no other text is as near.
+const LEAD: f32 = 1.25;
+/// No candidate has to be nearer.
+const FARTHEST: f32 = 0.44;
 
 /// Makes scores of what the walks found.
 pub(in crate::matching) struct Scores<'a> {
@@ -68,20 +74,20 @@ impl Scores<'_> {
         full
     }
 
-    /// The nearness from which a text is a candidate: below that of the most plausible one, so that those about as near are too; `None`
-    /// where nothing is worth asking for.
+    /// The nearness from which a text is a candidate: below that of the nearest, so that those about as near are too; `None` where nothing is
+    /// worth asking for.
     fn cut(&self) -> Option<f32> {
         let mut nearest: Vec<_> = self.case.found.iter().collect();
         nearest.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
-        let best = nearest.first().map_or(0.0, |found| found.near);
-        let cut = PLAUSIBLE.min(ABOUT_AS_NEAR * best).max(f32::EPSILON);
+        let near = |place: usize| nearest.get(place).map_or(0.0, |found| found.near);
+        let plausible = |first: &&Found<'_>| {
+            first.near >= NEAR || first.near >= LEAST && first.plausible + LEAD * (near(0) - near(1)) >= 1.0
+        };
         let is_asked = match self.verdict {
             Verdict::Named(_) | Verdict::Called(_) => true,
-            Verdict::Open(first, _) => {
-                !first.is_empty() || nearest.iter().take(NEAREST).any(|found| found.plausible >= PLAUSIBLE)
-            }
+            Verdict::Open(first, _) => !first.is_empty() || nearest.first().is_some_and(plausible),
         };
-        is_asked.then_some(cut)
+        is_asked.then_some(FARTHEST.min(ABOUT_AS_NEAR * near(0)).max(f32::EPSILON))
     }
 
     /// What the interface raises: equal texts, and a hint that stands inside a name, a path or a title.
