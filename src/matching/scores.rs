@@ -15,7 +15,7 @@ const FULL: f32 = 60.0;
 /// What the evidence names is at least this near.
 const NAMED: f32 = 80.0;
 /// What is this near to what is worth asking for is asked for as well.
-const ABOUT_AS_NEAR: f32 = 0.5;
+const ABOUT_AS_NEAR: f32 = 0.35;
 /// What is not worth asking stays under the minimum.
 const NOT_ASKED: f32 = 39.0;
 
@@ -121,12 +121,13 @@ impl Scores<'_> {
     }
 }
 
-/// The score of a nearness: what has all words stands above what is cut off, and that above what is not worth asking for.
+/// The score of a nearness: what has all words stands above what is cut off, and that above what is not worth asking for. What is only about as near
+/// is within the margin of the nearest: a read asks too.
 fn guess(near: f32, full: bool, cut: Option<f32>) -> f32 {
     let minimum = f32::from(Score::MINIMUM.value());
     match cut {
         _ if full => FULL + (BEST_GUESS - FULL) * near,
-        Some(cut) if near >= cut => minimum + (BEST_GUESS - minimum) * (near - cut) / (1.0 - cut),
+        Some(cut) if near >= cut => minimum + f32::from(MARGIN) * (near - cut) / (1.0 - cut),
         Some(cut) => NOT_ASKED * near / cut,
         None => (BEST_GUESS * near).min(NOT_ASKED),
     }

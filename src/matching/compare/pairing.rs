@@ -116,19 +116,8 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
     // "TLS 1.2", "SSL 1.2": what is numbered apart is no other word for it.
     let numbered = text.reading.has(theirs + 1, |next| next.kind == Kind::Number);
     let acronyms = mine.is(Said::Capital) && other.is(Said::Capital) && relation.tier() == 1;
-    // "1,5 mbar" is no slip for "1,5 bar".
-    let measures = |reading: &Reading, place: usize| {
-        place.checked_sub(1).is_some_and(|before| reading.has(before, |token| token.kind == Kind::Number))
-    };
-    let unit = said.len().min(name.len()) <= LONGEST_UNIT
-        && relation.tier() == 2
-        && measures(&hint.reading, ours)
-        && measures(&text.reading, theirs);
-    unit || written_otherwise && !swapped || acronyms && numbered
+    written_otherwise && !swapped || acronyms && numbered
 }
-
-/// A longer word behind a number is hardly a unit.
-const LONGEST_UNIT: usize = 4;
 
 /// Whether two numbers count different things: "sprint 3", "phase 3".
 fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> bool {

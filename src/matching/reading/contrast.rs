@@ -61,7 +61,6 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
             is_one_of(after, "que qu than from of")
         }
         "part" => before == "a",
-        "que" | "qu" => prefers(reading, place),
         "place" => before == "in" && after == "of" || before == "la" && matches!(after, "de" | "des" | "du"),
         "ni" | "nor" | "neither" => {
             breaks || reading.tokens.iter().take(place).any(|token| token.is(Said::Denied))
@@ -106,12 +105,6 @@ const FAILING: &str = "arrive marche veut fait peut va fonctionne a ai part sonn
 
 fn is_article(word: &str) -> bool {
     is_one_of(word, "le la les l celui celle ceux celles the du un une")
-}
-
-/// "plutôt le front que l'API"
-fn prefers(reading: &Reading, place: usize) -> bool {
-    (place.saturating_sub(2 * REACH)..place).any(|earlier| reading.raw_at(earlier) == "plutot")
-        && reading.raw_at(place - 1) != "plutot"
 }
 
 fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {

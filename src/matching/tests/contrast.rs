@@ -22,7 +22,6 @@ fn what_is_denied_is_not_meant() {
             ("facturation, not legacy", 3),
             ("the facturation repo that isn't legacy", 3),
             ("le portail agents, ni le front ni l'API", 0),
-            ("plutôt le front du portail agents que l'API", 1),
         ],
         &[],
     );
