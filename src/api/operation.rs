@@ -46,8 +46,9 @@ pub struct About {
     pub path: &'static str,
     /// What it does to the host.
     pub effect: Effect,
-    /// The values of `status` when it acts, in the order in which a call can end with them. Empty if its answer has no `status`.
-    pub(super) statuses: &'static [Status],
+    /// The values of `status` when it acts, in the order in which a call can end with them; operations share lists of them. Empty
+    /// if its answer has no `status`.
+    pub(super) statuses: &'static [&'static [Status]],
     /// A request that acts against the sandbox's sample, a JSON object.
     pub(super) example: &'static str,
     /// What turns the example into requests with other outcomes: each pair changes one field. Operations share the lists.
@@ -197,7 +198,7 @@ impl Entry {
     /// The values of `status`, in the order in which a call can end with them. Empty if its answer has no `status`.
     pub fn statuses(&self) -> Vec<Status> {
         let preview = self.effect.writes().then_some(Status::Preview);
-        self.about.statuses.iter().copied().chain(preview).collect()
+        self.about.statuses.concat().into_iter().chain(preview).collect()
     }
 
     /// Requests that show each status, as JSON objects, against the sandbox's sample: the one that acts, the others, and a preview of
@@ -226,7 +227,7 @@ impl Entry {
     pub fn description(&self) -> String {
         let fields = (self.fields)();
         let confirmed: Vec<_> = fields.into_iter().filter(|field| field.starts_with("resolved_")).collect();
-        let may_miss = self.statuses.iter().any(|status| status.is_not_found());
+        let may_miss = self.statuses().into_iter().any(Status::is_not_found);
         let About { purpose, usage, .. } = self.about;
         format!("{} {usage}{}", purpose.say(Language::En), tool::after_question(&confirmed, may_miss))
     }

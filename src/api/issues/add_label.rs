@@ -1,4 +1,4 @@
-use super::one_issue::{self, statuses};
+use super::one_issue;
 use crate::api::prelude::*;
 
 #[derive(Debug, JsonSchema, Serialize)]
@@ -13,7 +13,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_add_label",
     path: "/api/v1/issues/assistant-add-label",
     effect: Effect::Adds,
-    statuses: &statuses(Status::Updated),
+    statuses: &[&[Status::Updated], &FOR_PROJECT, &FOR_ISSUE],
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "double authentification", "label_name": "BLOQUANT"}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
     title: Sentence::new("Étiqueter un ticket", "Label an issue"),

@@ -29,7 +29,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_assign_issue",
     path: "/api/v1/issues/assistant-assign",
     effect: Effect::Changes,
-    statuses: &one_issue::statuses_beside(Status::Assigned, FOR_ASSIGNEES),
+    statuses: &[&[Status::Assigned], &FOR_PROJECT, &FOR_ISSUE, &FOR_ASSIGNEE],
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "assignee_hint": "@dev.front"}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR, ASSIGNEE_UNCLEAR],
     title: Sentence::new("Assigner un ticket", "Assign an issue"),
@@ -47,7 +47,7 @@ pub(super) async fn run(service: &Service, (project, issue, assignee): Request) 
     let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
     let done = issues::assign(service, &target, &choice).await;
     let Assigned { changed, assignee } = done.or_answer(|unresolved| {
-        let (fields, other) = ((&project, &issue), (&*assignee.assignee_hint, FOR_ASSIGNEES));
+        let (fields, other) = ((&project, &issue), (&*assignee.assignee_hint, FOR_ASSIGNEE));
         one_issue::answer_beside(
             fields,
             Status::Assigned,

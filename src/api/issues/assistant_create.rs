@@ -33,11 +33,9 @@ pub(super) static ABOUT: About = About {
     path: "/api/v1/issues/assistant-create",
     effect: Effect::Creates,
     statuses: &[
-        Status::Created,
-        Status::ProjectNotFound,
-        Status::ProjectClarificationNeeded,
-        Status::MilestoneClarificationNeeded,
-        Status::DuplicateWarning,
+        &[Status::Created],
+        &FOR_PROJECT,
+        &[Status::MilestoneClarificationNeeded, Status::DuplicateWarning],
     ],
     example: r#"{"project_hint": "portail citoyen", "title": "Mesurer le contraste"}"#,
     variants: &[
@@ -82,13 +80,13 @@ fn answer_open(
 ) -> Answer<Outcome> {
     match unresolved {
         UnresolvedCreation::Project(unresolved) => {
-            Answer::unclear(Sought::Project, project_hint, FOR_ISSUES, unresolved)
+            Answer::unclear(Sought::Project, project_hint, FOR_PROJECT, unresolved)
                 .map(|shown| Outcome { projects: shown.into(), ..Outcome::default() })
         }
         // The interface asks for empty lists here, so the sentence names the choices.
         UnresolvedCreation::Milestone(project, question) => {
             let (sought, open) = (Sought::Milestone(&project.item.name), Unresolved::Ambiguous(question));
-            let answer = Answer::unclear(sought, milestone_hint, FOR_MILESTONES, open);
+            let answer = Answer::unclear(sought, milestone_hint, FOR_MILESTONE, open);
             answer.asking(|prompt| prompt.within(&project.item)).map(|_| Outcome::default())
         }
         UnresolvedCreation::Duplicates { project, duplicates, milestone } => {

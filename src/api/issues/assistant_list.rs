@@ -17,7 +17,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_list_issues",
     path: "/api/v1/issues/assistant-list",
     effect: Effect::Reads,
-    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    statuses: &[&[Status::Resolved], &FOR_ONE_HINT],
     example: r#"{"project_hint": "portail agents v2", "limit": 1}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Lister les tickets d'un projet", "List the issues of a project"),

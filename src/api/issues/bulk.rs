@@ -54,7 +54,7 @@ pub(super) fn unclear<T>(
     unresolved: Unresolved<Project>,
     besides: T,
 ) -> Answer<Processed<T>> {
-    let answer = Answer::unclear(Sought::Project, &fields.project_hint, FOR_ISSUES, unresolved);
+    let answer = Answer::unclear(Sought::Project, &fields.project_hint, FOR_PROJECT, unresolved);
     answer.map(|shown| Processed { project: None, besides, results: Vec::new(), projects: shown.into() })
 }
 

@@ -13,7 +13,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_bulk_close_issues",
     path: "/api/v1/issues/assistant-bulk-close",
     effect: Effect::Changes,
-    statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
+    statuses: &[&[Status::Processed], &FOR_PROJECT],
     example: r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "fiche de salaire"]}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Fermer plusieurs tickets", "Close several issues"),

@@ -83,16 +83,11 @@ pub(super) static ABOUT: About = About {
     path: "/api/v1/issues/find",
     effect: Effect::Reads,
     statuses: &[
-        Status::Found,
-        Status::NothingFound,
-        Status::ProjectNotFound,
-        Status::ProjectClarificationNeeded,
-        Status::GroupNotFound,
-        Status::GroupClarificationNeeded,
-        Status::AssigneeNotFound,
-        Status::AssigneeClarificationNeeded,
-        Status::MilestoneNotFound,
-        Status::MilestoneClarificationNeeded,
+        &[Status::Found, Status::NothingFound],
+        &FOR_PROJECT,
+        &FOR_GROUP,
+        &FOR_ASSIGNEE,
+        &FOR_MILESTONE,
     ],
     example: r#"{"project_hint": "portail citoyen", "query": "erreur", "limit": 2}"#,
     variants: &[&[("query", "zzz")], PROJECT_UNCLEAR, GROUP_UNCLEAR, ASSIGNEE_UNCLEAR, MILESTONE_UNCLEAR],
@@ -139,19 +134,19 @@ fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuer
     let nothing = Outcome::default();
     match unresolved {
         UnresolvedQuery::Project(unresolved) => {
-            Answer::unclear(Sought::Project, &fields.project_hint, FOR_ISSUES, unresolved)
+            Answer::unclear(Sought::Project, &fields.project_hint, FOR_PROJECT, unresolved)
                 .map(|shown| Outcome { projects: shown.into(), ..nothing })
         }
         UnresolvedQuery::Group(unresolved) => {
-            Answer::unclear(Sought::Group, &fields.group_hint, FOR_GROUPS, unresolved)
+            Answer::unclear(Sought::Group, &fields.group_hint, FOR_GROUP, unresolved)
                 .map(|shown| Outcome { groups: shown.into(), ..nothing })
         }
         UnresolvedQuery::Assignee(place, unresolved) => {
-            Answer::unclear(members_of(&place), &query.assignee, FOR_ASSIGNEES, unresolved)
+            Answer::unclear(members_of(&place), &query.assignee, FOR_ASSIGNEE, unresolved)
                 .map(|shown| Outcome { users: shown.into(), ..nothing }.within(place))
         }
         UnresolvedQuery::Milestone(place, unresolved) => {
-            Answer::unclear(milestones_of(&place), &query.milestone, FOR_MILESTONES, unresolved)
+            Answer::unclear(milestones_of(&place), &query.milestone, FOR_MILESTONE, unresolved)
                 .map(|shown| Outcome { milestones: shown.into(), ..nothing }.within(place))
         }
     }

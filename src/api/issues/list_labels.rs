@@ -17,7 +17,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_list_labels",
     path: "/api/v1/issues/assistant-list-labels",
     effect: Effect::Reads,
-    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    statuses: &[&[Status::Resolved], &FOR_ONE_HINT],
     example: r#"{"project_hint": "formation"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Lister les étiquettes d'un projet", "List the labels of a project"),

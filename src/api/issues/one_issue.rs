@@ -1,4 +1,4 @@
-//! What operations on one issue share: their target, their answer and their statuses.
+//! What operations on one issue share: their answer.
 
 use crate::api::prelude::*;
 
@@ -11,23 +11,6 @@ pub(super) struct Outcome {
     projects: ShownProjects,
     #[serde(flatten)]
     issues: ShownIssues,
-}
-
-/// Their statuses: `success`, and those for hints that name no object for sure.
-pub(super) const fn statuses(success: Status) -> [Status; 5] {
-    [
-        success,
-        Status::ProjectNotFound,
-        Status::ProjectClarificationNeeded,
-        Status::IssueNotFound,
-        Status::IssueClarificationNeeded,
-    ]
-}
-
-/// Their statuses, where they have a hint beside the issue's: for that one, "not found" and a question.
-pub(super) const fn statuses_beside(success: Status, [absent, unclear]: Outcomes) -> [Status; 7] {
-    let [success, no_project, which_project, no_issue, which_issue] = statuses(success);
-    [success, no_project, which_project, no_issue, which_issue, absent, unclear]
 }
 
 /// What they answer, where they have a hint beside the issue's: the objects for that one as well.

@@ -1,4 +1,3 @@
-use super::one_issue::statuses;
 use crate::api::prelude::*;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
@@ -20,7 +19,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_show_issue",
     path: "/api/v1/issues/assistant-show",
     effect: Effect::Reads,
-    statuses: &statuses(Status::Resolved),
+    statuses: &[&[Status::Resolved], &FOR_PROJECT, &FOR_ISSUE],
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
     title: Sentence::new("Lire un ticket", "Read an issue"),

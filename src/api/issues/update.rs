@@ -60,7 +60,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_update_issue",
     path: "/api/v1/issues/assistant-update",
     effect: Effect::Changes,
-    statuses: &one_issue::statuses_beside(Status::Updated, FOR_MILESTONES),
+    statuses: &[&[Status::Updated], &FOR_PROJECT, &FOR_ISSUE, &FOR_MILESTONE],
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "add_labels": ["bug"], "create_label_if_missing": true}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR, MILESTONE_UNCLEAR],
     title: Sentence::new("Modifier un ticket", "Edit an issue"),
@@ -79,7 +79,7 @@ pub(super) async fn run(
     let edit = edit.edit(milestone.choice_of_update(&project))?;
     let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
     let edited = done.or_answer(|unresolved| {
-        let (fields, other) = ((&project, &issue), (&*milestone.milestone_hint, FOR_MILESTONES));
+        let (fields, other) = ((&project, &issue), (&*milestone.milestone_hint, FOR_MILESTONE));
         one_issue::answer_beside(
             fields,
             Status::Updated,

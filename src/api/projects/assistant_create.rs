@@ -28,7 +28,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_create_project",
     path: "/api/v1/projects/assistant-create",
     effect: Effect::Creates,
-    statuses: &[Status::Created, Status::ClarificationNeeded, Status::GroupNotFound],
+    statuses: &[&[Status::Created, Status::ClarificationNeeded, Status::GroupNotFound]],
     example: r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
     variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
     title: Sentence::new("Créer un projet", "Create a project"),

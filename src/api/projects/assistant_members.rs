@@ -17,7 +17,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_project_members",
     path: "/api/v1/projects/assistant-members",
     effect: Effect::Reads,
-    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    statuses: &[&[Status::Resolved], &FOR_ONE_HINT],
     example: r#"{"project_hint": "portail citoyen"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Lister les membres d'un projet", "List the members of a project"),

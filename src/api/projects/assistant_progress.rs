@@ -12,7 +12,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_project_progress",
     path: "/api/v1/projects/assistant-progress",
     effect: Effect::Reads,
-    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    statuses: &[&[Status::Resolved], &FOR_ONE_HINT],
     example: r#"{"project_hint": "éclairage public"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Mesurer l'avancement d'un projet", "Measure the progress of a project"),

@@ -14,7 +14,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_project_tasks",
     path: "/api/v1/projects/assistant-tasks",
     effect: Effect::Reads,
-    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    statuses: &[&[Status::Resolved], &FOR_ONE_HINT],
     example: r#"{"project_hint": "formation"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Voir les tâches d'un projet", "See the tasks of a project"),

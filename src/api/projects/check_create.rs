@@ -43,7 +43,7 @@ pub(super) static ABOUT: About = About {
     name: "check_create_project",
     path: "/api/v1/projects/check-create",
     effect: Effect::Reads,
-    statuses: &[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready],
+    statuses: &[&[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready]],
     example: r#"{"project_name": "Portail des associations", "target_group_hint": "culture"}"#,
     variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
     title: Sentence::new("Vérifier la création d'un projet", "Check before creating a project"),

@@ -28,7 +28,7 @@ pub(super) static ABOUT: About = About {
     name: "find_projects",
     path: "/api/v1/projects/find",
     effect: Effect::Reads,
-    statuses: &[Status::Found, Status::NothingFound, Status::GroupNotFound, Status::GroupClarificationNeeded],
+    statuses: &[&[Status::Found, Status::NothingFound], &FOR_GROUP],
     example: r#"{"query": "portail", "limit": 3}"#,
     variants: &[&[("query", "zzz"), ("query", "")], GROUP_UNCLEAR],
     title: Sentence::new("Chercher des projets", "Find projects"),
@@ -47,7 +47,7 @@ pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome
     let hint = ProjectHint { text: query, root };
     let named = (!within.text.is_empty()).then_some(&within);
     let found = projects::find(service, &hint, named, limit).await.or_answer(|unresolved| {
-        Answer::unclear(Sought::Group, &within.text, FOR_GROUPS, unresolved)
+        Answer::unclear(Sought::Group, &within.text, FOR_GROUP, unresolved)
             .map(|shown| Outcome { groups: shown.into(), ..Outcome::default() })
     })?;
     let (status, message) = told(&hint.text, &found);

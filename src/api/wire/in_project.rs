@@ -6,7 +6,7 @@ use super::{
     prelude::*,
     records::ProjectRef,
     targets::ProjectFields,
-    unclear::FOR_PROJECTS,
+    unclear::FOR_ONE_HINT,
 };
 
 /// A project, and what was read of it.
@@ -27,7 +27,7 @@ impl<P: Default> InProject<P> {
         done: Result<T, Halt<Unresolved<Project>>>,
     ) -> Result<T, Halt<Box<Answer<Self>>>> {
         done.or_answer(|unresolved| {
-            Answer::unclear(Sought::Project, &fields.project_hint, FOR_PROJECTS, unresolved)
+            Answer::unclear(Sought::Project, &fields.project_hint, FOR_ONE_HINT, unresolved)
                 .map(|shown| Self { projects: shown.into(), ..Self::default() })
         })
     }

@@ -11,15 +11,16 @@ use super::{
 /// An operation's statuses for "not found" and for a question, in this order.
 pub(in crate::api) type Outcomes = [Status; 2];
 
-/// For operations with one hint alone.
-pub(in crate::api) const FOR_PROJECTS: Outcomes = [Status::NotFound, Status::ClarificationNeeded];
-/// For operations that have hints beside the project's.
-pub(in crate::api) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
-/// For groups, milestones and assignees, in operations that have other hints too.
-pub(in crate::api) const FOR_GROUPS: Outcomes = [Status::GroupNotFound, Status::GroupClarificationNeeded];
-pub(in crate::api) const FOR_MILESTONES: Outcomes =
+/// For the hint of an operation that has no other.
+pub(in crate::api) const FOR_ONE_HINT: Outcomes = [Status::NotFound, Status::ClarificationNeeded];
+/// For each kind of hint, in operations that have several.
+pub(in crate::api) const FOR_PROJECT: Outcomes =
+    [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
+pub(in crate::api) const FOR_ISSUE: Outcomes = [Status::IssueNotFound, Status::IssueClarificationNeeded];
+pub(in crate::api) const FOR_GROUP: Outcomes = [Status::GroupNotFound, Status::GroupClarificationNeeded];
+pub(in crate::api) const FOR_MILESTONE: Outcomes =
     [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
-pub(in crate::api) const FOR_ASSIGNEES: Outcomes =
+pub(in crate::api) const FOR_ASSIGNEE: Outcomes =
     [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
 
 impl<T: Offered> Answer<Hinted<T>> {
@@ -65,7 +66,6 @@ impl Answer<Hinted<Issue>> {
         unresolved: Unresolved<Issue>,
     ) -> Self {
         let name = &project.name;
-        let outcomes = [Status::IssueNotFound, Status::IssueClarificationNeeded];
         let (other, absent) = match &unresolved {
             Unresolved::NotFound(found) if found.in_other_state => (found.suggestions.as_slice(), None),
             Unresolved::NotFound(found) => (&[][..], found.absent),
@@ -78,7 +78,7 @@ impl Answer<Hinted<Issue>> {
             [one] => Some(unclear::in_other_state(&one.item, name, closes)),
             several => Some(unclear::several_in_other_state(several, name, hint)),
         };
-        let answer = Self::unclear(Sought::Issue(name), hint, outcomes, unresolved);
+        let answer = Self::unclear(Sought::Issue(name), hint, FOR_ISSUE, unresolved);
         let mut answer = answer.asking(|prompt| prompt.within(project));
         if is_done {
             answer.prompts.clear();
@@ -107,7 +107,7 @@ pub(in crate::api) fn answer_unclear_issue<T>(
                 found.suggestions.clear();
             }
             let sought = if is_named { Sought::Project } else { Sought::ProjectOfIssue };
-            let mut answer = Answer::unclear(sought, project_hint, FOR_ISSUES, project);
+            let mut answer = Answer::unclear(sought, project_hint, FOR_PROJECT, project);
             if answer.prompts.is_empty() {
                 // Where no project is like the hint, an issue of another may be meant.
                 answer = answer.asks(Prompt::among(&issues));
