@@ -11,7 +11,7 @@ use super::wire::{
     failure::Failure,
     json::{JsonObject, refuse_unknown},
     prelude::*,
-    request::{Parts, Property, RequestPart, with_properties},
+    request::{Property, RequestPart, with_properties},
     targets::WriteFields,
 };
 use crate::audit::Object;
@@ -148,7 +148,7 @@ impl Deref for Entry {
 
 impl Entry {
     /// The entry of an operation: what it says of itself, and its function.
-    pub(super) fn of<P: Parts + 'static, R: Response + 'static>(
+    pub(super) fn of<P: RequestPart + 'static, R: Response + 'static>(
         about: &'static About,
         function: impl for<'a> Run<'a, P, Response = R>,
     ) -> Self {
@@ -260,8 +260,8 @@ impl Entry {
 
     /// The names of its fields.
     pub(super) fn names(&self) -> Vec<&'static str> {
-        let of_writes = if self.effect.writes() { WriteFields::NAMES } else { &[] };
-        [(self.fields)().as_slice(), of_writes].concat()
+        let of_writes = if self.effect.writes() { WriteFields::names() } else { Vec::new() };
+        [(self.fields)(), of_writes].concat()
     }
 
     /// Decodes the fields, runs the operation, and returns the JSON of its response. A panic becomes an unexpected failure.
@@ -285,7 +285,7 @@ impl Entry {
     }
 }
 
-async fn run<P: Parts, R: Response>(
+async fn run<P: RequestPart, R: Response>(
     about: &'static About,
     function: impl for<'a> Run<'a, P, Response = R>,
     service: &Service,

@@ -41,7 +41,7 @@ pub(super) static ABOUT: About = About {
     failed: ("chercher les groupes", "the search for groups"),
 };
 
-pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Result<Outcome, Error> {
+pub(super) async fn run(service: &Service, request: Fields) -> Result<Outcome, Error> {
     let Fields { query, root_hint, limit } = request;
     let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint), limit };
     let found = groups::search(service, &hint).await?;

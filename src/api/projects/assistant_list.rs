@@ -54,7 +54,7 @@ pub(super) static ABOUT: About = About {
     failed: ("lister les projets", "the list of projects"),
 };
 
-pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome> {
+pub(super) async fn run(service: &Service, request: Fields) -> Ran<Outcome> {
     let listing = projects::list(service, &request.target()?, request.limit).await;
     let listing = listing.or_answer(|unresolved| {
         Answer::unclear(Sought::Group, &request.group_hint, FOR_ONE_HINT, unresolved)

@@ -25,7 +25,7 @@ pub(super) static ABOUT: About = About {
     failed: ("calculer l'avancement du projet", "the count of the project's progress"),
 };
 
-pub(super) async fn run(service: &Service, (project,): (ProjectFields,)) -> Ran<InProject<Outcome>> {
+pub(super) async fn run(service: &Service, project: ProjectFields) -> Ran<InProject<Outcome>> {
     let done = projects::tasks(service, &project.target()?).await;
     let Tasks { project, opened, closed, truncated } = InProject::named(&project, done)?;
     let (total, closed) = (opened.len() + closed.len(), closed.len());

@@ -27,7 +27,7 @@ pub(super) static ABOUT: About = About {
     failed: ("lister les tâches du projet", "the list of the project's tasks"),
 };
 
-pub(super) async fn run(service: &Service, (project,): (ProjectFields,)) -> Ran<InProject<Outcome>> {
+pub(super) async fn run(service: &Service, project: ProjectFields) -> Ran<InProject<Outcome>> {
     let done = projects::tasks(service, &project.target()?).await;
     let Tasks { project, opened, closed, truncated } = InProject::named(&project, done)?;
     let message = listed(&project.item.name, opened.len(), closed.len(), truncated);

@@ -57,7 +57,7 @@ pub(super) static ABOUT: About = About {
     failed: ("vérifier la création du projet", "the check of the new project"),
 };
 
-pub(super) async fn run(service: &Service, (request,): (CheckFields,)) -> Ran<Outcome> {
+pub(super) async fn run(service: &Service, request: CheckFields) -> Ran<Outcome> {
     let target = request.target()?;
     let found = projects::check(service, &target, Purpose::Read).await?;
     let checked = |similar, resolved_group, groups| Outcome {

@@ -40,7 +40,7 @@ pub(super) static ABOUT: About = About {
     failed: ("chercher des projets", "the search for projects"),
 };
 
-pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome> {
+pub(super) async fn run(service: &Service, request: Fields) -> Ran<Outcome> {
     let Fields { query, group_hint, root_hint, limit } = request;
     let root = Root::new(&root_hint);
     let within = GroupHint { text: group_hint, root: root.clone(), limit };

@@ -36,7 +36,7 @@ pub(super) static ABOUT: About = About {
     failed: ("résumer le projet", "the summary of the project"),
 };
 
-pub(super) async fn run(service: &Service, (request,): (ProjectFields,)) -> Ran<Outcome> {
+pub(super) async fn run(service: &Service, request: ProjectFields) -> Ran<Outcome> {
     let summary = projects::summary(service, &request.target()?).await.or_answer(|unresolved| {
         let answer = Answer::unclear(Sought::Project, &request.project_hint, FOR_ONE_HINT, unresolved);
         answer.map(|shown| Outcome { overdue_count: Some(0), projects: shown.into(), ..Outcome::default() })
