@@ -1,10 +1,8 @@
-use super::one_issue;
+use super::one_issue::{Outcome, answer_changed, answer_unclear};
 use crate::api::prelude::*;
 
-#[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Outcome {
-    #[serde(flatten)]
-    issue: one_issue::Outcome,
+#[derive(Debug, Default, JsonSchema, Serialize)]
+pub(super) struct HeldLabels {
     labels: Vec<String>,
 }
 
@@ -28,15 +26,12 @@ pub(super) static ABOUT: About = About {
 
 type Request = (ProjectFields, IssueFields, LabelFields);
 
-pub(super) async fn run(service: &Service, (project, issue, label): Request) -> Ran<Outcome> {
+pub(super) async fn run(service: &Service, (project, issue, label): Request) -> Ran<Outcome<HeldLabels>> {
     let done = issues::add_label(service, &issue.target(&project)?, &label.label()).await;
-    let done = done.or_answer(|unresolved| {
-        one_issue::answer_unclear((&project, &issue), Status::Updated, unresolved)
-            .map(|issue| Outcome { issue, labels: Vec::new() })
-    })?;
-    let labels = done.issue.label_names().to_vec();
-    let answer = one_issue::answer_changed(service, done, Status::Updated, |issue, _| added(issue));
-    Ok(answer.map(|issue| Outcome { issue, labels }))
+    let done =
+        done.or_answer(|unresolved| answer_unclear((&project, &issue), Status::Updated, unresolved))?;
+    let labels = HeldLabels { labels: done.issue.label_names().to_vec() };
+    Ok(answer_changed(service, done, Status::Updated, |issue, _| added(issue), labels))
 }
 
 /// The issue got the label.

@@ -1,4 +1,4 @@
-use super::one_issue::{self, Beside};
+use super::one_issue::{self, Outcome};
 use crate::api::prelude::*;
 
 fields! {
@@ -43,7 +43,7 @@ pub(super) static ABOUT: About = About {
 
 type Request = (ProjectFields, IssueFields, AssigneeFields);
 
-pub(super) async fn run(service: &Service, (project, issue, assignee): Request) -> Ran<Beside<ShownUsers>> {
+pub(super) async fn run(service: &Service, (project, issue, assignee): Request) -> Ran<Outcome<ShownUsers>> {
     let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
     let done = issues::assign(service, &target, &choice).await;
     let Assigned { changed, assignee } = done.or_answer(|unresolved| {
@@ -58,7 +58,8 @@ pub(super) async fn run(service: &Service, (project, issue, assignee): Request) 
     })?;
     let key = if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
     let told = |_: &_, issue| assigned(&issue, &assignee);
-    Ok(one_issue::answer_changed(service, changed, Status::Assigned, told).map(Beside::of).touching(key))
+    let answer = one_issue::answer_changed(service, changed, Status::Assigned, told, ShownUsers::default());
+    Ok(answer.touching(key))
 }
 
 /// The issue was assigned.

@@ -1,4 +1,4 @@
-use super::one_issue::{self, Beside};
+use super::one_issue::{self, Outcome};
 use crate::api::prelude::*;
 
 fields! {
@@ -75,7 +75,7 @@ pub(super) static ABOUT: About = About {
 pub(super) async fn run(
     service: &Service,
     (project, issue, edit, milestone): (ProjectFields, IssueFields, EditFields, MilestoneFields),
-) -> Ran<Beside<ShownMilestones>> {
+) -> Ran<Outcome<ShownMilestones>> {
     let edit = edit.edit(milestone.choice_of_update(&project))?;
     let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
     let edited = done.or_answer(|unresolved| {
@@ -106,7 +106,9 @@ pub(super) async fn run(
         let dropped = dropped.iter().map(|what| messages::dropped(issue.iid, *what));
         now.into_iter().flatten().chain(dropped).fold(updated(&called, is_other), Sentence::then)
     };
-    Ok(one_issue::answer_changed(service, changed, Status::Updated, told).map(Beside::of).touching(touched))
+    let answer =
+        one_issue::answer_changed(service, changed, Status::Updated, told, ShownMilestones::default());
+    Ok(answer.touching(touched))
 }
 
 fn updated(issue: &Sentence, is_other: bool) -> Sentence {

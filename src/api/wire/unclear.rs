@@ -2,10 +2,9 @@
 
 use super::{
     answer::{Answer, Status},
-    candidates::{Hinted, ShownIssues, ShownProjects},
+    candidates::Hinted,
     prelude::*,
     prompt::{Offered, Prompt},
-    records::ProjectRef,
 };
 
 /// An operation's statuses for "not found" and for a question, in this order.
@@ -85,47 +84,5 @@ impl Answer<Hinted<Issue>> {
         }
         answer.message = message.unwrap_or(answer.message);
         answer
-    }
-}
-
-/// The answer of an operation on one issue if its hints do not name one project and one issue for sure; `response` makes the fields
-/// of the objects to show.
-pub(in crate::api) fn answer_unclear_issue<T>(
-    unresolved: UnresolvedIssue,
-    (project_hint, issue_hint): (&str, &str),
-    closes: bool,
-    response: impl FnOnce(Option<ProjectRef>, ShownProjects, ShownIssues) -> T,
-) -> Answer<T> {
-    match unresolved {
-        UnresolvedIssue::Project(UnresolvedProject { mut project, issues }) => {
-            let is_named = project_hint != issue_hint;
-            if let Unresolved::NotFound(found) = &mut project
-                && !is_named
-                && issues.first().is_some_and(|first| first.score >= Score::NEAR)
-            {
-                // What the issue's words have in common with names of projects says less than the issues.
-                found.suggestions.clear();
-            }
-            let sought = if is_named { Sought::Project } else { Sought::ProjectOfIssue };
-            let mut answer = Answer::unclear(sought, project_hint, FOR_PROJECT, project);
-            if answer.prompts.is_empty() {
-                // Where no project is like the hint, an issue of another may be meant.
-                answer = answer.asks(Prompt::among(&issues));
-            }
-            answer.adding(unclear::in_a_project(issues.first())).map(|shown| {
-                let is_asked = !shown.candidates.is_empty();
-                let projects = if is_asked { shown } else { shown.with_projects_of(&issues) };
-                response(None, projects.into(), ShownIssues::suggested(issues))
-            })
-        }
-        UnresolvedIssue::Issue { project, issue, elsewhere } => {
-            let answer = Answer::unclear_issue(&project.item, issue_hint, closes, issue);
-            answer.adding(unclear::in_a_project(elsewhere.first())).map(|shown| {
-                let named = project.item.clone();
-                let projects = Hinted::candidates(project.only_candidate()).with_projects_of(&elsewhere);
-                let issues = ShownIssues::of(shown, &named, elsewhere);
-                response(Some(named.into()), projects.into(), issues)
-            })
-        }
     }
 }
