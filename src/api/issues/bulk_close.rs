@@ -1,12 +1,9 @@
 use super::{
-    bulk::{self, Processed, Several, Wording},
+    bulk::{self, Processed, Several},
     close::closed,
+    one_issue::Nothing,
 };
 use crate::api::prelude::*;
-
-/// Nothing besides.
-#[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Nothing {}
 
 /// Closes several open issues.
 pub(super) static ABOUT: About = About {
@@ -33,11 +30,9 @@ pub(super) async fn run(service: &Service, (project, several): Request) -> Ran<P
     let (hints, limit) = (several.issue_hints, several.limit);
     let done = issues::close_several(service, &project.target()?, &hints, limit).await;
     let done = done.or_answer(|unresolved| bulk::unclear(&project, unresolved, Nothing {}))?;
-    let wording = Wording {
-        changed: Status::Closed,
-        says_changed: &|issue, project| closed(&the_issue(issue, project)),
-        says_unchanged: &already,
-        sums_up: &|project, counts| messages::bulk::closed(&project.name, counts),
+    let message = messages::bulk::closed(&done.project.item.name, bulk::count(&done.items));
+    let says = |issue: &_, project: &_, is_closed| {
+        if is_closed { closed(&the_issue(issue, project)) } else { already(issue, project) }
     };
-    Ok(bulk::answer(service, done, &wording, Nothing {}))
+    Ok(bulk::answer(service, done, message, Status::Closed, says, Nothing {}))
 }

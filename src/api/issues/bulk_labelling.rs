@@ -1,6 +1,6 @@
 use super::{
     add_label,
-    bulk::{self, Processed, Several, Wording},
+    bulk::{self, Processed, Several},
 };
 use crate::api::prelude::*;
 
@@ -99,11 +99,9 @@ fn answer(
     let updated_count = issues::count_changed(&done.items);
     let counts = is_all.then_some(LabellingCounts { total_issues, updated_count, truncated });
     let besides = Outcome { label_name: label.clone(), counts };
-    let wording = Wording {
-        changed: Status::Updated,
-        says_changed: &|issue, _| add_label::added(issue),
-        says_unchanged: &|issue, _| add_label::unchanged(issue, &label),
-        sums_up: &|_, counts| messages::bulk::labelled(&label, counts, truncated),
+    let message = messages::bulk::labelled(&label, bulk::count(&done.items), truncated);
+    let says = |issue: &_, _: &_, is_added| {
+        if is_added { add_label::added(issue) } else { add_label::unchanged(issue, &label) }
     };
-    Ok(bulk::answer(service, done, &wording, besides))
+    Ok(bulk::answer(service, done, message, Status::Updated, says, besides))
 }
