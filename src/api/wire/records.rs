@@ -203,30 +203,24 @@ impl From<CompleteProject> for ProjectCreatePayload {
     }
 }
 
-/// What a member may do, from least to most.
+/// What a member may do, from least to most, by the access levels of the host.
 #[derive(Debug, Clone, Copy, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(in crate::api) enum Role {
-    Guest,
-    Planner,
-    Reporter,
-    Developer,
-    Maintainer,
-    Owner,
+    Guest = 10,
+    Planner = 15,
+    Reporter = 20,
+    Developer = 30,
+    Maintainer = 40,
+    Owner = 50,
 }
 
 impl Role {
     /// The role of an access level of the host.
     fn of(level: u8) -> Option<Self> {
-        Some(match level {
-            10 => Self::Guest,
-            15 => Self::Planner,
-            20 => Self::Reporter,
-            30 => Self::Developer,
-            40 => Self::Maintainer,
-            50 => Self::Owner,
-            _ => return None,
-        })
+        let all =
+            [Self::Guest, Self::Planner, Self::Reporter, Self::Developer, Self::Maintainer, Self::Owner];
+        all.into_iter().find(|role| *role as u8 == level)
     }
 }
 
