@@ -18,7 +18,7 @@ pub fn routes() -> Router<Arc<AppState>> {
 async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Result<Response, Failure> {
     // Checked before the body is read: the body of a request that is not served is never needed.
     let access = request.extensions().get::<Arc<Access>>();
-    if access.is_some_and(|access| !access.policy.serves(entry)) {
+    if access.is_some_and(|access| !access.policy.serves(entry.name)) {
         return Err(Failure::operation_disabled());
     }
     if !is_json(request.headers()) {

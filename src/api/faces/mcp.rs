@@ -69,7 +69,8 @@ impl Tools {
             operations().into_iter().map(|entry| (entry, tool::of(&entry, read_only))).collect()
         });
         let toolset = self.bridge.mcp.toolset;
-        all.iter().filter(move |(entry, _)| access.policy.serves(entry) && tool::is_listed(toolset, entry))
+        all.iter()
+            .filter(move |(entry, _)| access.policy.serves(entry.name) && tool::is_listed(toolset, entry))
     }
 
     /// The language of the sentences for a request: its own over HTTP, the configured one over standard input and output.
