@@ -6,11 +6,12 @@ use bytes::Bytes;
 use futures_util::{FutureExt, future::BoxFuture};
 
 use super::wire::{
-    answer::{Asking, Response, Status},
+    answer::{Response, Status},
     code::Code,
     failure::Failure,
     json::{JsonObject, refuse_unknown},
     prelude::*,
+    prompt::Prompt,
     request::{Property, RequestPart, with_properties},
     targets::WriteFields,
 };
@@ -111,8 +112,8 @@ pub struct Answered {
     pub status: Option<Status>,
     /// The answer.
     pub json: Bytes,
-    /// What it asks, for faces that can ask the person; boxed, since few do.
-    pub asking: Option<Box<Asking>>,
+    /// What it asks, for faces that can ask the person: one question, or one for each row of a bulk call that is open.
+    pub prompts: Vec<Prompt>,
     /// What it concerns beside the objects that the answer shows, by their keys.
     pub touches: Vec<String>,
     /// The objects of the writes that a preview would send.
@@ -303,14 +304,14 @@ async fn run<P: RequestPart, R: Response>(
     };
     let (run, planned) = service.gitlab.ahead.confirmed(first, again).await?;
     let mut response = run.map_err(|error| failure_of(service, about, error))?;
-    let (status, asking, touches) = response.aside();
+    let (status, prompts, touches) = response.aside();
     // Room for most answers: one that grows from nothing is copied at each step.
     let mut json = Vec::with_capacity(8 << 10);
     if let Err(error) = in_language(language, || serde_json::to_writer(&mut json, &response)) {
         tracing::error!(operation = about.name, %error, "the answer could not be encoded");
         return Err(Failure::new(Code::InternalError, about.failure()));
     }
-    Ok(Answered { status, json: json.into(), asking, touches, planned })
+    Ok(Answered { status, json: json.into(), prompts, touches, planned })
 }
 
 fn failure_of(service: &Service, about: &About, error: Error) -> Failure {

@@ -48,8 +48,7 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
 /// The answer, and in its field `choices` what may be chosen where it asks: for each choice the row of a bulk call that it is about,
 /// its name, what people read, and the fields that it puts into the next request.
 fn with_choices(entry: &Entry, answered: Answered, language: Language, web_address: &str) -> Bytes {
-    let prompts = answered.asking.iter().flat_map(|asking| &asking.prompts);
-    let shown = prompts.flat_map(|Prompt { row, choices, .. }| {
+    let shown = answered.prompts.iter().flat_map(|Prompt { row, choices, .. }| {
         choices.iter().filter_map(move |Choice { name, title, leads, .. }| {
             let Leads::On(settled) = leads else { return None };
             let row = row.as_ref().map(|(place, _)| place);

@@ -235,12 +235,11 @@ impl Tools {
     fn result(&self, Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
         let answer = outcome.and_then(|answered| {
             let answer = serde_json::from_slice(&answered.json);
-            Ok((answer.map_err(|_| Failure::internal_error())?, answered.asking))
+            Ok((answer.map_err(|_| Failure::internal_error())?, answered.prompts))
         });
         let mut result = match answer {
-            Ok((answer, asking)) => {
-                let prompts = asking.as_deref().map(|asking| asking.prompts.as_slice()).unwrap_or_default();
-                let only = if let [prompt] = prompts { prompt.only() } else { None };
+            Ok((answer, prompts)) => {
+                let only = if let [prompt] = &*prompts { prompt.only() } else { None };
                 self.answer(answer, only.map(|choice| choice.beginning.as_str()))
             }
             Err(failure) => {

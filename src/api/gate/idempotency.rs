@@ -324,7 +324,7 @@ mod tests {
     fn an_answer_counts_as_one_entry_and_one_more_for_each_full_4_kib() {
         for (bytes, weight) in [(0, 1), (4_095, 1), (4_096, 2), (12_288, 4)] {
             let answered = Answered {
-                asking: None,
+                prompts: Vec::new(),
                 touches: Vec::new(),
                 planned: Vec::new(),
                 status: None,

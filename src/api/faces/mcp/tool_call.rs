@@ -150,11 +150,12 @@ impl<'a> ToolCall<'a> {
     /// The end of a call. If only the person may choose and their client shows no form, a question says where they can choose.
     fn done(&self, mut reply: Reply) -> Attempt {
         if let Ok(answered) = &mut reply.outcome
-            && let (Some(asking), None) = (&answered.asking, &self.channel)
+            && !answered.prompts.is_empty()
+            && self.channel.is_none()
             && self.needs_person(&self.arguments)
             && let Some(place) = self.in_console()
         {
-            answered.json = saying(&answered.json, asking.message.clone().then(place).say(self.language));
+            answered.json = saying_too(&answered.json, place.say(self.language));
         }
         Attempt::Done(Box::new(self.tools.result(reply, self.language).into()))
     }
@@ -185,9 +186,11 @@ impl<'a> ToolCall<'a> {
     /// person confirms.
     async fn reply(&self, arguments: &JsonObject, agreed: Option<Arc<[Object]>>) -> Answer<Reply> {
         let reply = self.tools.reply(self.entry, arguments, self.context, agreed).await?;
-        let asking = reply.outcome.as_ref().ok().and_then(|answered| answered.asking.as_ref());
-        if let Some(asking) = asking.filter(|_| self.access.policy.confirmation == Confirmation::Person) {
-            self.tools.recent_questions.note(&self.conversation(), asking);
+        if let Ok(Answered { prompts, .. }) = &reply.outcome
+            && !prompts.is_empty()
+            && self.access.policy.confirmation == Confirmation::Person
+        {
+            self.tools.recent_questions.note(&self.conversation(), prompts);
         }
         Ok(reply)
     }
@@ -203,21 +206,17 @@ impl<'a> ToolCall<'a> {
         let mut previewing = arguments.clone();
         previewing.insert("dry_run".to_owned(), true.into());
         let preview = self.reply(&previewing, None).await?;
-        let effect = self.effect(&preview);
+        let answered = preview.outcome.as_ref().ok();
+        let effect = answered.map(|answered| PlannedEffect::of(answered, self.language)).unwrap_or_default();
         Ok((preview, effect))
-    }
-
-    fn effect(&self, reply: &Reply) -> PlannedEffect {
-        let answered = reply.outcome.as_ref().ok();
-        answered.map(|answered| PlannedEffect::of(answered, self.language)).unwrap_or_default()
     }
 
     /// The form of the question in a reply; `None` without a question, or if nobody can be asked.
     fn asks(&self, reply: &Reply, arguments: &JsonObject, progress: &FormProgress) -> Option<Attempt> {
-        let asking = reply.outcome.as_ref().ok()?.asking.as_ref()?;
+        let answered = reply.outcome.as_ref().ok().filter(|answered| !answered.prompts.is_empty())?;
         self.channel.as_ref()?;
         let id = self.tools.forms.new_id()?;
-        let asked = Form::of(id, &self.asked(arguments, progress), asking, &self.effect(reply));
+        let asked = Form::of(id, &self.asked(arguments, progress), answered);
         Some(self.ask_person(asked, reply))
     }
 
@@ -332,9 +331,11 @@ fn is_set(arguments: &JsonObject, flag: &str) -> bool {
     arguments.get(flag) == Some(&Value::Bool(true))
 }
 
-/// An answer with another `message`.
-fn saying(json: &[u8], message: &str) -> Bytes {
+/// An answer whose `message` goes on with this sentence.
+fn saying_too(json: &[u8], sentence: &str) -> Bytes {
     let mut answer: JsonObject = serde_json::from_slice(json).unwrap_or_default();
+    let message = answer.get("message").and_then(Value::as_str).unwrap_or_default();
+    let message = format!("{message} {sentence}");
     answer.insert("message".to_owned(), message.into());
     Value::Object(answer).to_string().into()
 }
