@@ -60,16 +60,12 @@ pub struct About {
     pub purpose: Sentence,
     /// When and how to use it, in English: for models and for programmers.
     pub usage: &'static str,
-    /// What an unexpected failure interrupts if it changes something, or stops if it reads, as its sentence says it in French and in
-    /// English.
-    pub(super) failed: (&'static str, &'static str),
 }
 
 impl About {
     /// The sentence of an unexpected failure (interface, Errors, 500).
     pub(super) fn failure(&self) -> Sentence {
-        let (fr, en) = self.failed;
-        if self.effect.writes() { messages::interrupted(fr, en) } else { messages::stopped(fr, en) }
+        if self.effect.writes() { messages::interrupted(&self.title) } else { messages::stopped(&self.title) }
     }
 
     /// Its purpose in English, without a full stop.

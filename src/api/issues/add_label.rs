@@ -21,7 +21,6 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it to add one label to one issue; those that it has stay. A label that the project lacks is \
             an error unless create_label_if_missing.",
-    failed: ("l'ajout de l'étiquette", "the labelling"),
 };
 
 type Request = (ProjectFields, IssueFields, LabelFields);

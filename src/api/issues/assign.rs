@@ -38,7 +38,6 @@ pub(super) static ABOUT: About = About {
         "Assign the open issue that your words mean to a member of its project.",
     ),
     usage: "Use it when a person says who is to do an issue. It replaces whoever has it.",
-    failed: ("l'assignation du ticket", "the assignment of the issue"),
 };
 
 type Request = (ProjectFields, IssueFields, AssigneeFields);

@@ -50,7 +50,6 @@ pub(super) static ABOUT: About = About {
     usage: "Use it when a person reports something or asks for something. On duplicate_warning nothing was \
             created: show duplicate_issues, and only if the person wants a new issue all the same call again \
             with confirm=true and resolved_project_path.",
-    failed: ("la création du ticket", "the creation of the issue"),
 };
 
 type Request = (ProjectFields, IssueToCreate, MilestoneFields);

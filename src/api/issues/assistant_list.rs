@@ -26,7 +26,6 @@ pub(super) static ABOUT: About = About {
         "List the issues of the project that your words mean.",
     ),
     usage: "Use it to see the newest issues of a project, with their numbers, states and addresses.",
-    failed: ("lister les tickets", "the list of issues"),
 };
 
 type Request = (ProjectFields, StateFields, MostIssues);

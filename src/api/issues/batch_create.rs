@@ -58,7 +58,6 @@ pub(super) static ABOUT: About = About {
             own status: send again only the rows in error. Send create_duplicates=false unless the person knows that all are \
             new: a duplicate_warning row then says what an issue or another row says and was not created; send it \
             again with create_duplicates=true only if the person wants it.",
-    failed: ("la création des tickets", "the creation of the issues"),
 };
 
 type Request = (ProjectFields, MilestoneFields, NewIssues);

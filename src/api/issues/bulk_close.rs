@@ -21,7 +21,6 @@ pub(super) static ABOUT: About = About {
     usage: "Use it to close several issues of one project in one call. Each row of results has its own \
             status: settle with assistant_close_issue, one by one, the rows that ask or are not found, and \
             leave those that are closed.",
-    failed: ("la fermeture des tickets", "the closing of the issues"),
 };
 
 type Request = (ProjectFields, Several);

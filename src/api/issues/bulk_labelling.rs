@@ -41,7 +41,6 @@ pub(super) static SEVERAL: About = About {
     usage: "Use it to label several issues of one project in one call. Each row of results has its own \
             status: settle with assistant_add_label, one by one, the rows that ask or are not found, and \
             leave those that are updated.",
-    failed: ("l'ajout de l'étiquette", "the labelling"),
 };
 
 pub(super) async fn run_several(
@@ -70,7 +69,6 @@ pub(super) static ALL: About = About {
     usage: "Use it only when a person asks for all issues of a project: up to 100, the newest first; \
             truncated says that there are more. A row of results in error failed alone: settle it \
             with assistant_add_label.",
-    failed: ("l'ajout de l'étiquette", "the labelling"),
 };
 
 pub(super) async fn run_all(

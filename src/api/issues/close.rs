@@ -15,7 +15,6 @@ pub(super) static ABOUT: About = About {
         "Close the open issue that your words mean.",
     ),
     usage: "Use it when a person says that an issue is done or no longer wanted.",
-    failed: ("la fermeture du ticket", "the closing of the issue"),
 };
 
 pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {

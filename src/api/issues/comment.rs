@@ -23,7 +23,6 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it to add a remark, an answer or news. The text shows as it is: a line like /close in it is \
             not run.",
-    failed: ("l'envoi du commentaire", "the comment on the issue"),
 };
 
 type Request = (ProjectFields, IssueFields, CommentFields);

@@ -37,7 +37,6 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it when the full path of the project is known for sure, else assistant_create_issue. It \
             looks for no duplicates.",
-    failed: ("la création du ticket", "the creation of the issue"),
 };
 
 pub(super) async fn run(service: &Service, fields: Fields) -> Result<Plain<Outcome>, Error> {

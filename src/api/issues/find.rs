@@ -97,7 +97,6 @@ pub(super) static ABOUT: About = About {
         "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
     ),
     usage: "Use it to see what is late, who has what, or an issue of an unknown project; a change finds its own, without this.",
-    failed: ("chercher des tickets", "the search for issues"),
 };
 
 pub(super) async fn run(service: &Service, (fields, state): (Fields, StateFields)) -> Ran<Outcome> {

@@ -26,7 +26,6 @@ pub(super) static ABOUT: About = About {
         "List the labels of the project that your words mean.",
     ),
     usage: "Use it to see which labels a project has, before adding one.",
-    failed: ("lister les étiquettes", "the list of labels"),
 };
 
 type Request = (ProjectFields, MostLabels);

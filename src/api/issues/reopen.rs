@@ -15,7 +15,6 @@ pub(super) static ABOUT: About = About {
         "Reopen the closed issue that your words mean.",
     ),
     usage: "Use it when a person says that a closed issue is not settled after all.",
-    failed: ("la réouverture du ticket", "the reopening of the issue"),
 };
 
 pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {

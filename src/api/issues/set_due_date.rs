@@ -23,7 +23,6 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it when a person says by when an issue is to be done. Turn words like tomorrow into a date \
             first.",
-    failed: ("le changement d'échéance", "the change of the due date"),
 };
 
 type Request = (ProjectFields, IssueFields, DueDateFields);

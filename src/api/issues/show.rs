@@ -23,7 +23,6 @@ pub(super) static ABOUT: About = About {
         "Show the issue that your words mean: description, labels, dates, people, last comments.",
     ),
     usage: "Use it to know what an issue of a known project says, whatever its state.",
-    failed: ("lire le ticket", "the reading of the issue"),
 };
 
 type Sheet = Outcome<Discussion, IssueSheet>;

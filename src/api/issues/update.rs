@@ -69,7 +69,6 @@ pub(super) static ABOUT: About = About {
         "Change the text, the labels or the milestone of the open issue that your words mean, or clear what it has.",
     ),
     usage: "Use it to rewrite an issue; what is absent is left alone.",
-    failed: ("la modification du ticket", "the change of the issue"),
 };
 
 pub(super) async fn run(

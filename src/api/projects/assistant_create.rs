@@ -37,7 +37,6 @@ pub(super) static ABOUT: About = About {
         "Create a project in the group that your words mean.",
     ),
     usage: "Use it when a person wants a new project. Look at similar_projects: it may exist already.",
-    failed: ("la création du projet", "the creation of the project"),
 };
 
 type Request = (CheckFields, ProjectDetails, ConfirmedGroup);

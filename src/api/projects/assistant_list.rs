@@ -51,7 +51,6 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it to see which projects a group holds, without those of its subgroups, and how many open \
             issues each has.",
-    failed: ("lister les projets", "the list of projects"),
 };
 
 pub(super) async fn run(service: &Service, request: Fields) -> Ran<Outcome> {

@@ -26,7 +26,6 @@ pub(super) static ABOUT: About = About {
         "List the people who work on the project that your words mean, with their roles.",
     ),
     usage: "Use it to see who an issue can be assigned to.",
-    failed: ("lister les membres", "the list of members"),
 };
 
 type Request = (ProjectFields, MostMembers);

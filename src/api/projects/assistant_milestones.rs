@@ -35,7 +35,6 @@ pub(super) static ABOUT: About = About {
         "List the milestones of the project that your words mean, with their due dates.",
     ),
     usage: "Use it to see which milestones an issue can be put into.",
-    failed: ("lister les jalons", "the list of milestones"),
 };
 
 type Request = (ProjectFields, WhichMilestones);

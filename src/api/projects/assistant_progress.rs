@@ -22,7 +22,6 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it to say how far a project is: up to 100 open and 100 closed issues count; truncated says \
             that there are more.",
-    failed: ("calculer l'avancement du projet", "the count of the project's progress"),
 };
 
 pub(super) async fn run(service: &Service, project: ProjectFields) -> Ran<InProject<Outcome>> {

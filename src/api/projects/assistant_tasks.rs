@@ -24,7 +24,6 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each; \
             assistant_list_issues has numbers and addresses.",
-    failed: ("lister les tâches du projet", "the list of the project's tasks"),
 };
 
 pub(super) async fn run(service: &Service, project: ProjectFields) -> Ran<InProject<Outcome>> {

@@ -54,7 +54,6 @@ pub(super) static ABOUT: About = About {
     usage: "Use it before creating a project: it shows the path that the name gives, the group that is meant \
             and the projects that resemble it. On ambiguous_group ask which candidate is meant, and put its \
             full_path into target_group_hint.",
-    failed: ("vérifier la création du projet", "the check of the new project"),
 };
 
 pub(super) async fn run(service: &Service, request: CheckFields) -> Ran<Outcome> {

@@ -37,7 +37,6 @@ pub(super) static ABOUT: About = About {
         "Find all projects that your words may mean, everywhere or in a group.",
     ),
     usage: "Use it to see which projects exist; without query it lists all.",
-    failed: ("chercher des projets", "the search for projects"),
 };
 
 pub(super) async fn run(service: &Service, request: Fields) -> Ran<Outcome> {

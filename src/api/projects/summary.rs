@@ -33,7 +33,6 @@ pub(super) static ABOUT: About = About {
         "Show a project at a glance: counts, labels, milestones, how many are late, what moved last.",
     ),
     usage: "Use it when a person asks how a project is doing: its counts are exact.",
-    failed: ("résumer le projet", "the summary of the project"),
 };
 
 pub(super) async fn run(service: &Service, request: ProjectFields) -> Ran<Outcome> {
