@@ -61,6 +61,8 @@ pub struct AppState {
     pub key: Option<SecretSlice<u8>>,
     /// Whether the host is the demonstration's: the console then says what there is to ask for.
     pub is_sample: bool,
+    /// What counts the lines that each log loses, for the metrics.
+    pub lost_lines: LostLines,
     /// Whether the process is about to end.
     pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
@@ -124,6 +126,7 @@ impl AppState {
             mcp,
             key: None,
             is_sample: false,
+            lost_lines: LostLines::new(),
             shared,
             server,
         })
@@ -135,13 +138,6 @@ impl AppState {
     pub fn with_stop_signal(mut self, stop_signal: StopSignal) -> Self {
         self.shared.time_limits.stop_signal = stop_signal.clone();
         Self { stop_signal, ..self }
-    }
-
-    /// The same, with metrics that tell which lines the log loses.
-    #[must_use]
-    pub fn with_lost_lines(mut self, lost: LostLines) -> Self {
-        self.metrics.lost = lost;
-        self
     }
 
     /// Who may call, and what each may do; others from the next reload on.
@@ -285,7 +281,7 @@ impl AppState {
     /// # Errors
     /// Encoding to a string failed, which has no known cause.
     pub(super) fn metrics_text(&self) -> Result<String, fmt::Error> {
-        let text = self.metrics.text(self.admission.in_flight());
+        let text = self.metrics.text(self.admission.in_flight(), &self.lost_lines);
         // The host and the store are asked without waiting: what they answer is for the next scrape.
         self.metrics.token_expiry.refresh(&self.shared.instance);
         if let Some(store) = self.shared.store.clone() {

@@ -4,7 +4,12 @@ use std::net::SocketAddr;
 
 use tracing::field::display;
 
-use super::{AppState, Reply, callers::Caller, metrics::Metrics, prelude::*};
+use super::{
+    AppState, Reply,
+    callers::Caller,
+    metrics::{Metrics, caller_label},
+    prelude::*,
+};
 use crate::gitlab::CallContext;
 
 /// The status of a call whose caller did not wait for the answer; it is not sent.
@@ -45,7 +50,14 @@ impl Drop for Observation<'_> {
     fn drop(&mut self) {
         let Self { metrics, operation, caller, context, started, status, outcome } = self;
         let took = started.elapsed();
-        metrics.count_call(caller, operation, *status, outcome, took.as_secs_f64());
+        let (of_operation, of_status) =
+            (("operation", (*operation).into()), ("status", status.to_string().into()));
+        metrics
+            .durations
+            .get_or_create(&[of_operation.clone(), of_status.clone()])
+            .observe(took.as_secs_f64());
+        metrics.outcomes.get_or_create(&[of_operation, ("outcome", outcome.clone())]).inc();
+        metrics.calls_of_callers.get_or_create(&[caller_label(caller), of_status]).inc();
         let (host_calls, milliseconds) = (context.calls(), milliseconds(took));
         // A text, so that the log quotes it.
         let caller = (!caller.is_anyone()).then(|| caller.shown.to_string());
