@@ -228,22 +228,21 @@ impl LocalWrites {
     /// The finished writes of a caller.
     fn done_of(&self, [_, counted]: &[Arc<str>; 2]) -> Cache<WriteKey, LocalWrite> {
         let mut done = self.done.lock();
-        done.entry(Arc::clone(counted)).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
+        let share = self.share;
+        let cache = || {
+            Cache::builder()
+                .max_capacity(share.into())
+                .time_to_live(self.time_to_live)
+                // The least recently used entry goes first: a recent write is the most likely to be repeated.
+                .eviction_policy(EvictionPolicy::lru())
+                // An answer heavier than the whole cache would be dropped at once, and its write could be done twice.
+                .weigher(move |_, entry: &LocalWrite| {
+                    entry.outcome.borrow().as_ref().map_or(1, Recorded::weight).min(share)
+                })
+                .build()
+        };
+        done.entry(Arc::clone(counted)).or_insert_with(cache).clone()
     }
-}
-
-fn cache_of(share: u32, time_to_live: Duration) -> Cache<WriteKey, LocalWrite> {
-    Cache::builder()
-        .max_capacity(share.into())
-        .time_to_live(time_to_live)
-        // The least recently used entry goes first: a recent write is the most likely to be repeated.
-        .eviction_policy(EvictionPolicy::lru())
-        // An answer heavier than the whole cache would be dropped at once, and its write could be done twice.
-        .weigher(move |_, entry: &LocalWrite| {
-            let weight = entry.outcome.borrow().as_ref().map_or(1, Recorded::weight);
-            weight.min(share)
-        })
-        .build()
 }
 
 #[cfg(test)]
