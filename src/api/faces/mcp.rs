@@ -78,11 +78,6 @@ impl Tools {
         noted(context).copied().or(self.bridge.language).unwrap_or_default()
     }
 
-    fn entry(&self, access: &Access, name: &str) -> Answer<Entry> {
-        let found = self.served(access).find(|(entry, _)| entry.name == name);
-        found.map(|(entry, _)| *entry).ok_or_else(|| ErrorData::invalid_params("unknown tool", None))
-    }
-
     /// The caller: over HTTP the one whom the guards let in, else the user who started this process.
     fn access(&self, context: &Context) -> Arc<Access> {
         noted(context).map_or_else(|| Arc::clone(&self.bridge.callers().anyone), Arc::clone)
@@ -197,39 +192,15 @@ impl ServerHandler for Tools {
     async fn call_tool(&self, request: CallToolRequestParams, context: Context) -> Answer<CallToolResponse> {
         let is_picked = request.name == picker::ANSWER && picker::is_shown(&context);
         let request = if is_picked { picker::answered_call(request.arguments)? } else { request };
-        let entry = self.entry(&self.access(&context), &request.name)?;
-        let call = ToolCall::new(self, &context, entry, request.arguments.unwrap_or_default());
+        let access = self.access(&context);
+        let served = self.served(&access).find(|(entry, _)| entry.name == request.name);
+        let (entry, _) = served.ok_or_else(|| ErrorData::invalid_params("unknown tool", None))?;
+        let call = ToolCall::new(self, &context, *entry, request.arguments.unwrap_or_default());
         call.run(request.request_state, request.input_responses).await
     }
 }
 
 impl Tools {
-    /// What came of a call of the operation. If it changes something, then only of these objects; `None` for any.
-    async fn reply(
-        &self,
-        entry: Entry,
-        arguments: &JsonObject,
-        context: &Context,
-        agreed: Option<Arc<[Object]>>,
-    ) -> Answer<Reply> {
-        let fields = arguments.clone();
-        let Some(head) = context.extensions.get::<Parts>() else {
-            return Ok(self.bridge.call_guarded(entry, self.language(context), fields, agreed).await);
-        };
-        let call = match self.bridge.call_of(head, fields) {
-            Ok(call) => Call { agreed, ..call },
-            Err(failure) => return Ok(Err(failure).into()),
-        };
-        tokio::select! {
-            reply = self.bridge.call_in_time(entry, call) => {
-                reply.outcome.as_ref().inspect_err(|failure| http::HttpRefusal::note(head, failure)).ok();
-                Ok(reply)
-            }
-            // A client that is gone leaves nothing running.
-            () = context.ct.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
-        }
-    }
-
     /// What came of a call. A failure's text is its sentence, which may hold what the host said. An answer that was given before
     /// says so.
     fn result(&self, Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {

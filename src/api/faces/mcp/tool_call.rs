@@ -5,6 +5,7 @@ use rmcp::service::ServiceError;
 use super::{
     Answer, Context, Tools, console_link,
     elicitation::{AnsweredForm, Asked, FORM, Form, FormProgress, PlannedEffect, ROWS, ShownForm},
+    http::HttpRefusal,
     noted,
     picker::{self, AskingCall},
     prelude::*,
@@ -185,7 +186,21 @@ impl<'a> ToolCall<'a> {
     /// What came of a call with these arguments, which may change only what was agreed; what it asks is remembered where only the
     /// person confirms.
     async fn reply(&self, arguments: &JsonObject, agreed: Option<Arc<[Object]>>) -> Answer<Reply> {
-        let reply = self.tools.reply(self.entry, arguments, self.context, agreed).await?;
+        let (bridge, fields) = (&self.tools.bridge, arguments.clone());
+        let reply = match self.context.extensions.get::<Parts>() {
+            None => bridge.call_guarded(self.entry, self.language, fields, agreed).await,
+            Some(head) => match bridge.call_of(head, fields) {
+                Err(failure) => Err(failure).into(),
+                Ok(call) => tokio::select! {
+                    reply = bridge.call_in_time(self.entry, Call { agreed, ..call }) => {
+                        reply.outcome.as_ref().inspect_err(|failure| HttpRefusal::note(head, failure)).ok();
+                        reply
+                    }
+                    // A client that is gone leaves nothing running.
+                    () = self.context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
+                },
+            },
+        };
         if let Ok(Answered { prompts, .. }) = &reply.outcome
             && !prompts.is_empty()
             && self.access.policy.confirmation == Confirmation::Person
