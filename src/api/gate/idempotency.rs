@@ -115,29 +115,18 @@ impl Recorded {
     /// since it was kept.
     fn replayed(&self, roots: &Roots) -> CallResult {
         if roots.prefixes().is_some() {
-            let answer = self.outcome.iter().map(|answered| serde_json::from_slice(&answered.json));
-            let shown = answer.flat_map(|answer| paths_in(&answer.unwrap_or_default()));
-            let mut paths = self.concerned.iter().cloned().chain(shown);
-            if let Some(outside) = paths.find(|path| !roots.hold(path)) {
+            let mut paths = self.concerned.to_vec();
+            if let Ok(answered) = &self.outcome {
+                let mut answer = serde_json::from_slice(&answered.json).unwrap_or_default();
+                json::each_text("", &mut answer, &mut |field, text| {
+                    paths.extend(PATHS.contains(&field).then(|| text.clone()));
+                });
+            }
+            if let Some(outside) = paths.into_iter().find(|path| !roots.hold(path)) {
                 return Err(Error::OutsideRoots(outside).into());
             }
         }
         self.outcome.clone()
-    }
-}
-
-/// The full paths that an answer shows.
-fn paths_in(answer: &Value) -> Vec<String> {
-    match answer {
-        Value::Array(items) => items.iter().flat_map(paths_in).collect(),
-        Value::Object(fields) => {
-            let shown = fields.iter().flat_map(|(name, value)| match value {
-                Value::String(path) if PATHS.contains(&name.as_str()) => vec![path.clone()],
-                value => paths_in(value),
-            });
-            shown.collect()
-        }
-        _ => Vec::new(),
     }
 }
 
