@@ -110,21 +110,16 @@ pub(super) async fn run(service: &Service, (fields, state): (Fields, StateFields
     Ok(Answer::new(status, message, found.within(place)))
 }
 
-/// Where people were looked for.
-fn members_of(place: &Place) -> Sought<'_> {
+/// Where people and milestones were looked for.
+fn sought_in(place: &Place) -> [Sought<'_>; 2] {
     match place {
-        Place::Project(project) => Sought::Member(&project.item.name),
-        Place::Group(group) => Sought::GroupMember(&group.item.name),
-        Place::Anywhere => Sought::Person,
-    }
-}
-
-/// Where milestones were looked for: in a project or in a group.
-fn milestones_of(place: &Place) -> Sought<'_> {
-    match place {
-        Place::Project(project) => Sought::Milestone(&project.item.name),
-        Place::Group(group) => Sought::GroupMilestone(&group.item.name),
-        Place::Anywhere => Sought::Milestone(""),
+        Place::Project(Chosen { item: project, .. }) => {
+            [Sought::Member(&project.name), Sought::Milestone(&project.name)]
+        }
+        Place::Group(Chosen { item: group, .. }) => {
+            [Sought::GroupMember(&group.name), Sought::GroupMilestone(&group.name)]
+        }
+        Place::Anywhere => [Sought::Person, Sought::Milestone("")],
     }
 }
 
@@ -141,11 +136,13 @@ fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuer
                 .map(|shown| Outcome { groups: shown.into(), ..nothing })
         }
         UnresolvedQuery::Assignee(place, unresolved) => {
-            Answer::unclear(members_of(&place), &query.assignee, FOR_ASSIGNEE, unresolved)
+            let [sought, _] = sought_in(&place);
+            Answer::unclear(sought, &query.assignee, FOR_ASSIGNEE, unresolved)
                 .map(|shown| Outcome { users: shown.into(), ..nothing }.within(place))
         }
         UnresolvedQuery::Milestone(place, unresolved) => {
-            Answer::unclear(milestones_of(&place), &query.milestone, FOR_MILESTONE, unresolved)
+            let [_, sought] = sought_in(&place);
+            Answer::unclear(sought, &query.milestone, FOR_MILESTONE, unresolved)
                 .map(|shown| Outcome { milestones: shown.into(), ..nothing }.within(place))
         }
     }
