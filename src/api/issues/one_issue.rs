@@ -131,8 +131,8 @@ impl<B, I> Outcome<B, I> {
         Self {
             project: Some(project.item.clone().into()),
             issue: issue.map(Into::into),
+            issues: ShownIssues::of(Hinted::candidates(candidates), &project.item, Vec::new()),
             projects: project.into(),
-            issues: ShownIssues::candidates(candidates),
             besides,
         }
     }

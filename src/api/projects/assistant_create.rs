@@ -13,10 +13,10 @@ fields! {
     }
 }
 
-#[derive(Debug, JsonSchema, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     project: Option<ProjectCreatePayload>,
-    suggested_project_path: Slug,
+    suggested_project_path: String,
     resolved_group: Option<String>,
     #[serde(flatten)]
     groups: ShownGroups,
@@ -76,10 +76,9 @@ fn answer_created(
     let message = message.then(created.as_ref().and_then(other_visibility));
     let outcome = Outcome {
         project: created.map(Into::into),
-        suggested_project_path: slug.clone(),
+        suggested_project_path: slug.to_string(),
         resolved_group: Some(group),
-        groups: ShownGroups::default(),
-        similar_projects: Vec::new(),
+        ..Outcome::default()
     };
     Answer::done(intent, (Status::Created, message), outcome)
 }
@@ -98,11 +97,10 @@ fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget)
         Err(unresolved) => {
             let outcomes = [Status::GroupNotFound, Status::ClarificationNeeded];
             Answer::unclear(Sought::Group, &target.group.text, outcomes, unresolved).map(|shown| Outcome {
-                project: None,
-                suggested_project_path: target.slug.clone(),
-                resolved_group: None,
+                suggested_project_path: target.slug.to_string(),
                 groups: shown.into(),
                 similar_projects,
+                ..Outcome::default()
             })
         }
     }

@@ -30,7 +30,7 @@ impl CheckFields {
 
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Outcome {
-    suggested_project_path: Slug,
+    suggested_project_path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     resolved_group: Option<String>,
     #[serde(flatten)]
@@ -60,7 +60,7 @@ pub(super) async fn run(service: &Service, request: CheckFields) -> Ran<Outcome>
     let target = request.target()?;
     let found = projects::check(service, &target, Purpose::Read).await?;
     let checked = |similar, resolved_group, groups| Outcome {
-        suggested_project_path: target.slug.clone(),
+        suggested_project_path: target.slug.to_string(),
         resolved_group,
         groups,
         similar_projects: into_records(similar),

@@ -23,7 +23,6 @@ macro_rules! records {
 }
 
 described!([] Score, |_| json_schema!({ "type": "integer", "format": "int64", "minimum": 0, "maximum": 100 }));
-described!([] Slug, |_| json_schema!({ "type": "string" }));
 
 /// Declares records of an object with how near the object is to a hint.
 macro_rules! scored {

@@ -38,7 +38,7 @@ impl<T: Offered> Answer<Hinted<T>> {
                     .map_or_else(|| unclear::not_found(sought, hint, nearest.as_ref()), unclear::is_a_group)
                     .then(was_missed.then_some(unclear::NOT_ALL_READ));
                 let prompt = Prompt::among(&suggestions);
-                Self::new(not_found, message, Hinted::suggestions(suggestions)).asks(prompt)
+                Self::new(not_found, message, Hinted { candidates: Vec::new(), suggestions }).asks(prompt)
             }
             Unresolved::Ambiguous(Question { candidates, why }) => {
                 let called: Vec<_> = candidates.iter().map(|candidate| candidate.item.called()).collect();
