@@ -193,21 +193,17 @@ impl AppState {
 
     /// Runs an operation if the policy allows it. If it was done before under the same key, the reply is the stored answer.
     pub async fn call(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
-        let context = self.context_of(&entry, &call);
+        let instance = &self.shared.instance;
+        let words = audit_words::naming_fields(&call.fields, |word| instance.hide_secrets(word));
+        let audit = audit::Record::new(call.access.caller.shown.to_string(), entry.name, words);
+        let of_caller = call.access.share.as_ref().map(|share| Arc::clone(&share.host_calls));
+        let (deadline, trace) = (call.admitted.deadline, call.trace.clone());
+        let context = CallContext::new(audit, deadline, trace, self.shared.fan_out, of_caller);
         let observation =
             Observation::begin(&self.metrics, entry.name, call.access.caller.clone(), Arc::clone(&context));
         let reply = self.dispatch(entry, call, context).await.unwrap_or_else(|failure| Err(failure).into());
         observation.end(&reply);
         reply
-    }
-
-    fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
-        let instance = &self.shared.instance;
-        let words = audit_words::naming_fields(&call.fields, |word| instance.hide_secrets(word));
-        let caller = call.access.caller.shown.to_string();
-        let audit = audit::Record::new(caller, entry.name, words);
-        let of_caller = call.access.share.as_ref().map(|share| Arc::clone(&share.host_calls));
-        CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out, of_caller)
     }
 
     async fn dispatch(

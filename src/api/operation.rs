@@ -246,7 +246,8 @@ impl Entry {
     pub fn intent(&self, fields: &mut JsonObject) -> Result<Intent, Failure> {
         let (own, writes) = (self.names(), self.effect.writes());
         refuse_unknown(fields, &own, |name| own.contains(&name) || (!writes && (self.is_field)(name)))?;
-        Ok(if writes { WriteFields::read(fields)?.intent() } else { Intent::Act })
+        let previews = writes && WriteFields::read(fields)?.dry_run;
+        Ok(if previews { Intent::Preview } else { Intent::Act })
     }
 
     /// The same, among operations that have the fields for which `is_field` holds.

@@ -9,7 +9,7 @@ use self::{schemas::Schemas, version::to_3_0};
 use super::{
     page::{FixedPage, Pages},
     prelude::*,
-    served,
+    served_by,
 };
 use crate::{
     api::{PREFIX, gate::idempotency::LONGEST_KEY},
@@ -44,7 +44,7 @@ const OWN_REFUSALS: [(u16, &str); 3] = [
 
 /// The document as JSON text for people and tools that keep it in a file.
 pub fn text(settings: &Settings, version: OpenApiVersion) -> String {
-    let served = served(&CallerPolicy::new(&settings.policy));
+    let served = served_by(&settings.policy);
     format!("{:#}\n", of_version(settings.messages.language.unwrap_or_default(), version, &served))
 }
 
@@ -79,6 +79,7 @@ async fn answer(
 /// The document that describes these operations. What programs and models read is English; titles and labels
 /// (`x-title`, `x-label` …) are in the language.
 pub fn document(language: Language, operations: &[Entry]) -> Value {
+    let families: BTreeSet<_> = operations.iter().map(family).collect();
     let mut schemas = Schemas::new(language);
     let path =
         |entry: &Entry| (entry.path.to_owned(), json!({ "post": operation(entry, language, &mut schemas) }));
@@ -99,7 +100,7 @@ pub fn document(language: Language, operations: &[Entry]) -> Value {
         "servers": [{ "url": "/", "description": "This bridge" }],
         // Callers need a token only if the settings name some.
         "security": [{}, { "caller": [] }],
-        "tags": tags(operations),
+        "tags": families.iter().map(|family| json!({ "name": family })).collect::<Vec<_>>(),
         "x-language": language.tag(),
         "x-words": words(language),
         "paths": paths,
@@ -198,11 +199,6 @@ pub(in crate::api) fn failure(description: &str) -> Value {
 fn component(status: u16) -> String {
     let reason = StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
     reason.unwrap_or_default().replace(' ', "")
-}
-
-fn tags(operations: &[Entry]) -> Vec<Value> {
-    let families: BTreeSet<_> = operations.iter().map(family).collect();
-    families.iter().map(|family| json!({ "name": family })).collect()
 }
 
 /// `issues` for `/api/v1/issues/assistant-close`

@@ -66,12 +66,7 @@ impl Drop for Observation<'_> {
 }
 
 /// Headers that proxies add to what they pass on.
-const FORWARDED: [HeaderName; 4] = [
-    header::FORWARDED,
-    header::VIA,
-    HeaderName::from_static("x-forwarded-for"),
-    HeaderName::from_static("x-real-ip"),
-];
+const FORWARDED: [&str; 4] = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
 
 /// Where a request without a valid token came from, for its log line.
 #[derive(Debug, Clone, Copy)]
@@ -85,7 +80,7 @@ impl Sender {
     /// `None` where the server does not tell the address.
     pub(in crate::api) fn of(request: &Request) -> Option<Self> {
         let address = *request.extensions().get()?;
-        let is_proxy = FORWARDED.iter().any(|name| request.headers().contains_key(name));
+        let is_proxy = FORWARDED.iter().any(|name| request.headers().contains_key(*name));
         Some(Self { address, is_proxy })
     }
 }

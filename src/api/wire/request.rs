@@ -181,16 +181,15 @@ impl<T: RequestPart + JsonSchema> Field for Rows<T> {
         if !(1..=MOST_ITEMS).contains(&items.len()) {
             return Err(field::one_to_items(MOST_ITEMS).into());
         }
-        let row = |(place, item)| read_row(item).map_err(|wrong| wrong.below(&format!("[{place}]")));
-        items.into_iter().enumerate().map(row).collect()
+        let own = T::names();
+        let row = |item| {
+            let Value::Object(mut object) = item else { return Err(field::SHAPE.into()) };
+            refuse_unknown(&object, &own, |name| own.contains(&name))?;
+            T::read(&mut object)
+        };
+        let rows = items.into_iter().enumerate();
+        rows.map(|(place, item)| row(item).map_err(|wrong| wrong.below(&format!("[{place}]")))).collect()
     }
-}
-
-fn read_row<T: RequestPart>(item: Value) -> Result<T, Wrong> {
-    let Value::Object(mut object) = item else { return Err(field::SHAPE.into()) };
-    let own = T::names();
-    refuse_unknown(&object, &own, |name| own.contains(&name))?;
-    T::read(&mut object)
 }
 
 described!([T: RequestPart + JsonSchema] Rows<T>, |generator| {
