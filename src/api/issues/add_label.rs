@@ -27,8 +27,7 @@ type Request = (ProjectFields, IssueFields, LabelFields);
 
 pub(super) async fn run(service: &Service, (project, issue, label): Request) -> Ran<Outcome<HeldLabels>> {
     let done = issues::add_label(service, &issue.target(&project)?, &label.label()).await;
-    let done =
-        done.or_answer(|unresolved| answer_unclear((&project, &issue), Status::Updated, unresolved))?;
+    let done = done.or_answer(|unresolved| answer_unclear((&project, &issue), false, unresolved))?;
     let labels = HeldLabels { labels: done.issue.label_names().to_vec() };
     Ok(answer_changed(service, done, Status::Updated, |issue, _| added(issue), labels))
 }

@@ -46,14 +46,8 @@ pub(super) async fn run(service: &Service, (project, issue, assignee): Request) 
     let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
     let done = issues::assign(service, &target, &choice).await;
     let Assigned { changed, assignee } = done.or_answer(|unresolved| {
-        let (fields, other) = ((&project, &issue), (&*assignee.assignee_hint, FOR_ASSIGNEE));
-        one_issue::answer_beside(
-            fields,
-            Status::Assigned,
-            other,
-            |project| Sought::Member(project),
-            unresolved,
-        )
+        let other = (&*assignee.assignee_hint, FOR_ASSIGNEE);
+        one_issue::answer_beside((&project, &issue), other, |project| Sought::Member(project), unresolved)
     })?;
     let key = if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
     let told = |_: &_, issue| assigned(&issue, &assignee);

@@ -22,13 +22,12 @@ pub(super) struct Nothing {}
 /// The answer if a hint is open: one of the issue's, or the other one, whose words, kind in a project and statuses are given.
 pub(super) fn answer_beside<T: Offered, S: Default + From<Hinted<T>>>(
     fields: (&ProjectFields, &IssueFields),
-    success: Status,
     (hint, outcomes): (&str, Outcomes),
     sought: fn(&str) -> Sought<'_>,
     unresolved: UnresolvedBeside<T>,
 ) -> Answer<Outcome<S>> {
     let (project, issue, unresolved) = match unresolved {
-        UnresolvedBeside::Issue(unresolved) => return answer_unclear(fields, success, unresolved),
+        UnresolvedBeside::Issue(unresolved) => return answer_unclear(fields, false, unresolved),
         UnresolvedBeside::Other { project, issue, unresolved } => (project, issue, unresolved),
     };
     let answer = Answer::unclear(sought(&project.item.name), hint, outcomes, unresolved);
@@ -48,7 +47,8 @@ pub(super) fn answer(
     status: Status,
     message: impl FnOnce(&Issue, Sentence) -> Sentence,
 ) -> Ran<Outcome> {
-    let changed = done.or_answer(|unresolved| answer_unclear(fields, status, unresolved))?;
+    let changed =
+        done.or_answer(|unresolved| answer_unclear(fields, status == Status::Closed, unresolved))?;
     Ok(answer_changed(service, changed, status, message, Nothing {}))
 }
 
@@ -71,10 +71,10 @@ pub(super) fn answer_changed<B>(
     Answer::done(service.intent(), (status, message), outcome)
 }
 
-/// The answer if the hints do not name one project and one issue for sure; `success` is the status that acting would have had.
+/// The answer if the hints do not name one project and one issue for sure; `closes` if the operation closes issues.
 pub(super) fn answer_unclear<B: Default, I>(
     (project_fields, issue_fields): (&ProjectFields, &IssueFields),
-    success: Status,
+    closes: bool,
     unresolved: UnresolvedIssue,
 ) -> Answer<Outcome<B, I>> {
     let (project_hint, issue_hint) = issue_fields.hints(project_fields);
@@ -108,7 +108,6 @@ pub(super) fn answer_unclear<B: Default, I>(
             })
         }
         UnresolvedIssue::Issue { project, issue, elsewhere } => {
-            let closes = success == Status::Closed;
             let answer = Answer::unclear_issue(&project.item, issue_hint, closes, issue);
             answer.adding(in_a_project(elsewhere.first())).map(|shown| {
                 let named = project.item.clone();

@@ -28,13 +28,12 @@ pub(super) static ABOUT: About = About {
 type Sheet = Outcome<Discussion, IssueSheet>;
 
 pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Sheet> {
-    let status = Status::Resolved;
     let shown = issues::show(service, &issue.target(&project)?).await;
-    let shown = shown.or_answer(|unresolved| answer_unclear((&project, &issue), status, unresolved))?;
+    let shown = shown.or_answer(|unresolved| answer_unclear((&project, &issue), false, unresolved))?;
     let message = told(&shown);
     let ShownIssue { project, issue, candidates, comments, truncated } = shown;
     let discussion = Discussion { comments: into_records(comments), truncated };
-    Ok(Answer::new(status, message, Outcome::of(project, Some(issue), candidates, discussion)))
+    Ok(Answer::new(Status::Resolved, message, Outcome::of(project, Some(issue), candidates, discussion)))
 }
 
 const COMMENTS: Noun = Noun { fr: ["aucun", "commentaire", "commentaires"], en: ["comment", "comments"] };

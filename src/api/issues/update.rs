@@ -78,14 +78,8 @@ pub(super) async fn run(
     let edit = edit.edit(milestone.choice_of_update(&project))?;
     let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
     let edited = done.or_answer(|unresolved| {
-        let (fields, other) = ((&project, &issue), (&*milestone.milestone_hint, FOR_MILESTONE));
-        one_issue::answer_beside(
-            fields,
-            Status::Updated,
-            other,
-            |project| Sought::Milestone(project),
-            unresolved,
-        )
+        let other = (&*milestone.milestone_hint, FOR_MILESTONE);
+        one_issue::answer_beside((&project, &issue), other, |project| Sought::Milestone(project), unresolved)
     })?;
     let Edited { changed, is_other, gone, absent_labels, labels, milestone, dropped } = edited;
     let milestone = milestone.filter(|title| !title.is_empty());
