@@ -3,8 +3,6 @@
 mod schemas;
 mod version;
 
-use axum::extract::RawQuery;
-
 use self::{schemas::Schemas, version::to_3_0};
 use super::{
     page::{FixedPage, Pages},
@@ -61,19 +59,15 @@ pub fn routes() -> Router<Arc<AppState>> {
     Router::new().route("/openapi.json", get(answer))
 }
 
-async fn answer(
-    State(state): State<Arc<AppState>>,
-    Extension(language): Extension<Language>,
-    RawQuery(query): RawQuery,
-    asked: HeaderMap,
-) -> Response {
+async fn answer(State(state): State<Arc<AppState>>, head: Parts) -> Response {
     static PAGES: Pages<(Language, OpenApiVersion)> = Pages::new();
-    let is_older = query.unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
+    let language = head.extensions.get().copied().unwrap_or_default();
+    let is_older = head.uri.query().unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
     let version = if is_older { OpenApiVersion::V30 } else { OpenApiVersion::V31 };
     let make = |served: &[Entry]| {
         FixedPage::new("application/json", of_version(language, version, served).to_string())
     };
-    PAGES.answer(&state, &asked, (language, version), make).await
+    PAGES.answer(&state, &head.headers, (language, version), make).await
 }
 
 /// The document that describes these operations. What programs and models read is English; titles and labels
