@@ -191,6 +191,16 @@ impl AppState {
         })
     }
 
+    /// A call with these fields, of the user who started this process.
+    ///
+    /// # Errors
+    /// 503 past the in-flight limit.
+    pub(super) fn call_of_user(&self, language: Language, fields: JsonObject) -> Result<Call, Failure> {
+        let (access, admitted) = (Arc::clone(&self.callers().anyone), self.admission.admit(None)?);
+        let held = BodyPermits::default();
+        Ok(Call { access, key: Ok(None), trace: None, admitted, language, held, fields, agreed: None })
+    }
+
     /// Runs an operation if the policy allows it. If it was done before under the same key, the reply is the stored answer.
     pub async fn call(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
         let instance = &self.shared.instance;
@@ -238,23 +248,6 @@ impl AppState {
         let Caller { id, counted, .. } = call.access.caller.clone();
         let write = ([id, counted], entry.name, key);
         self.idempotency.once(write, body, &policy.roots, &of_call, work, &self.stop_signal).await
-    }
-
-    /// [`Self::call`] for a face without guards in front of it: under the in-flight limit, and until the request's deadline.
-    pub(super) async fn call_guarded(
-        self: &Arc<Self>,
-        entry: Entry,
-        language: Language,
-        fields: JsonObject,
-        agreed: Option<Arc<[Object]>>,
-    ) -> Reply {
-        let admitted = match self.admission.admit(None) {
-            Ok(admitted) => admitted,
-            Err(failure) => return Err(failure).into(),
-        };
-        let (access, held) = (Arc::clone(&self.callers().anyone), BodyPermits::default());
-        let call = Call { access, key: Ok(None), trace: None, admitted, language, held, fields, agreed };
-        self.call_in_time(entry, call).await
     }
 
     /// [`Self::call`] until its deadline, for a face without guards that see to it.

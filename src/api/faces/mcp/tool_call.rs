@@ -186,21 +186,24 @@ impl<'a> ToolCall<'a> {
     /// What came of a call with these arguments, which may change only what was agreed; what it asks is remembered where only the
     /// person confirms.
     async fn reply(&self, arguments: &JsonObject, agreed: Option<Arc<[Object]>>) -> Answer<Reply> {
-        let (bridge, fields) = (&self.tools.bridge, arguments.clone());
-        let reply = match self.context.extensions.get::<Parts>() {
-            None => bridge.call_guarded(self.entry, self.language, fields, agreed).await,
-            Some(head) => match bridge.call_of(head, fields) {
-                Err(failure) => Err(failure).into(),
-                Ok(call) => tokio::select! {
-                    reply = bridge.call_in_time(self.entry, Call { agreed, ..call }) => {
-                        reply.outcome.as_ref().inspect_err(|failure| HttpRefusal::note(head, failure)).ok();
-                        reply
-                    }
-                    // A client that is gone leaves nothing running.
-                    () = self.context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
-                },
+        let (bridge, head) = (&self.tools.bridge, self.context.extensions.get::<Parts>());
+        let call = match head {
+            Some(head) => bridge.call_of(head, arguments.clone()),
+            None => bridge.call_of_user(self.language, arguments.clone()),
+        };
+        let reply = match call {
+            Err(failure) => Err(failure).into(),
+            Ok(call) => tokio::select! {
+                reply = bridge.call_in_time(self.entry, Call { agreed, ..call }) => reply,
+                // A client over HTTP that is gone leaves nothing running.
+                () = self.context.ct.cancelled(), if head.is_some() => {
+                    return Err(ErrorData::internal_error("cancelled", None));
+                }
             },
         };
+        if let (Some(head), Err(failure)) = (head, &reply.outcome) {
+            HttpRefusal::note(head, failure);
+        }
         if let Ok(Answered { prompts, .. }) = &reply.outcome
             && !prompts.is_empty()
             && self.access.policy.confirmation == Confirmation::Person
