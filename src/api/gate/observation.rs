@@ -69,19 +69,20 @@ impl Drop for Observation<'_> {
 const FORWARDED: [&str; 4] = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
 
 /// Where a request without a valid token came from, for its log line.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(in crate::api) struct Sender {
-    address: SocketAddr,
-    /// Whether the address is that of a proxy, or of a sender that wants to be taken for one.
-    is_proxy: bool,
+    peer: Option<SocketAddr>,
+    /// The address of a proxy, or of a sender that wants to be taken for one.
+    proxy: Option<SocketAddr>,
 }
 
 impl Sender {
     /// `None` where the server does not tell the address.
     pub(in crate::api) fn of(request: &Request) -> Option<Self> {
-        let address = *request.extensions().get()?;
+        let address = Some(*request.extensions().get()?);
         let is_proxy = FORWARDED.iter().any(|name| request.headers().contains_key(*name));
-        Some(Self { address, is_proxy })
+        let (peer, proxy) = if is_proxy { (None, address) } else { (address, None) };
+        Some(Self { peer, proxy })
     }
 }
 
@@ -101,10 +102,8 @@ pub fn observe_answer(state: &AppState, response: &Response, latency: Duration, 
         return;
     }
     if let Some(code) = code.as_deref() {
-        let sender = response.extensions().get::<Sender>();
-        let address =
-            |is_proxy| sender.filter(|sender| sender.is_proxy == is_proxy).map(|own| display(own.address));
-        let (peer, proxy) = (address(false), address(true));
+        let Sender { peer, proxy } = response.extensions().get().copied().unwrap_or_default();
+        let (peer, proxy) = (peer.map(display), proxy.map(display));
         let caller = response.extensions().get::<Caller>().map(|caller| caller.shown.to_string());
         tracing::info!(parent: span, status, code, caller, milliseconds, peer, proxy, "refused");
     } else {
