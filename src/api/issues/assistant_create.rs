@@ -199,20 +199,14 @@ fn duplicate(
     project: &str,
     milestone: Option<NamedMilestone<'_>>,
 ) -> Sentence {
-    let like = match best {
-        Some(issue) => {
-            let (iid, title) = (issue.iid, &issue.title);
-            say!("au ticket #{iid} « {title} »", "issue #{iid} “{title}”")
-        }
-        None => Sentence::new("à un ticket existant", "an issue that exists"),
-    };
+    let like = best.map(Called::called).unwrap_or_default();
     // A confirmed call looks for no milestone.
     let held = milestone.map_or_else(Sentence::default, |(id, title)| {
         let called = title.map(|title| say!(" (« {title} »)", " (“{title}”)")).unwrap_or_default();
         say!(", avec resolved_milestone_id à {id}{called}", ", with resolved_milestone_id {id}{called}")
     });
     say!(
-        "« {title} » ressemble {like} du projet « {project} » : confirmez pour le créer quand même{held}.",
-        "“{title}” resembles {like} of the project “{project}”: confirm to create it all the same{held}."
+        "« {title} » ressemble au ticket {like} du projet « {project} » : confirmez pour le créer quand même{held}.",
+        "“{title}” resembles issue {like} of the project “{project}”: confirm to create it all the same{held}."
     )
 }

@@ -164,9 +164,8 @@ impl Offered for Issue {
     fn choice(&self) -> Choice {
         let IssueFields { id, iid, state, title, beginning, .. } = &**self;
         let settled = Settled { issue: Some(iid.0), is_all: true, ..Settled::default() };
-        let choice =
-            Choice::new(self, format!("#{iid}"), title, issue_key(*id, iid.0, state, title), settled);
-        Choice { beginning: beginning.clone(), ..choice }
+        let key = issue_key(*id, iid.0, state, title);
+        Choice { beginning: beginning.clone(), ..Choice::new(self, format!("#{iid}"), title, key, settled) }
     }
 }
 
