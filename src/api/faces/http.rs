@@ -6,12 +6,11 @@ use crate::api::{PREFIX, faces::language::is_for_a_person, gate::observation::Lo
 /// A route for each operation, below [`PREFIX`].
 pub fn routes() -> Router<Arc<AppState>> {
     operations().into_iter().fold(Router::new(), |router, entry| {
-        router.route(
-            entry.path.strip_prefix(PREFIX).unwrap_or(entry.path),
-            post(async move |State(state): State<Arc<AppState>>, request: Request| {
-                answer(&state, &entry, request).await
-            }),
-        )
+        let path = entry.path.strip_prefix(PREFIX).unwrap_or(entry.path);
+        let run = async move |State(state): State<Arc<AppState>>, request: Request| {
+            answer(&state, &entry, request).await
+        };
+        router.route(path, post(run))
     })
 }
 

@@ -91,18 +91,13 @@ fn answer_open(
         UnresolvedCreation::Duplicates { project, duplicates, milestone } => {
             let best = duplicates.first().map(|duplicate| &duplicate.item);
             let message = duplicate(title, best, &project.item.name, milestone.named());
-            let anyway = anyway(milestone.named());
-            let prompt = Prompt::of_duplicates(
-                &duplicates,
-                |taken| {
-                    let message = said_already(&taken.item);
-                    let duplicate_issues = into_records([taken.clone()]);
-                    let outcome = Outcome { duplicate_issues, ..Outcome::default() };
-                    Answer::new(Status::DuplicateWarning, message, outcome)
-                },
-                anyway,
-            )
-            .within(&project.item);
+            let taken = |taken: &Scored<Issue>| {
+                let duplicate_issues = into_records([taken.clone()]);
+                let outcome = Outcome { duplicate_issues, ..Outcome::default() };
+                Answer::new(Status::DuplicateWarning, said_already(&taken.item), outcome)
+            };
+            let prompt = Prompt::of_duplicates(&duplicates, taken, anyway(milestone.named()));
+            let prompt = prompt.within(&project.item);
             let outcome = Outcome {
                 projects: project.into(),
                 duplicate_issues: into_records(duplicates),

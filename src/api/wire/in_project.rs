@@ -40,11 +40,8 @@ impl<P: Default> InProject<P> {
         truncated: bool,
     ) -> Answer<Self> {
         let projects = Hinted::candidates(project.candidates).into();
-        Answer::new(
-            Status::Resolved,
-            message,
-            Self { project: Some(project.item.into()), found, projects, truncated },
-        )
+        let outcome = Self { project: Some(project.item.into()), found, projects, truncated };
+        Answer::new(Status::Resolved, message, outcome)
     }
 
     /// The answer of a listing, with the chosen project alone; `found` makes the fields of these `things`.
