@@ -211,7 +211,7 @@ impl Tools {
         let mut result = match answer {
             Ok((answer, prompts)) => {
                 let only = if let [prompt] = &*prompts { prompt.only() } else { None };
-                self.answer(answer, only.map(|choice| choice.beginning.as_str()))
+                self.answer(answer, only.map_or("", |choice| &choice.beginning))
             }
             Err(failure) => {
                 let mut result = CallToolResult::structured_error(failure.json(language));
@@ -228,12 +228,10 @@ impl Tools {
     /// An answer as structured content, and as text what a model needs of it, with what people wrote between marks: some clients
     /// show a model only the one, some only the other. Where one object alone is asked about, the text has the `beginning` of
     /// its description.
-    fn answer(&self, mut answer: Value, beginning: Option<&str>) -> CallToolResult {
+    fn answer(&self, mut answer: Value, beginning: &str) -> CallToolResult {
         untrusted::cut(&mut answer, self.bridge.mcp.text_limit);
         let mut text = short_text::shortened(&answer);
-        if let (Some(beginning), Some(fields)) =
-            (beginning.filter(|text| !text.is_empty()), text.as_object_mut())
-        {
+        if let Some(fields) = text.as_object_mut().filter(|_| !beginning.is_empty()) {
             fields.insert("description".to_owned(), beginning.into());
         }
         let text = untrusted::marked_json(&text);

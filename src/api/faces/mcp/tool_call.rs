@@ -92,7 +92,7 @@ impl<'a> ToolCall<'a> {
         loop {
             let progress = match said {
                 Ok(AnsweredForm::On(progress)) => progress,
-                Ok(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer, None).into()),
+                Ok(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer, "").into()),
                 Err(failure) => return Ok(self.tools.result(Err(failure).into(), self.language).into()),
             };
             if progress.forms >= MOST_FORMS {
