@@ -134,7 +134,6 @@ impl AppState {
 
     /// The same with a stop signal. Once the signal is given the process is not ready, and bulk calls end before the grace
     /// does.
-    #[must_use]
     pub fn with_stop_signal(mut self, stop_signal: StopSignal) -> Self {
         self.shared.time_limits.stop_signal = stop_signal.clone();
         Self { stop_signal, ..self }

@@ -166,7 +166,6 @@ impl Entry {
     }
 
     /// The same for one that may answer other failures besides those of every operation.
-    #[must_use]
     pub(super) fn refusing(self, refusals: &'static [Code]) -> Self {
         Self { refusals, ..self }
     }
@@ -251,7 +250,6 @@ impl Entry {
     }
 
     /// The same, among operations that have the fields for which `is_field` holds.
-    #[must_use]
     pub(super) fn among(self, is_field: fn(&str) -> bool) -> Self {
         Self { is_field, ..self }
     }

@@ -57,7 +57,6 @@ pub enum Format {
 }
 
 /// The tools of a bridge with these settings as a file, for a client that takes one instead of asking.
-#[must_use]
 pub fn listing(settings: &Settings, format: Format) -> Value {
     let language = settings.messages.language.unwrap_or_default();
     let policy = CallerPolicy::new(&settings.policy);
