@@ -129,7 +129,7 @@ impl<'a> ToolCall<'a> {
             if let Some(asks) = self.asks(&preview, &arguments, progress) {
                 return Ok(asks);
             }
-            if has_say && !effect.is_preview {
+            if has_say && !effect.is_preview() {
                 return Ok(self.done(preview));
             }
             let is_chosen = named.iter().any(|candidate| effect.is_about(&candidate.name));
@@ -273,7 +273,7 @@ impl<'a> ToolCall<'a> {
             arguments = named;
             (preview, effect) = self.preview(&arguments).await?;
         }
-        if !effect.is_preview {
+        if !effect.is_preview() {
             return Ok(self.done(preview));
         }
         let asked = Form::of_consent(id, &self.asked(&arguments, progress), &effect);
