@@ -21,7 +21,7 @@ pub use gate::{
 };
 pub use operation::{About, Answered, Effect, Entry};
 pub use wire::{
-    answer::{Asking, Status},
+    answer::Status,
     code::Code,
     failure::Failure,
     prompt::{Choice, Leads, Prompt, Settled, address, issue_key, place_key},

@@ -70,7 +70,8 @@ pub(crate) async fn serve(
     let settings = load()?;
     let lost = crate::log::start(&settings.log);
     let stop_signal = StopSignal::on_signal();
-    let state = app::state(&settings)?.with_stop_signal(stop_signal.clone()).with_lost_lines(lost);
+    let mut state = app::state(&settings)?.with_stop_signal(stop_signal.clone());
+    state.lost_lines = lost;
     let state = Arc::new(state);
     // Before it listens: whoever is told its address may send the signal at once.
     let (reloaded, reloads) = channel(settings.clone());

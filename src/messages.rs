@@ -46,19 +46,19 @@ pub fn previewed(language: Language, preview: &str) -> &str {
     preview.strip_prefix(PREVIEW.say(language)).unwrap_or(preview)
 }
 
-/// An operation that changes something failed unexpectedly.
-pub fn interrupted(fr: &str, en: &str) -> Sentence {
+/// The operation of this title, which changes something, failed unexpectedly.
+pub fn interrupted(title: &Sentence) -> Sentence {
     say!(
-        "Une erreur inattendue a interrompu {fr} : vérifiez sur GitLab avant de recommencer.",
-        "An unexpected error interrupted {en}: check on GitLab before you try again."
+        "Une erreur inattendue a interrompu « {title} » : vérifiez sur GitLab avant de recommencer.",
+        "An unexpected error interrupted “{title}”: check on GitLab before you try again."
     )
 }
 
-/// An operation that reads failed unexpectedly.
-pub fn stopped(fr: &str, en: &str) -> Sentence {
+/// The operation of this title, which reads, failed unexpectedly.
+pub fn stopped(title: &Sentence) -> Sentence {
     say!(
-        "Une erreur inattendue a empêché de {fr} : réessayez dans un instant.",
-        "An unexpected error stopped {en}: try again in a moment."
+        "Une erreur inattendue a empêché « {title} » : réessayez dans un instant.",
+        "An unexpected error stopped “{title}”: try again in a moment."
     )
 }
 

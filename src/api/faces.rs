@@ -19,7 +19,7 @@ use crate::settings::Policy;
 
 /// The operations that this policy serves.
 fn served(policy: &CallerPolicy) -> Vec<Entry> {
-    operations().into_iter().filter(|entry| policy.serves(entry)).collect()
+    operations().into_iter().filter(|entry| policy.serves(entry.name)).collect()
 }
 
 /// The operations that these settings serve; under `policy.read_only` also writes, which only preview then.

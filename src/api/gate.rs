@@ -61,6 +61,8 @@ pub struct AppState {
     pub key: Option<SecretSlice<u8>>,
     /// Whether the host is the demonstration's: the console then says what there is to ask for.
     pub is_sample: bool,
+    /// What counts the lines that each log loses, for the metrics.
+    pub lost_lines: LostLines,
     /// Whether the process is about to end.
     pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
@@ -124,6 +126,7 @@ impl AppState {
             mcp,
             key: None,
             is_sample: false,
+            lost_lines: LostLines::new(),
             shared,
             server,
         })
@@ -131,17 +134,9 @@ impl AppState {
 
     /// The same with a stop signal. Once the signal is given the process is not ready, and bulk calls end before the grace
     /// does.
-    #[must_use]
     pub fn with_stop_signal(mut self, stop_signal: StopSignal) -> Self {
         self.shared.time_limits.stop_signal = stop_signal.clone();
         Self { stop_signal, ..self }
-    }
-
-    /// The same, with metrics that tell which lines the log loses.
-    #[must_use]
-    pub fn with_lost_lines(mut self, lost: LostLines) -> Self {
-        self.metrics.lost = lost;
-        self
     }
 
     /// Who may call, and what each may do; others from the next reload on.
@@ -195,23 +190,29 @@ impl AppState {
         })
     }
 
+    /// A call with these fields, of the user who started this process.
+    ///
+    /// # Errors
+    /// 503 past the in-flight limit.
+    pub(super) fn call_of_user(&self, language: Language, fields: JsonObject) -> Result<Call, Failure> {
+        let (access, admitted) = (Arc::clone(&self.callers().anyone), self.admission.admit(None)?);
+        let held = BodyPermits::default();
+        Ok(Call { access, key: Ok(None), trace: None, admitted, language, held, fields, agreed: None })
+    }
+
     /// Runs an operation if the policy allows it. If it was done before under the same key, the reply is the stored answer.
     pub async fn call(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
-        let context = self.context_of(&entry, &call);
+        let instance = &self.shared.instance;
+        let words = audit_words::naming_fields(&call.fields, |word| instance.hide_secrets(word));
+        let audit = audit::Record::new(call.access.caller.shown.to_string(), entry.name, words);
+        let of_caller = call.access.share.as_ref().map(|share| Arc::clone(&share.host_calls));
+        let (deadline, trace) = (call.admitted.deadline, call.trace.clone());
+        let context = CallContext::new(audit, deadline, trace, self.shared.fan_out, of_caller);
         let observation =
             Observation::begin(&self.metrics, entry.name, call.access.caller.clone(), Arc::clone(&context));
         let reply = self.dispatch(entry, call, context).await.unwrap_or_else(|failure| Err(failure).into());
         observation.end(&reply);
         reply
-    }
-
-    fn context_of(&self, entry: &Entry, call: &Call) -> Arc<CallContext> {
-        let instance = &self.shared.instance;
-        let words = audit_words::naming_fields(&call.fields, |word| instance.hide_secrets(word));
-        let caller = call.access.caller.shown.to_string();
-        let audit = audit::Record::new(caller, entry.name, words);
-        let of_caller = call.access.share.as_ref().map(|share| Arc::clone(&share.host_calls));
-        CallContext::new(audit, call.admitted.deadline, call.trace.clone(), self.shared.fan_out, of_caller)
     }
 
     async fn dispatch(
@@ -248,23 +249,6 @@ impl AppState {
         self.idempotency.once(write, body, &policy.roots, &of_call, work, &self.stop_signal).await
     }
 
-    /// [`Self::call`] for a face without guards in front of it: under the in-flight limit, and until the request's deadline.
-    pub(super) async fn call_guarded(
-        self: &Arc<Self>,
-        entry: Entry,
-        language: Language,
-        fields: JsonObject,
-        agreed: Option<Arc<[Object]>>,
-    ) -> Reply {
-        let admitted = match self.admission.admit(None) {
-            Ok(admitted) => admitted,
-            Err(failure) => return Err(failure).into(),
-        };
-        let (access, held) = (Arc::clone(&self.callers().anyone), BodyPermits::default());
-        let call = Call { access, key: Ok(None), trace: None, admitted, language, held, fields, agreed };
-        self.call_in_time(entry, call).await
-    }
-
     /// [`Self::call`] until its deadline, for a face without guards that see to it.
     pub(super) async fn call_in_time(self: &Arc<Self>, entry: Entry, call: Call) -> Reply {
         let deadline = call.admitted.deadline;
@@ -285,7 +269,7 @@ impl AppState {
     /// # Errors
     /// Encoding to a string failed, which has no known cause.
     pub(super) fn metrics_text(&self) -> Result<String, fmt::Error> {
-        let text = self.metrics.text(self.admission.in_flight());
+        let text = self.metrics.text(self.admission.in_flight(), &self.lost_lines);
         // The host and the store are asked without waiting: what they answer is for the next scrape.
         self.metrics.token_expiry.refresh(&self.shared.instance);
         if let Some(store) = self.shared.store.clone() {

@@ -6,12 +6,13 @@ use bytes::Bytes;
 use futures_util::{FutureExt, future::BoxFuture};
 
 use super::wire::{
-    answer::{Asking, Response, Status},
+    answer::{Response, Status},
     code::Code,
     failure::Failure,
     json::{JsonObject, refuse_unknown},
     prelude::*,
-    request::{Parts, Property, RequestPart, with_properties},
+    prompt::Prompt,
+    request::{Property, RequestPart, with_properties},
     targets::WriteFields,
 };
 use crate::audit::Object;
@@ -46,8 +47,9 @@ pub struct About {
     pub path: &'static str,
     /// What it does to the host.
     pub effect: Effect,
-    /// The values of `status` when it acts, in the order in which a call can end with them. Empty if its answer has no `status`.
-    pub(super) statuses: &'static [Status],
+    /// The values of `status` when it acts, in the order in which a call can end with them; operations share lists of them. Empty
+    /// if its answer has no `status`.
+    pub(super) statuses: &'static [&'static [Status]],
     /// A request that acts against the sandbox's sample, a JSON object.
     pub(super) example: &'static str,
     /// What turns the example into requests with other outcomes: each pair changes one field. Operations share the lists.
@@ -58,16 +60,12 @@ pub struct About {
     pub purpose: Sentence,
     /// When and how to use it, in English: for models and for programmers.
     pub usage: &'static str,
-    /// What an unexpected failure interrupts if it changes something, or stops if it reads, as its sentence says it in French and in
-    /// English.
-    pub(super) failed: (&'static str, &'static str),
 }
 
 impl About {
     /// The sentence of an unexpected failure (interface, Errors, 500).
     pub(super) fn failure(&self) -> Sentence {
-        let (fr, en) = self.failed;
-        if self.effect.writes() { messages::interrupted(fr, en) } else { messages::stopped(fr, en) }
+        if self.effect.writes() { messages::interrupted(&self.title) } else { messages::stopped(&self.title) }
     }
 
     /// Its purpose in English, without a full stop.
@@ -110,8 +108,8 @@ pub struct Answered {
     pub status: Option<Status>,
     /// The answer.
     pub json: Bytes,
-    /// What it asks, for faces that can ask the person; boxed, since few do.
-    pub asking: Option<Box<Asking>>,
+    /// What it asks, for faces that can ask the person: one question, or one for each row of a bulk call that is open.
+    pub prompts: Vec<Prompt>,
     /// What it concerns beside the objects that the answer shows, by their keys.
     pub touches: Vec<String>,
     /// The objects of the writes that a preview would send.
@@ -147,7 +145,7 @@ impl Deref for Entry {
 
 impl Entry {
     /// The entry of an operation: what it says of itself, and its function.
-    pub(super) fn of<P: Parts + 'static, R: Response + 'static>(
+    pub(super) fn of<P: RequestPart + 'static, R: Response + 'static>(
         about: &'static About,
         function: impl for<'a> Run<'a, P, Response = R>,
     ) -> Self {
@@ -168,7 +166,6 @@ impl Entry {
     }
 
     /// The same for one that may answer other failures besides those of every operation.
-    #[must_use]
     pub(super) fn refusing(self, refusals: &'static [Code]) -> Self {
         Self { refusals, ..self }
     }
@@ -197,7 +194,7 @@ impl Entry {
     /// The values of `status`, in the order in which a call can end with them. Empty if its answer has no `status`.
     pub fn statuses(&self) -> Vec<Status> {
         let preview = self.effect.writes().then_some(Status::Preview);
-        self.about.statuses.iter().copied().chain(preview).collect()
+        self.about.statuses.concat().into_iter().chain(preview).collect()
     }
 
     /// Requests that show each status, as JSON objects, against the sandbox's sample: the one that acts, the others, and a preview of
@@ -226,7 +223,7 @@ impl Entry {
     pub fn description(&self) -> String {
         let fields = (self.fields)();
         let confirmed: Vec<_> = fields.into_iter().filter(|field| field.starts_with("resolved_")).collect();
-        let may_miss = self.statuses.iter().any(|status| status.is_not_found());
+        let may_miss = self.statuses().into_iter().any(Status::is_not_found);
         let About { purpose, usage, .. } = self.about;
         format!("{} {usage}{}", purpose.say(Language::En), tool::after_question(&confirmed, may_miss))
     }
@@ -248,19 +245,19 @@ impl Entry {
     pub fn intent(&self, fields: &mut JsonObject) -> Result<Intent, Failure> {
         let (own, writes) = (self.names(), self.effect.writes());
         refuse_unknown(fields, &own, |name| own.contains(&name) || (!writes && (self.is_field)(name)))?;
-        Ok(if writes { WriteFields::read(fields)?.intent() } else { Intent::Act })
+        let previews = writes && WriteFields::read(fields)?.dry_run;
+        Ok(if previews { Intent::Preview } else { Intent::Act })
     }
 
     /// The same, among operations that have the fields for which `is_field` holds.
-    #[must_use]
     pub(super) fn among(self, is_field: fn(&str) -> bool) -> Self {
         Self { is_field, ..self }
     }
 
     /// The names of its fields.
     pub(super) fn names(&self) -> Vec<&'static str> {
-        let of_writes = if self.effect.writes() { WriteFields::NAMES } else { &[] };
-        [(self.fields)().as_slice(), of_writes].concat()
+        let of_writes = if self.effect.writes() { WriteFields::names() } else { Vec::new() };
+        [(self.fields)(), of_writes].concat()
     }
 
     /// Decodes the fields, runs the operation, and returns the JSON of its response. A panic becomes an unexpected failure.
@@ -284,7 +281,7 @@ impl Entry {
     }
 }
 
-async fn run<P: Parts, R: Response>(
+async fn run<P: RequestPart, R: Response>(
     about: &'static About,
     function: impl for<'a> Run<'a, P, Response = R>,
     service: &Service,
@@ -302,14 +299,14 @@ async fn run<P: Parts, R: Response>(
     };
     let (run, planned) = service.gitlab.ahead.confirmed(first, again).await?;
     let mut response = run.map_err(|error| failure_of(service, about, error))?;
-    let (status, asking, touches) = response.aside();
+    let (status, prompts, touches) = response.aside();
     // Room for most answers: one that grows from nothing is copied at each step.
     let mut json = Vec::with_capacity(8 << 10);
     if let Err(error) = in_language(language, || serde_json::to_writer(&mut json, &response)) {
         tracing::error!(operation = about.name, %error, "the answer could not be encoded");
         return Err(Failure::new(Code::InternalError, about.failure()));
     }
-    Ok(Answered { status, json: json.into(), asking, touches, planned })
+    Ok(Answered { status, json: json.into(), prompts, touches, planned })
 }
 
 fn failure_of(service: &Service, about: &About, error: Error) -> Failure {

@@ -54,7 +54,8 @@ pub(crate) async fn demo(
     // The host stops after the bridge, since requests in flight at a stop still need it.
     let sandbox = tokio::spawn(server::serve(listener, router, StopSignal::never(), limits));
     let stop_signal = StopSignal::on_signal();
-    let mut state = app::state(&settings)?.with_stop_signal(stop_signal.clone()).with_lost_lines(lost);
+    let mut state = app::state(&settings)?.with_stop_signal(stop_signal.clone());
+    state.lost_lines = lost;
     state.is_sample = true;
     let (_reloaded, reloads) = tokio::sync::watch::channel(settings.clone());
     let trials = |address: &str| print_trials(&pasteable(address), &settings.policy);

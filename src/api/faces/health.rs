@@ -16,15 +16,11 @@ type LastAnswer = Option<(Instant, Result<(), gitlab::Error>)>;
 /// `GET /health/live`, `GET /health/ready` and `GET /health/host`.
 pub fn routes() -> Router<Arc<AppState>> {
     let last: Arc<Mutex<LastAnswer>> = Arc::default();
+    let ask = async move |State(state): State<Arc<AppState>>, head: Parts| host(&state, &last, &head).await;
     Router::new()
         .route("/health/live", get(async || answer("live")))
         .route("/health/ready", get(async |State(state): State<Arc<AppState>>| ready(&state).await))
-        .route(
-            "/health/host",
-            get(async move |State(state): State<Arc<AppState>>, head: Parts| {
-                host(&state, &last, &head).await
-            }),
-        )
+        .route("/health/host", get(ask))
 }
 
 fn answer(status: &str) -> Response {

@@ -6,19 +6,18 @@ use crate::api::{PREFIX, faces::language::is_for_a_person, gate::observation::Lo
 /// A route for each operation, below [`PREFIX`].
 pub fn routes() -> Router<Arc<AppState>> {
     operations().into_iter().fold(Router::new(), |router, entry| {
-        router.route(
-            entry.path.strip_prefix(PREFIX).unwrap_or(entry.path),
-            post(async move |State(state): State<Arc<AppState>>, request: Request| {
-                answer(&state, &entry, request).await
-            }),
-        )
+        let path = entry.path.strip_prefix(PREFIX).unwrap_or(entry.path);
+        let run = async move |State(state): State<Arc<AppState>>, request: Request| {
+            answer(&state, &entry, request).await
+        };
+        router.route(path, post(run))
     })
 }
 
 async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Result<Response, Failure> {
     // Checked before the body is read: the body of a request that is not served is never needed.
     let access = request.extensions().get::<Arc<Access>>();
-    if access.is_some_and(|access| !access.policy.serves(entry)) {
+    if access.is_some_and(|access| !access.policy.serves(entry.name)) {
         return Err(Failure::operation_disabled());
     }
     if !is_json(request.headers()) {
@@ -48,8 +47,7 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
 /// The answer, and in its field `choices` what may be chosen where it asks: for each choice the row of a bulk call that it is about,
 /// its name, what people read, and the fields that it puts into the next request.
 fn with_choices(entry: &Entry, answered: Answered, language: Language, web_address: &str) -> Bytes {
-    let prompts = answered.asking.iter().flat_map(|asking| &asking.prompts);
-    let shown = prompts.flat_map(|Prompt { row, choices, .. }| {
+    let shown = answered.prompts.iter().flat_map(|Prompt { row, choices, .. }| {
         choices.iter().filter_map(move |Choice { name, title, leads, .. }| {
             let Leads::On(settled) = leads else { return None };
             let row = row.as_ref().map(|(place, _)| place);

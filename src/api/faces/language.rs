@@ -25,18 +25,14 @@ pub async fn word_failures(State(state): State<Arc<AppState>>, mut request: Requ
         response.headers_mut().append(VARY, HeaderValue::from(ACCEPT_LANGUAGE));
     }
     match response.extensions().get().map(|failure: &Failure| failure.json(language)) {
-        Some(words) => with_words(response, words),
+        Some(words) => {
+            // Headers that layers have set stay.
+            let (mut head, _) = response.into_parts();
+            head.headers.remove(CONTENT_LENGTH);
+            (head, Json(words)).into_response()
+        }
         None => response,
     }
-}
-
-/// The response with the failure's body. Headers that layers have set stay.
-fn with_words(response: Response, words: Value) -> Response {
-    let (mut head, _) = response.into_parts();
-    let (worded, body) = Json(words).into_response().into_parts();
-    head.headers.remove(CONTENT_LENGTH);
-    head.headers.extend(worded.headers);
-    Response::from_parts(head, body)
 }
 
 /// Which of the two languages `Accept-Language` prefers, the first named of equals; French where it names neither.

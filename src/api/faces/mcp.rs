@@ -69,17 +69,13 @@ impl Tools {
             operations().into_iter().map(|entry| (entry, tool::of(&entry, read_only))).collect()
         });
         let toolset = self.bridge.mcp.toolset;
-        all.iter().filter(move |(entry, _)| access.policy.serves(entry) && tool::is_listed(toolset, entry))
+        all.iter()
+            .filter(move |(entry, _)| access.policy.serves(entry.name) && tool::is_listed(toolset, entry))
     }
 
     /// The language of the sentences for a request: its own over HTTP, the configured one over standard input and output.
     fn language(&self, context: &Context) -> Language {
         noted(context).copied().or(self.bridge.language).unwrap_or_default()
-    }
-
-    fn entry(&self, access: &Access, name: &str) -> Answer<Entry> {
-        let found = self.served(access).find(|(entry, _)| entry.name == name);
-        found.map(|(entry, _)| *entry).ok_or_else(|| ErrorData::invalid_params("unknown tool", None))
     }
 
     /// The caller: over HTTP the one whom the guards let in, else the user who started this process.
@@ -196,51 +192,26 @@ impl ServerHandler for Tools {
     async fn call_tool(&self, request: CallToolRequestParams, context: Context) -> Answer<CallToolResponse> {
         let is_picked = request.name == picker::ANSWER && picker::is_shown(&context);
         let request = if is_picked { picker::answered_call(request.arguments)? } else { request };
-        let entry = self.entry(&self.access(&context), &request.name)?;
-        let call = ToolCall::new(self, &context, entry, request.arguments.unwrap_or_default());
+        let access = self.access(&context);
+        let served = self.served(&access).find(|(entry, _)| entry.name == request.name);
+        let (entry, _) = served.ok_or_else(|| ErrorData::invalid_params("unknown tool", None))?;
+        let call = ToolCall::new(self, &context, *entry, request.arguments.unwrap_or_default());
         call.run(request.request_state, request.input_responses).await
     }
 }
 
 impl Tools {
-    /// What came of a call of the operation. If it changes something, then only of these objects; `None` for any.
-    async fn reply(
-        &self,
-        entry: Entry,
-        arguments: &JsonObject,
-        context: &Context,
-        agreed: Option<Arc<[Object]>>,
-    ) -> Answer<Reply> {
-        let fields = arguments.clone();
-        let Some(head) = context.extensions.get::<Parts>() else {
-            return Ok(self.bridge.call_guarded(entry, self.language(context), fields, agreed).await);
-        };
-        let call = match self.bridge.call_of(head, fields) {
-            Ok(call) => Call { agreed, ..call },
-            Err(failure) => return Ok(Err(failure).into()),
-        };
-        tokio::select! {
-            reply = self.bridge.call_in_time(entry, call) => {
-                reply.outcome.as_ref().inspect_err(|failure| http::HttpRefusal::note(head, failure)).ok();
-                Ok(reply)
-            }
-            // A client that is gone leaves nothing running.
-            () = context.ct.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
-        }
-    }
-
     /// What came of a call. A failure's text is its sentence, which may hold what the host said. An answer that was given before
     /// says so.
     fn result(&self, Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
         let answer = outcome.and_then(|answered| {
             let answer = serde_json::from_slice(&answered.json);
-            Ok((answer.map_err(|_| Failure::internal_error())?, answered.asking))
+            Ok((answer.map_err(|_| Failure::internal_error())?, answered.prompts))
         });
         let mut result = match answer {
-            Ok((answer, asking)) => {
-                let prompts = asking.as_deref().map(|asking| asking.prompts.as_slice()).unwrap_or_default();
-                let only = if let [prompt] = prompts { prompt.only() } else { None };
-                self.answer(answer, only.map(|choice| choice.beginning.as_str()))
+            Ok((answer, prompts)) => {
+                let only = if let [prompt] = &*prompts { prompt.only() } else { None };
+                self.answer(answer, only.map_or("", |choice| &choice.beginning))
             }
             Err(failure) => {
                 let mut result = CallToolResult::structured_error(failure.json(language));
@@ -257,12 +228,10 @@ impl Tools {
     /// An answer as structured content, and as text what a model needs of it, with what people wrote between marks: some clients
     /// show a model only the one, some only the other. Where one object alone is asked about, the text has the `beginning` of
     /// its description.
-    fn answer(&self, mut answer: Value, beginning: Option<&str>) -> CallToolResult {
+    fn answer(&self, mut answer: Value, beginning: &str) -> CallToolResult {
         untrusted::cut(&mut answer, self.bridge.mcp.text_limit);
         let mut text = short_text::shortened(&answer);
-        if let (Some(beginning), Some(fields)) =
-            (beginning.filter(|text| !text.is_empty()), text.as_object_mut())
-        {
+        if let Some(fields) = text.as_object_mut().filter(|_| !beginning.is_empty()) {
             fields.insert("description".to_owned(), beginning.into());
         }
         let text = untrusted::marked_json(&text);

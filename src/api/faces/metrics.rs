@@ -35,12 +35,10 @@ const TEXT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 /// `GET /metrics`
 pub fn routes() -> Router<Arc<AppState>> {
     let pages: Arc<Mutex<Option<MetricsPages>>> = Arc::default();
-    Router::new().route(
-        "/metrics",
-        get(async move |State(state): State<Arc<AppState>>, headers: HeaderMap| {
-            show(&state, &pages, &headers).await
-        }),
-    )
+    let read = async move |State(state): State<Arc<AppState>>, headers: HeaderMap| {
+        show(&state, &pages, &headers).await
+    };
+    Router::new().route("/metrics", get(read))
 }
 
 /// What readers get, in each format.

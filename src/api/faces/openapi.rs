@@ -3,13 +3,11 @@
 mod schemas;
 mod version;
 
-use axum::extract::RawQuery;
-
 use self::{schemas::Schemas, version::to_3_0};
 use super::{
     page::{FixedPage, Pages},
     prelude::*,
-    served,
+    served_by,
 };
 use crate::{
     api::{PREFIX, gate::idempotency::LONGEST_KEY},
@@ -44,7 +42,7 @@ const OWN_REFUSALS: [(u16, &str); 3] = [
 
 /// The document as JSON text for people and tools that keep it in a file.
 pub fn text(settings: &Settings, version: OpenApiVersion) -> String {
-    let served = served(&CallerPolicy::new(&settings.policy));
+    let served = served_by(&settings.policy);
     format!("{:#}\n", of_version(settings.messages.language.unwrap_or_default(), version, &served))
 }
 
@@ -61,24 +59,21 @@ pub fn routes() -> Router<Arc<AppState>> {
     Router::new().route("/openapi.json", get(answer))
 }
 
-async fn answer(
-    State(state): State<Arc<AppState>>,
-    Extension(language): Extension<Language>,
-    RawQuery(query): RawQuery,
-    asked: HeaderMap,
-) -> Response {
+async fn answer(State(state): State<Arc<AppState>>, head: Parts) -> Response {
     static PAGES: Pages<(Language, OpenApiVersion)> = Pages::new();
-    let is_older = query.unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
+    let language = head.extensions.get().copied().unwrap_or_default();
+    let is_older = head.uri.query().unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
     let version = if is_older { OpenApiVersion::V30 } else { OpenApiVersion::V31 };
     let make = |served: &[Entry]| {
         FixedPage::new("application/json", of_version(language, version, served).to_string())
     };
-    PAGES.answer(&state, &asked, (language, version), make).await
+    PAGES.answer(&state, &head.headers, (language, version), make).await
 }
 
 /// The document that describes these operations. What programs and models read is English; titles and labels
 /// (`x-title`, `x-label` …) are in the language.
 pub fn document(language: Language, operations: &[Entry]) -> Value {
+    let families: BTreeSet<_> = operations.iter().map(family).collect();
     let mut schemas = Schemas::new(language);
     let path =
         |entry: &Entry| (entry.path.to_owned(), json!({ "post": operation(entry, language, &mut schemas) }));
@@ -99,7 +94,7 @@ pub fn document(language: Language, operations: &[Entry]) -> Value {
         "servers": [{ "url": "/", "description": "This bridge" }],
         // Callers need a token only if the settings name some.
         "security": [{}, { "caller": [] }],
-        "tags": tags(operations),
+        "tags": families.iter().map(|family| json!({ "name": family })).collect::<Vec<_>>(),
         "x-language": language.tag(),
         "x-words": words(language),
         "paths": paths,
@@ -198,11 +193,6 @@ pub(in crate::api) fn failure(description: &str) -> Value {
 fn component(status: u16) -> String {
     let reason = StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
     reason.unwrap_or_default().replace(' ', "")
-}
-
-fn tags(operations: &[Entry]) -> Vec<Value> {
-    let families: BTreeSet<_> = operations.iter().map(family).collect();
-    families.iter().map(|family| json!({ "name": family })).collect()
 }
 
 /// `issues` for `/api/v1/issues/assistant-close`

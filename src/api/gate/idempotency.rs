@@ -115,29 +115,18 @@ impl Recorded {
     /// since it was kept.
     fn replayed(&self, roots: &Roots) -> CallResult {
         if roots.prefixes().is_some() {
-            let answer = self.outcome.iter().map(|answered| serde_json::from_slice(&answered.json));
-            let shown = answer.flat_map(|answer| paths_in(&answer.unwrap_or_default()));
-            let mut paths = self.concerned.iter().cloned().chain(shown);
-            if let Some(outside) = paths.find(|path| !roots.hold(path)) {
+            let mut paths = self.concerned.to_vec();
+            if let Ok(answered) = &self.outcome {
+                let mut answer = serde_json::from_slice(&answered.json).unwrap_or_default();
+                json::each_text("", &mut answer, &mut |field, text| {
+                    paths.extend(PATHS.contains(&field).then(|| text.clone()));
+                });
+            }
+            if let Some(outside) = paths.into_iter().find(|path| !roots.hold(path)) {
                 return Err(Error::OutsideRoots(outside).into());
             }
         }
         self.outcome.clone()
-    }
-}
-
-/// The full paths that an answer shows.
-fn paths_in(answer: &Value) -> Vec<String> {
-    match answer {
-        Value::Array(items) => items.iter().flat_map(paths_in).collect(),
-        Value::Object(fields) => {
-            let shown = fields.iter().flat_map(|(name, value)| match value {
-                Value::String(path) if PATHS.contains(&name.as_str()) => vec![path.clone()],
-                value => paths_in(value),
-            });
-            shown.collect()
-        }
-        _ => Vec::new(),
     }
 }
 
@@ -228,22 +217,21 @@ impl LocalWrites {
     /// The finished writes of a caller.
     fn done_of(&self, [_, counted]: &[Arc<str>; 2]) -> Cache<WriteKey, LocalWrite> {
         let mut done = self.done.lock();
-        done.entry(Arc::clone(counted)).or_insert_with(|| cache_of(self.share, self.time_to_live)).clone()
+        let share = self.share;
+        let cache = || {
+            Cache::builder()
+                .max_capacity(share.into())
+                .time_to_live(self.time_to_live)
+                // The least recently used entry goes first: a recent write is the most likely to be repeated.
+                .eviction_policy(EvictionPolicy::lru())
+                // An answer heavier than the whole cache would be dropped at once, and its write could be done twice.
+                .weigher(move |_, entry: &LocalWrite| {
+                    entry.outcome.borrow().as_ref().map_or(1, Recorded::weight).min(share)
+                })
+                .build()
+        };
+        done.entry(Arc::clone(counted)).or_insert_with(cache).clone()
     }
-}
-
-fn cache_of(share: u32, time_to_live: Duration) -> Cache<WriteKey, LocalWrite> {
-    Cache::builder()
-        .max_capacity(share.into())
-        .time_to_live(time_to_live)
-        // The least recently used entry goes first: a recent write is the most likely to be repeated.
-        .eviction_policy(EvictionPolicy::lru())
-        // An answer heavier than the whole cache would be dropped at once, and its write could be done twice.
-        .weigher(move |_, entry: &LocalWrite| {
-            let weight = entry.outcome.borrow().as_ref().map_or(1, Recorded::weight);
-            weight.min(share)
-        })
-        .build()
 }
 
 #[cfg(test)]
@@ -324,7 +312,7 @@ mod tests {
     fn an_answer_counts_as_one_entry_and_one_more_for_each_full_4_kib() {
         for (bytes, weight) in [(0, 1), (4_095, 1), (4_096, 2), (12_288, 4)] {
             let answered = Answered {
-                asking: None,
+                prompts: Vec::new(),
                 touches: Vec::new(),
                 planned: Vec::new(),
                 status: None,

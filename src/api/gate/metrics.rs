@@ -18,15 +18,13 @@ use crate::{
 /// Counts the calls that pass the gate.
 pub(in crate::api) struct Metrics {
     registry: Registry,
-    durations: Family<Labels<2>, Histogram, fn() -> Histogram>,
-    outcomes: Family<Labels<2>, Counter>,
+    pub(super) durations: Family<Labels<2>, Histogram, fn() -> Histogram>,
+    pub(super) outcomes: Family<Labels<2>, Counter>,
     pub(super) failures: Family<Labels<1>, Counter>,
-    calls_of_callers: Family<Labels<2>, Counter>,
+    pub(super) calls_of_callers: Family<Labels<2>, Counter>,
     refusals_of_callers: Family<Labels<2>, Counter>,
     pub(super) reloads: Family<Labels<1>, Counter>,
     lost_lines: Family<Labels<1>, Counter>,
-    /// What counts the lines that each log loses.
-    pub(super) lost: LostLines,
     in_flight: Gauge,
     tasks: Gauge,
     pub(in crate::api) token_expiry: TokenExpiry,
@@ -63,28 +61,11 @@ impl Metrics {
             refusals_of_callers: registered(all, "caller_refusals", refusals),
             reloads: registered(all, "reloads", reloads),
             lost_lines: registered(all, "log_lines_lost", lost),
-            lost: Vec::new(),
             in_flight: registered(all, "requests_in_flight", "Requests and keyed writes under way"),
             tasks: registered(all, "tasks", "Tasks of the process that have not ended"),
             token_expiry,
             registry,
         }
-    }
-
-    /// Counts a call of an operation that ended.
-    pub(in crate::api) fn count_call(
-        &self,
-        caller: &Caller,
-        operation: &'static str,
-        status: u16,
-        outcome: &str,
-        seconds: f64,
-    ) {
-        let (operation, status) = (("operation", operation.into()), ("status", status.to_string().into()));
-        let (outcome, caller) = (("outcome", outcome.to_owned().into()), caller_label(caller));
-        self.durations.get_or_create(&[operation.clone(), status.clone()]).observe(seconds);
-        self.outcomes.get_or_create(&[operation, outcome]).inc();
-        self.calls_of_callers.get_or_create(&[caller, status]).inc();
     }
 
     /// Counts a request of this caller that was refused before any operation.
@@ -93,11 +74,11 @@ impl Metrics {
     }
 
     /// All counts as text.
-    pub(in crate::api) fn text(&self, in_flight: usize) -> Result<String, fmt::Error> {
+    pub(in crate::api) fn text(&self, in_flight: usize, lost: &LostLines) -> Result<String, fmt::Error> {
         self.in_flight.set(i64::try_from(in_flight).unwrap_or(i64::MAX));
         let tasks = Handle::current().metrics().num_alive_tasks();
         self.tasks.set(i64::try_from(tasks).unwrap_or(i64::MAX));
-        for (log, lost) in &self.lost {
+        for (log, lost) in lost {
             let counter = self.lost_lines.get_or_create(&[("log", (*log).into())]);
             counter.inc_by(lost.load(Relaxed).saturating_sub(counter.get()));
         }
@@ -114,6 +95,6 @@ fn registered<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, 
 }
 
 /// A caller by the name that the settings give it.
-fn caller_label(caller: &Caller) -> (&'static str, Cow<'static, str>) {
+pub(super) fn caller_label(caller: &Caller) -> (&'static str, Cow<'static, str>) {
     ("caller", caller.label.to_string().into())
 }

@@ -4,7 +4,12 @@ use std::net::SocketAddr;
 
 use tracing::field::display;
 
-use super::{AppState, Reply, callers::Caller, metrics::Metrics, prelude::*};
+use super::{
+    AppState, Reply,
+    callers::Caller,
+    metrics::{Metrics, caller_label},
+    prelude::*,
+};
 use crate::gitlab::CallContext;
 
 /// The status of a call whose caller did not wait for the answer; it is not sent.
@@ -45,7 +50,14 @@ impl Drop for Observation<'_> {
     fn drop(&mut self) {
         let Self { metrics, operation, caller, context, started, status, outcome } = self;
         let took = started.elapsed();
-        metrics.count_call(caller, operation, *status, outcome, took.as_secs_f64());
+        let (of_operation, of_status) =
+            (("operation", (*operation).into()), ("status", status.to_string().into()));
+        metrics
+            .durations
+            .get_or_create(&[of_operation.clone(), of_status.clone()])
+            .observe(took.as_secs_f64());
+        metrics.outcomes.get_or_create(&[of_operation, ("outcome", outcome.clone())]).inc();
+        metrics.calls_of_callers.get_or_create(&[caller_label(caller), of_status]).inc();
         let (host_calls, milliseconds) = (context.calls(), milliseconds(took));
         // A text, so that the log quotes it.
         let caller = (!caller.is_anyone()).then(|| caller.shown.to_string());
@@ -54,27 +66,23 @@ impl Drop for Observation<'_> {
 }
 
 /// Headers that proxies add to what they pass on.
-const FORWARDED: [HeaderName; 4] = [
-    header::FORWARDED,
-    header::VIA,
-    HeaderName::from_static("x-forwarded-for"),
-    HeaderName::from_static("x-real-ip"),
-];
+const FORWARDED: [&str; 4] = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
 
 /// Where a request without a valid token came from, for its log line.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(in crate::api) struct Sender {
-    address: SocketAddr,
-    /// Whether the address is that of a proxy, or of a sender that wants to be taken for one.
-    is_proxy: bool,
+    peer: Option<SocketAddr>,
+    /// The address of a proxy, or of a sender that wants to be taken for one.
+    proxy: Option<SocketAddr>,
 }
 
 impl Sender {
     /// `None` where the server does not tell the address.
     pub(in crate::api) fn of(request: &Request) -> Option<Self> {
-        let address = *request.extensions().get()?;
-        let is_proxy = FORWARDED.iter().any(|name| request.headers().contains_key(name));
-        Some(Self { address, is_proxy })
+        let address = Some(*request.extensions().get()?);
+        let is_proxy = FORWARDED.iter().any(|name| request.headers().contains_key(*name));
+        let (peer, proxy) = if is_proxy { (None, address) } else { (address, None) };
+        Some(Self { peer, proxy })
     }
 }
 
@@ -94,10 +102,8 @@ pub fn observe_answer(state: &AppState, response: &Response, latency: Duration, 
         return;
     }
     if let Some(code) = code.as_deref() {
-        let sender = response.extensions().get::<Sender>();
-        let address =
-            |is_proxy| sender.filter(|sender| sender.is_proxy == is_proxy).map(|own| display(own.address));
-        let (peer, proxy) = (address(false), address(true));
+        let Sender { peer, proxy } = response.extensions().get().copied().unwrap_or_default();
+        let (peer, proxy) = (peer.map(display), proxy.map(display));
         let caller = response.extensions().get::<Caller>().map(|caller| caller.shown.to_string());
         tracing::info!(parent: span, status, code, caller, milliseconds, peer, proxy, "refused");
     } else {

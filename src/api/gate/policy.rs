@@ -30,7 +30,7 @@ impl CallerPolicy {
     /// What they allow this caller: never more than every caller.
     pub(super) fn narrowed(&self, caller: &settings::CallerSettings) -> Self {
         let own = (!caller.operations.is_empty()).then_some(&caller.operations);
-        let operations = own.map(|own| own.iter().filter(|name| self.names(name)).cloned().collect());
+        let operations = own.map(|own| own.iter().filter(|name| self.serves(name)).cloned().collect());
         Self {
             read_only: self.read_only || caller.read_only,
             roots: self.roots.within(&Roots::new(&caller.roots)),
@@ -39,12 +39,8 @@ impl CallerPolicy {
         }
     }
 
-    /// Whether an operation is served at all.
-    pub(in crate::api) fn serves(&self, entry: &Entry) -> bool {
-        self.names(entry.name)
-    }
-
-    fn names(&self, operation: &str) -> bool {
+    /// Whether the operation of this name is served at all.
+    pub(in crate::api) fn serves(&self, operation: &str) -> bool {
         self.operations.as_ref().is_none_or(|served| served.iter().any(|name| name == operation))
     }
 
@@ -54,7 +50,7 @@ impl CallerPolicy {
     /// 403 for an operation that is not served, and for a write of a caller who may only read; 422 if `dry_run` is no boolean,
     /// and for a field that the operation does not know.
     pub(super) fn authorise(&self, entry: &Entry, fields: &mut JsonObject) -> Result<Intent, Failure> {
-        if !self.serves(entry) {
+        if !self.serves(entry.name) {
             return Err(Failure::operation_disabled());
         }
         let intent = entry.intent(fields)?;

@@ -30,7 +30,7 @@ pub(in crate::api) use crate::{
     api::{
         operation::{Answered, Effect, Entry},
         wire::{
-            answer::{Asking, Status},
+            answer::Status,
             code::Code,
             failure::{Failure, overloaded},
             json::{self, JsonObject},

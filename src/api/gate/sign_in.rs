@@ -83,11 +83,9 @@ impl AppState {
             let resource = if path == MCP { MCP } else { "" };
             let place = format!("{}{RESOURCE}{resource}", settings.public_url);
             // It names both scopes to clients that only read too: most ask once.
-            let is_for_writing = wanted == Scope::Write;
-            let scopes = if is_for_writing {
-                settings.oauth.scopes_write.join(" ")
-            } else {
-                scopes(settings).join(" ")
+            let scopes = match wanted {
+                Scope::Write => settings.oauth.scopes_write.join(" "),
+                _ => scopes(settings).join(" "),
             };
             format!("Bearer {error}resource_metadata=\"{place}\", scope=\"{scopes}\"")
         });

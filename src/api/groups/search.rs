@@ -38,10 +38,9 @@ pub(super) static ABOUT: About = About {
     purpose: Sentence::new("Trouve des groupes par leur nom ou leur chemin.", "Find groups by name or path."),
     usage: "Use it to find the full path of a group: every visible group is scored, subgroups too, and the \
             best are answered.",
-    failed: ("chercher les groupes", "the search for groups"),
 };
 
-pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Result<Outcome, Error> {
+pub(super) async fn run(service: &Service, request: Fields) -> Result<Outcome, Error> {
     let Fields { query, root_hint, limit } = request;
     let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint), limit };
     let found = groups::search(service, &hint).await?;

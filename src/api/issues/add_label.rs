@@ -1,10 +1,8 @@
-use super::one_issue::{self, statuses};
+use super::one_issue::{Outcome, answer_changed, answer_unclear};
 use crate::api::prelude::*;
 
-#[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Outcome {
-    #[serde(flatten)]
-    issue: one_issue::Outcome,
+#[derive(Debug, Default, JsonSchema, Serialize)]
+pub(super) struct HeldLabels {
     labels: Vec<String>,
 }
 
@@ -13,7 +11,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_add_label",
     path: "/api/v1/issues/assistant-add-label",
     effect: Effect::Adds,
-    statuses: &statuses(Status::Updated),
+    statuses: &[&[Status::Updated], &FOR_PROJECT, &FOR_ISSUE],
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "double authentification", "label_name": "BLOQUANT"}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
     title: Sentence::new("Étiqueter un ticket", "Label an issue"),
@@ -23,20 +21,15 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it to add one label to one issue; those that it has stay. A label that the project lacks is \
             an error unless create_label_if_missing.",
-    failed: ("l'ajout de l'étiquette", "the labelling"),
 };
 
 type Request = (ProjectFields, IssueFields, LabelFields);
 
-pub(super) async fn run(service: &Service, (project, issue, label): Request) -> Ran<Outcome> {
+pub(super) async fn run(service: &Service, (project, issue, label): Request) -> Ran<Outcome<HeldLabels>> {
     let done = issues::add_label(service, &issue.target(&project)?, &label.label()).await;
-    let done = done.or_answer(|unresolved| {
-        one_issue::answer_unclear((&project, &issue), Status::Updated, unresolved)
-            .map(|issue| Outcome { issue, labels: Vec::new() })
-    })?;
-    let labels = done.issue.label_names().to_vec();
-    let answer = one_issue::answer_changed(service, done, Status::Updated, |issue, _| added(issue));
-    Ok(answer.map(|issue| Outcome { issue, labels }))
+    let done = done.or_answer(|unresolved| answer_unclear((&project, &issue), false, unresolved))?;
+    let labels = HeldLabels { labels: done.issue.label_names().to_vec() };
+    Ok(answer_changed(service, done, Status::Updated, |issue, _| added(issue), labels))
 }
 
 /// The issue got the label.

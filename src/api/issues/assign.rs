@@ -1,4 +1,4 @@
-use super::one_issue::{self, Beside};
+use super::one_issue::{self, Outcome};
 use crate::api::prelude::*;
 
 fields! {
@@ -29,7 +29,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_assign_issue",
     path: "/api/v1/issues/assistant-assign",
     effect: Effect::Changes,
-    statuses: &one_issue::statuses_beside(Status::Assigned, FOR_ASSIGNEES),
+    statuses: &[&[Status::Assigned], &FOR_PROJECT, &FOR_ISSUE, &FOR_ASSIGNEE],
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "assignee_hint": "@dev.front"}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR, ASSIGNEE_UNCLEAR],
     title: Sentence::new("Assigner un ticket", "Assign an issue"),
@@ -38,27 +38,21 @@ pub(super) static ABOUT: About = About {
         "Assign the open issue that your words mean to a member of its project.",
     ),
     usage: "Use it when a person says who is to do an issue. It replaces whoever has it.",
-    failed: ("l'assignation du ticket", "the assignment of the issue"),
 };
 
 type Request = (ProjectFields, IssueFields, AssigneeFields);
 
-pub(super) async fn run(service: &Service, (project, issue, assignee): Request) -> Ran<Beside<ShownUsers>> {
+pub(super) async fn run(service: &Service, (project, issue, assignee): Request) -> Ran<Outcome<ShownUsers>> {
     let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
     let done = issues::assign(service, &target, &choice).await;
     let Assigned { changed, assignee } = done.or_answer(|unresolved| {
-        let (fields, other) = ((&project, &issue), (&*assignee.assignee_hint, FOR_ASSIGNEES));
-        one_issue::answer_beside(
-            fields,
-            Status::Assigned,
-            other,
-            |project| Sought::Member(project),
-            unresolved,
-        )
+        let other = (&*assignee.assignee_hint, FOR_ASSIGNEE);
+        one_issue::answer_beside((&project, &issue), other, |project| Sought::Member(project), unresolved)
     })?;
     let key = if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
     let told = |_: &_, issue| assigned(&issue, &assignee);
-    Ok(one_issue::answer_changed(service, changed, Status::Assigned, told).map(Beside::of).touching(key))
+    let answer = one_issue::answer_changed(service, changed, Status::Assigned, told, ShownUsers::default());
+    Ok(answer.touching(key))
 }
 
 /// The issue was assigned.

@@ -33,11 +33,9 @@ pub(super) static ABOUT: About = About {
     path: "/api/v1/issues/assistant-create",
     effect: Effect::Creates,
     statuses: &[
-        Status::Created,
-        Status::ProjectNotFound,
-        Status::ProjectClarificationNeeded,
-        Status::MilestoneClarificationNeeded,
-        Status::DuplicateWarning,
+        &[Status::Created],
+        &FOR_PROJECT,
+        &[Status::MilestoneClarificationNeeded, Status::DuplicateWarning],
     ],
     example: r#"{"project_hint": "portail citoyen", "title": "Mesurer le contraste"}"#,
     variants: &[
@@ -52,7 +50,6 @@ pub(super) static ABOUT: About = About {
     usage: "Use it when a person reports something or asks for something. On duplicate_warning nothing was \
             created: show duplicate_issues, and only if the person wants a new issue all the same call again \
             with confirm=true and resolved_project_path.",
-    failed: ("la création du ticket", "the creation of the issue"),
 };
 
 type Request = (ProjectFields, IssueToCreate, MilestoneFields);
@@ -82,30 +79,25 @@ fn answer_open(
 ) -> Answer<Outcome> {
     match unresolved {
         UnresolvedCreation::Project(unresolved) => {
-            Answer::unclear(Sought::Project, project_hint, FOR_ISSUES, unresolved)
+            Answer::unclear(Sought::Project, project_hint, FOR_PROJECT, unresolved)
                 .map(|shown| Outcome { projects: shown.into(), ..Outcome::default() })
         }
         // The interface asks for empty lists here, so the sentence names the choices.
         UnresolvedCreation::Milestone(project, question) => {
             let (sought, open) = (Sought::Milestone(&project.item.name), Unresolved::Ambiguous(question));
-            let answer = Answer::unclear(sought, milestone_hint, FOR_MILESTONES, open);
+            let answer = Answer::unclear(sought, milestone_hint, FOR_MILESTONE, open);
             answer.asking(|prompt| prompt.within(&project.item)).map(|_| Outcome::default())
         }
         UnresolvedCreation::Duplicates { project, duplicates, milestone } => {
             let best = duplicates.first().map(|duplicate| &duplicate.item);
             let message = duplicate(title, best, &project.item.name, milestone.named());
-            let anyway = anyway(milestone.named());
-            let prompt = Prompt::of_duplicates(
-                &duplicates,
-                |taken| {
-                    let message = said_already(&taken.item);
-                    let duplicate_issues = into_records([taken.clone()]);
-                    let outcome = Outcome { duplicate_issues, ..Outcome::default() };
-                    Answer::new(Status::DuplicateWarning, message, outcome)
-                },
-                anyway,
-            )
-            .within(&project.item);
+            let taken = |taken: &Scored<Issue>| {
+                let duplicate_issues = into_records([taken.clone()]);
+                let outcome = Outcome { duplicate_issues, ..Outcome::default() };
+                Answer::new(Status::DuplicateWarning, said_already(&taken.item), outcome)
+            };
+            let prompt = Prompt::of_duplicates(&duplicates, taken, anyway(milestone.named()));
+            let prompt = prompt.within(&project.item);
             let outcome = Outcome {
                 projects: project.into(),
                 duplicate_issues: into_records(duplicates),
@@ -202,20 +194,14 @@ fn duplicate(
     project: &str,
     milestone: Option<NamedMilestone<'_>>,
 ) -> Sentence {
-    let like = match best {
-        Some(issue) => {
-            let (iid, title) = (issue.iid, &issue.title);
-            say!("au ticket #{iid} « {title} »", "issue #{iid} “{title}”")
-        }
-        None => Sentence::new("à un ticket existant", "an issue that exists"),
-    };
+    let like = best.map(Called::called).unwrap_or_default();
     // A confirmed call looks for no milestone.
     let held = milestone.map_or_else(Sentence::default, |(id, title)| {
         let called = title.map(|title| say!(" (« {title} »)", " (“{title}”)")).unwrap_or_default();
         say!(", avec resolved_milestone_id à {id}{called}", ", with resolved_milestone_id {id}{called}")
     });
     say!(
-        "« {title} » ressemble {like} du projet « {project} » : confirmez pour le créer quand même{held}.",
-        "“{title}” resembles {like} of the project “{project}”: confirm to create it all the same{held}."
+        "« {title} » ressemble au ticket {like} du projet « {project} » : confirmez pour le créer quand même{held}.",
+        "“{title}” resembles issue {like} of the project “{project}”: confirm to create it all the same{held}."
     )
 }

@@ -17,7 +17,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_list_issues",
     path: "/api/v1/issues/assistant-list",
     effect: Effect::Reads,
-    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    statuses: &[&[Status::Resolved], &FOR_ONE_HINT],
     example: r#"{"project_hint": "portail agents v2", "limit": 1}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Lister les tickets d'un projet", "List the issues of a project"),
@@ -26,7 +26,6 @@ pub(super) static ABOUT: About = About {
         "List the issues of the project that your words mean.",
     ),
     usage: "Use it to see the newest issues of a project, with their numbers, states and addresses.",
-    failed: ("lister les tickets", "the list of issues"),
 };
 
 type Request = (ProjectFields, StateFields, MostIssues);

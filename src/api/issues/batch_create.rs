@@ -43,11 +43,9 @@ pub(super) static ABOUT: About = About {
     path: "/api/v1/issues/assistant-batch-create",
     effect: Effect::Creates,
     statuses: &[
-        Status::Completed,
-        Status::ProjectNotFound,
-        Status::ProjectClarificationNeeded,
-        Status::MilestoneClarificationNeeded,
-        Status::MilestoneNotFound,
+        &[Status::Completed],
+        &FOR_PROJECT,
+        &[Status::MilestoneClarificationNeeded, Status::MilestoneNotFound],
     ],
     example: r#"{"project_hint": "portail citoyen", "milestone_hint": "sprint 3", "issues": [{"title": "Nouvelles maquettes"}, {"title": "Relire les textes d'aide", "labels": ["front"]}]}"#,
     variants: &[PROJECT_UNCLEAR, &[("milestone_hint", "sprint"), ("milestone_hint", "zzz")]],
@@ -60,7 +58,6 @@ pub(super) static ABOUT: About = About {
             own status: send again only the rows in error. Send create_duplicates=false unless the person knows that all are \
             new: a duplicate_warning row then says what an issue or another row says and was not created; send it \
             again with create_duplicates=true only if the person wants it.",
-    failed: ("la création des tickets", "the creation of the issues"),
 };
 
 type Request = (ProjectFields, MilestoneFields, NewIssues);
@@ -111,12 +108,12 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
 fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: &str) -> Answer<Outcome> {
     match unresolved {
         UnresolvedBatch::Project(unresolved) => {
-            Answer::unclear(Sought::Project, project_hint, FOR_ISSUES, unresolved)
+            Answer::unclear(Sought::Project, project_hint, FOR_PROJECT, unresolved)
                 .map(|shown| Outcome { projects: shown.into(), ..Outcome::default() })
         }
         UnresolvedBatch::Milestone(project, unresolved) => {
             let sought = Sought::Milestone(&project.item.name);
-            let answer = Answer::unclear(sought, milestone_hint, FOR_MILESTONES, unresolved)
+            let answer = Answer::unclear(sought, milestone_hint, FOR_MILESTONE, unresolved)
                 .asking(|prompt| prompt.within(&project.item).knowing(|settled| settled.is_all = true));
             answer.map(|shown| Outcome {
                 project: Some(project.item.clone().into()),

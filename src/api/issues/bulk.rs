@@ -36,47 +36,62 @@ pub(super) struct Processed<T> {
     projects: ShownProjects,
 }
 
-/// How an operation words what it did.
-pub(super) struct Wording<'a> {
-    /// Status of an issue that was changed.
-    pub(super) changed: Status,
-    /// Sentence on an issue that was changed.
-    pub(super) says_changed: &'a dyn Fn(&Issue, &Project) -> Sentence,
-    /// Sentence on an issue where there was nothing to change.
-    pub(super) says_unchanged: &'a dyn Fn(&Issue, &Project) -> Sentence,
-    /// Sentence that sums all up.
-    pub(super) sums_up: &'a dyn Fn(&Project, Counts) -> Sentence,
-}
-
 /// The answer if the hint names no project for sure.
 pub(super) fn unclear<T>(
     fields: &ProjectFields,
     unresolved: Unresolved<Project>,
     besides: T,
 ) -> Answer<Processed<T>> {
-    let answer = Answer::unclear(Sought::Project, &fields.project_hint, FOR_ISSUES, unresolved);
+    let answer = Answer::unclear(Sought::Project, &fields.project_hint, FOR_PROJECT, unresolved);
     answer.map(|shown| Processed { project: None, besides, results: Vec::new(), projects: shown.into() })
 }
 
-/// The answer, with a row for each item.
+/// The answer, which this message sums up, with a row for each item. An issue that was changed has the status `changed`; the sentence
+/// on an issue is told whether it was.
 pub(super) fn answer<T>(
     service: &Service,
     ProjectItems { project, items, .. }: ProjectItems<BulkItem>,
-    wording: &Wording<'_>,
+    message: Sentence,
+    changed: Status,
+    says: impl Fn(&Issue, &Project, bool) -> Sentence,
     besides: T,
 ) -> Answer<Processed<T>> {
-    let intent = service.intent();
-    let message = (wording.sums_up)(&project.item, count(&items));
-    let worded = items.into_iter().enumerate();
-    let worded = worded.map(|(place, item)| wording.word(intent, &project.item, place, item));
-    let (results, prompts): (Vec<_>, Vec<_>) = worded.unzip();
+    let (intent, mut prompts) = (service.intent(), Vec::new());
+    let row = |(place, BulkItem { hint, candidates, outcome })| {
+        let (project, chosen) = (&project.item, Hinted::candidates(candidates));
+        let (status, message, issue, shown) = match outcome {
+            ItemOutcome::Changed(issue) => {
+                let (status, message) = changed.meant(intent, says(&issue, project, true));
+                (status, message, Some(issue), chosen)
+            }
+            ItemOutcome::Unchanged(issue) => {
+                (Status::Unchanged, says(&issue, project, false), Some(issue), chosen)
+            }
+            ItemOutcome::Failed(issue, error) => (Status::Error, messages::failure(&error), issue, chosen),
+            ItemOutcome::Open(unresolved) => {
+                let closes = changed == Status::Closed;
+                let answer = Answer::unclear_issue(project, &hint, closes, unresolved);
+                prompts.extend(answer.prompts.into_iter().map(|prompt| prompt.about(place, &hint)));
+                (answer.status, answer.message, None, answer.payload)
+            }
+        };
+        BulkIssueResultItem {
+            issue_hint: hint,
+            status,
+            message,
+            labels: issue.as_ref().map(|issue| issue.label_names().to_vec()).unwrap_or_default(),
+            issue: issue.map(Into::into),
+            issues: ShownIssues::of(shown, project, Vec::new()),
+        }
+    };
+    let results = items.into_iter().enumerate().map(row).collect();
     let record = Some(project.item.clone().into());
     let processed = Processed { project: record, besides, results, projects: project.into() };
-    Answer::done(intent, (Status::Processed, message), processed).asks(prompts.into_iter().flatten())
+    Answer::done(intent, (Status::Processed, message), processed).asks(prompts)
 }
 
 /// How many items had each outcome.
-fn count(items: &[BulkItem]) -> Counts {
+pub(super) fn count(items: &[BulkItem]) -> Counts {
     let number = |is: fn(&ItemOutcome) -> bool| items.iter().filter(|item| is(&item.outcome)).count();
     Counts {
         done: issues::count_changed(items),
@@ -84,44 +99,5 @@ fn count(items: &[BulkItem]) -> Counts {
         to_clarify: number(|outcome| matches!(outcome, ItemOutcome::Open(Unresolved::Ambiguous(_)))),
         not_found: number(|outcome| matches!(outcome, ItemOutcome::Open(Unresolved::NotFound(_)))),
         failed: number(|outcome| matches!(outcome, ItemOutcome::Failed(..))),
-    }
-}
-
-impl Wording<'_> {
-    fn word(
-        &self,
-        intent: Intent,
-        project: &Project,
-        place: usize,
-        BulkItem { hint, candidates, outcome }: BulkItem,
-    ) -> (BulkIssueResultItem, Vec<Prompt>) {
-        let chosen = Hinted::candidates(candidates);
-        let mut prompts = Vec::new();
-        let (status, message, issue, shown) = match outcome {
-            ItemOutcome::Changed(issue) => {
-                let (status, message) = self.changed.meant(intent, (self.says_changed)(&issue, project));
-                (status, message, Some(issue), chosen)
-            }
-            ItemOutcome::Unchanged(issue) => {
-                (Status::Unchanged, (self.says_unchanged)(&issue, project), Some(issue), chosen)
-            }
-            ItemOutcome::Failed(issue, error) => (Status::Error, messages::failure(&error), issue, chosen),
-            ItemOutcome::Open(unresolved) => {
-                let closes = self.changed == Status::Closed;
-                let answer = Answer::unclear_issue(project, &hint, closes, unresolved);
-                let answer = answer.asking(|prompt| prompt.about(place, &hint));
-                prompts = answer.prompts;
-                (answer.status, answer.message, None, answer.payload)
-            }
-        };
-        let item = BulkIssueResultItem {
-            issue_hint: hint,
-            status,
-            message,
-            labels: issue.as_ref().map(|issue| issue.label_names().to_vec()).unwrap_or_default(),
-            issue: issue.map(Into::into),
-            issues: ShownIssues::of(shown, project, Vec::new()),
-        };
-        (item, prompts)
     }
 }

@@ -1,19 +1,16 @@
 use super::{
-    bulk::{self, Processed, Several, Wording},
+    bulk::{self, Processed, Several},
     close::closed,
+    one_issue::Nothing,
 };
 use crate::api::prelude::*;
-
-/// Nothing besides.
-#[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Nothing {}
 
 /// Closes several open issues.
 pub(super) static ABOUT: About = About {
     name: "assistant_bulk_close_issues",
     path: "/api/v1/issues/assistant-bulk-close",
     effect: Effect::Changes,
-    statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
+    statuses: &[&[Status::Processed], &FOR_PROJECT],
     example: r#"{"project_hint": "portail citoyen", "issue_hints": ["page de connexion", "erreur 500", "fiche de salaire"]}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Fermer plusieurs tickets", "Close several issues"),
@@ -24,7 +21,6 @@ pub(super) static ABOUT: About = About {
     usage: "Use it to close several issues of one project in one call. Each row of results has its own \
             status: settle with assistant_close_issue, one by one, the rows that ask or are not found, and \
             leave those that are closed.",
-    failed: ("la fermeture des tickets", "the closing of the issues"),
 };
 
 type Request = (ProjectFields, Several);
@@ -33,11 +29,9 @@ pub(super) async fn run(service: &Service, (project, several): Request) -> Ran<P
     let (hints, limit) = (several.issue_hints, several.limit);
     let done = issues::close_several(service, &project.target()?, &hints, limit).await;
     let done = done.or_answer(|unresolved| bulk::unclear(&project, unresolved, Nothing {}))?;
-    let wording = Wording {
-        changed: Status::Closed,
-        says_changed: &|issue, project| closed(&the_issue(issue, project)),
-        says_unchanged: &already,
-        sums_up: &|project, counts| messages::bulk::closed(&project.name, counts),
+    let message = messages::bulk::closed(&done.project.item.name, bulk::count(&done.items));
+    let says = |issue: &_, project: &_, is_closed| {
+        if is_closed { closed(&the_issue(issue, project)) } else { already(issue, project) }
     };
-    Ok(bulk::answer(service, done, &wording, Nothing {}))
+    Ok(bulk::answer(service, done, message, Status::Closed, says, Nothing {}))
 }

@@ -1,6 +1,6 @@
 use super::{
     add_label,
-    bulk::{self, Processed, Several, Wording},
+    bulk::{self, Processed, Several},
 };
 use crate::api::prelude::*;
 
@@ -30,7 +30,7 @@ pub(super) static SEVERAL: About = About {
     name: "assistant_bulk_add_label",
     path: "/api/v1/issues/assistant-bulk-add-label",
     effect: Effect::Adds,
-    statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
+    statuses: &[&[Status::Processed], &FOR_PROJECT],
     example: r#"{"project_hint": "portail citoyen", "label_name": "front", "issue_hints": ["page 404", "fiche de salaire"]}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Étiqueter plusieurs tickets", "Label several issues"),
@@ -41,7 +41,6 @@ pub(super) static SEVERAL: About = About {
     usage: "Use it to label several issues of one project in one call. Each row of results has its own \
             status: settle with assistant_add_label, one by one, the rows that ask or are not found, and \
             leave those that are updated.",
-    failed: ("l'ajout de l'étiquette", "the labelling"),
 };
 
 pub(super) async fn run_several(
@@ -59,7 +58,7 @@ pub(super) static ALL: About = About {
     name: "assistant_add_label_all",
     path: "/api/v1/issues/assistant-add-label-all",
     effect: Effect::Adds,
-    statuses: &[Status::Processed, Status::ProjectNotFound, Status::ProjectClarificationNeeded],
+    statuses: &[&[Status::Processed], &FOR_PROJECT],
     example: r#"{"project_hint": "formation", "label_name": "à qualifier", "create_label_if_missing": true}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Étiqueter tous les tickets d'un projet", "Label all issues of a project"),
@@ -70,7 +69,6 @@ pub(super) static ALL: About = About {
     usage: "Use it only when a person asks for all issues of a project: up to 100, the newest first; \
             truncated says that there are more. A row of results in error failed alone: settle it \
             with assistant_add_label.",
-    failed: ("l'ajout de l'étiquette", "the labelling"),
 };
 
 pub(super) async fn run_all(
@@ -99,11 +97,9 @@ fn answer(
     let updated_count = issues::count_changed(&done.items);
     let counts = is_all.then_some(LabellingCounts { total_issues, updated_count, truncated });
     let besides = Outcome { label_name: label.clone(), counts };
-    let wording = Wording {
-        changed: Status::Updated,
-        says_changed: &|issue, _| add_label::added(issue),
-        says_unchanged: &|issue, _| add_label::unchanged(issue, &label),
-        sums_up: &|_, counts| messages::bulk::labelled(&label, counts, truncated),
+    let message = messages::bulk::labelled(&label, bulk::count(&done.items), truncated);
+    let says = |issue: &_, _: &_, is_added| {
+        if is_added { add_label::added(issue) } else { add_label::unchanged(issue, &label) }
     };
-    Ok(bulk::answer(service, done, &wording, besides))
+    Ok(bulk::answer(service, done, message, Status::Updated, says, besides))
 }

@@ -1,4 +1,4 @@
-use super::one_issue::{self, Outcome, statuses};
+use super::one_issue::{self, Outcome};
 use crate::api::prelude::*;
 
 /// Closes an open issue.
@@ -6,7 +6,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_close_issue",
     path: "/api/v1/issues/assistant-close",
     effect: Effect::Changes,
-    statuses: &statuses(Status::Closed),
+    statuses: &[&[Status::Closed], &FOR_PROJECT, &FOR_ISSUE],
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
     title: Sentence::new("Fermer un ticket", "Close an issue"),
@@ -15,7 +15,6 @@ pub(super) static ABOUT: About = About {
         "Close the open issue that your words mean.",
     ),
     usage: "Use it when a person says that an issue is done or no longer wanted.",
-    failed: ("la fermeture du ticket", "the closing of the issue"),
 };
 
 pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {

@@ -1,4 +1,4 @@
-use super::one_issue::{self, Outcome, statuses};
+use super::one_issue::{self, Outcome};
 use crate::api::prelude::*;
 
 fields! {
@@ -13,7 +13,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_comment_issue",
     path: "/api/v1/issues/assistant-comment",
     effect: Effect::Creates,
-    statuses: &statuses(Status::Commented),
+    statuses: &[&[Status::Commented], &FOR_PROJECT, &FOR_ISSUE],
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "body": "Reproduit ce matin sur la préproduction."}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
     title: Sentence::new("Commenter un ticket", "Comment on an issue"),
@@ -23,7 +23,6 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it to add a remark, an answer or news. The text shows as it is: a line like /close in it is \
             not run.",
-    failed: ("l'envoi du commentaire", "the comment on the issue"),
 };
 
 type Request = (ProjectFields, IssueFields, CommentFields);

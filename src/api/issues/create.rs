@@ -37,10 +37,9 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it when the full path of the project is known for sure, else assistant_create_issue. It \
             looks for no duplicates.",
-    failed: ("la création du ticket", "the creation of the issue"),
 };
 
-pub(super) async fn run(service: &Service, (fields,): (Fields,)) -> Result<Plain<Outcome>, Error> {
+pub(super) async fn run(service: &Service, fields: Fields) -> Result<Plain<Outcome>, Error> {
     let path = named_path("project_path", &fields.project_path)?;
     let issue = IssueDraft { title: fields.title, description: fields.description, labels: fields.labels };
     let created = issues::create(service, &path, &issue).await?;

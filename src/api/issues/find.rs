@@ -83,16 +83,11 @@ pub(super) static ABOUT: About = About {
     path: "/api/v1/issues/find",
     effect: Effect::Reads,
     statuses: &[
-        Status::Found,
-        Status::NothingFound,
-        Status::ProjectNotFound,
-        Status::ProjectClarificationNeeded,
-        Status::GroupNotFound,
-        Status::GroupClarificationNeeded,
-        Status::AssigneeNotFound,
-        Status::AssigneeClarificationNeeded,
-        Status::MilestoneNotFound,
-        Status::MilestoneClarificationNeeded,
+        &[Status::Found, Status::NothingFound],
+        &FOR_PROJECT,
+        &FOR_GROUP,
+        &FOR_ASSIGNEE,
+        &FOR_MILESTONE,
     ],
     example: r#"{"project_hint": "portail citoyen", "query": "erreur", "limit": 2}"#,
     variants: &[&[("query", "zzz")], PROJECT_UNCLEAR, GROUP_UNCLEAR, ASSIGNEE_UNCLEAR, MILESTONE_UNCLEAR],
@@ -102,7 +97,6 @@ pub(super) static ABOUT: About = About {
         "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
     ),
     usage: "Use it to see what is late, who has what, or an issue of an unknown project; a change finds its own, without this.",
-    failed: ("chercher des tickets", "the search for issues"),
 };
 
 pub(super) async fn run(service: &Service, (fields, state): (Fields, StateFields)) -> Ran<Outcome> {
@@ -116,21 +110,16 @@ pub(super) async fn run(service: &Service, (fields, state): (Fields, StateFields
     Ok(Answer::new(status, message, found.within(place)))
 }
 
-/// Where people were looked for.
-fn members_of(place: &Place) -> Sought<'_> {
+/// Where people and milestones were looked for.
+fn sought_in(place: &Place) -> [Sought<'_>; 2] {
     match place {
-        Place::Project(project) => Sought::Member(&project.item.name),
-        Place::Group(group) => Sought::GroupMember(&group.item.name),
-        Place::Anywhere => Sought::Person,
-    }
-}
-
-/// Where milestones were looked for: in a project or in a group.
-fn milestones_of(place: &Place) -> Sought<'_> {
-    match place {
-        Place::Project(project) => Sought::Milestone(&project.item.name),
-        Place::Group(group) => Sought::GroupMilestone(&group.item.name),
-        Place::Anywhere => Sought::Milestone(""),
+        Place::Project(Chosen { item: project, .. }) => {
+            [Sought::Member(&project.name), Sought::Milestone(&project.name)]
+        }
+        Place::Group(Chosen { item: group, .. }) => {
+            [Sought::GroupMember(&group.name), Sought::GroupMilestone(&group.name)]
+        }
+        Place::Anywhere => [Sought::Person, Sought::Milestone("")],
     }
 }
 
@@ -139,19 +128,21 @@ fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuer
     let nothing = Outcome::default();
     match unresolved {
         UnresolvedQuery::Project(unresolved) => {
-            Answer::unclear(Sought::Project, &fields.project_hint, FOR_ISSUES, unresolved)
+            Answer::unclear(Sought::Project, &fields.project_hint, FOR_PROJECT, unresolved)
                 .map(|shown| Outcome { projects: shown.into(), ..nothing })
         }
         UnresolvedQuery::Group(unresolved) => {
-            Answer::unclear(Sought::Group, &fields.group_hint, FOR_GROUPS, unresolved)
+            Answer::unclear(Sought::Group, &fields.group_hint, FOR_GROUP, unresolved)
                 .map(|shown| Outcome { groups: shown.into(), ..nothing })
         }
         UnresolvedQuery::Assignee(place, unresolved) => {
-            Answer::unclear(members_of(&place), &query.assignee, FOR_ASSIGNEES, unresolved)
+            let [sought, _] = sought_in(&place);
+            Answer::unclear(sought, &query.assignee, FOR_ASSIGNEE, unresolved)
                 .map(|shown| Outcome { users: shown.into(), ..nothing }.within(place))
         }
         UnresolvedQuery::Milestone(place, unresolved) => {
-            Answer::unclear(milestones_of(&place), &query.milestone, FOR_MILESTONES, unresolved)
+            let [_, sought] = sought_in(&place);
+            Answer::unclear(sought, &query.milestone, FOR_MILESTONE, unresolved)
                 .map(|shown| Outcome { milestones: shown.into(), ..nothing }.within(place))
         }
     }

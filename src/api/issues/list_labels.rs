@@ -17,7 +17,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_list_labels",
     path: "/api/v1/issues/assistant-list-labels",
     effect: Effect::Reads,
-    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    statuses: &[&[Status::Resolved], &FOR_ONE_HINT],
     example: r#"{"project_hint": "formation"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Lister les étiquettes d'un projet", "List the labels of a project"),
@@ -26,7 +26,6 @@ pub(super) static ABOUT: About = About {
         "List the labels of the project that your words mean.",
     ),
     usage: "Use it to see which labels a project has, before adding one.",
-    failed: ("lister les étiquettes", "the list of labels"),
 };
 
 type Request = (ProjectFields, MostLabels);

@@ -1,63 +1,33 @@
-//! What operations on one issue share: their target, their answer and their statuses.
+//! What operations on one issue share: their answer.
 
 use crate::api::prelude::*;
 
-/// What they answer.
-#[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Outcome {
+/// What they answer: the issue, as this record, and what the operation has to say besides.
+#[derive(Debug, JsonSchema, Serialize)]
+pub(super) struct Outcome<B = Nothing, I = IssueListItem> {
     project: Option<ProjectRef>,
-    issue: Option<IssueListItem>,
+    issue: Option<I>,
     #[serde(flatten)]
     projects: ShownProjects,
     #[serde(flatten)]
     issues: ShownIssues,
-}
-
-/// Their statuses: `success`, and those for hints that name no object for sure.
-pub(super) const fn statuses(success: Status) -> [Status; 5] {
-    [
-        success,
-        Status::ProjectNotFound,
-        Status::ProjectClarificationNeeded,
-        Status::IssueNotFound,
-        Status::IssueClarificationNeeded,
-    ]
-}
-
-/// Their statuses, where they have a hint beside the issue's: for that one, "not found" and a question.
-pub(super) const fn statuses_beside(success: Status, [absent, unclear]: Outcomes) -> [Status; 7] {
-    let [success, no_project, which_project, no_issue, which_issue] = statuses(success);
-    [success, no_project, which_project, no_issue, which_issue, absent, unclear]
-}
-
-/// What they answer, where they have a hint beside the issue's: the objects for that one as well.
-#[derive(Debug, JsonSchema, Serialize)]
-pub(super) struct Beside<S> {
     #[serde(flatten)]
-    issue: Outcome,
-    #[serde(flatten)]
-    shown: S,
+    pub(super) besides: B,
 }
 
-impl<S: Default> Beside<S> {
-    /// Without objects for the other hint.
-    pub(super) fn of(issue: Outcome) -> Self {
-        Self { issue, shown: S::default() }
-    }
-}
+/// Nothing besides.
+#[derive(Debug, Default, JsonSchema, Serialize)]
+pub(super) struct Nothing {}
 
 /// The answer if a hint is open: one of the issue's, or the other one, whose words, kind in a project and statuses are given.
 pub(super) fn answer_beside<T: Offered, S: Default + From<Hinted<T>>>(
     fields: (&ProjectFields, &IssueFields),
-    success: Status,
     (hint, outcomes): (&str, Outcomes),
     sought: fn(&str) -> Sought<'_>,
     unresolved: UnresolvedBeside<T>,
-) -> Answer<Beside<S>> {
+) -> Answer<Outcome<S>> {
     let (project, issue, unresolved) = match unresolved {
-        UnresolvedBeside::Issue(unresolved) => {
-            return answer_unclear(fields, success, unresolved).map(Beside::of);
-        }
+        UnresolvedBeside::Issue(unresolved) => return answer_unclear(fields, false, unresolved),
         UnresolvedBeside::Other { project, issue, unresolved } => (project, issue, unresolved),
     };
     let answer = Answer::unclear(sought(&project.item.name), hint, outcomes, unresolved);
@@ -66,8 +36,7 @@ pub(super) fn answer_beside<T: Offered, S: Default + From<Hinted<T>>>(
     let know = |settled: &mut Settled| (settled.issue, settled.is_all) = (read, true);
     let answer = answer.asking(|prompt| prompt.within(&project.item).knowing(know));
     let (issue, candidates) = issue.map(|issue| (issue.item.clone(), issue.only_candidate())).unzip();
-    let issue = Outcome::of(project, issue, candidates.unwrap_or_default());
-    answer.map(|shown| Beside { issue, shown: shown.into() })
+    answer.map(|shown| Outcome::of(project, issue, candidates.unwrap_or_default(), shown.into()))
 }
 
 /// The answer of an operation on one issue. `status` and the sentence, which is told how the issue is called, are used if it acted.
@@ -78,17 +47,19 @@ pub(super) fn answer(
     status: Status,
     message: impl FnOnce(&Issue, Sentence) -> Sentence,
 ) -> Ran<Outcome> {
-    let changed = done.or_answer(|unresolved| answer_unclear(fields, status, unresolved))?;
-    Ok(answer_changed(service, changed, status, message))
+    let changed =
+        done.or_answer(|unresolved| answer_unclear(fields, status == Status::Closed, unresolved))?;
+    Ok(answer_changed(service, changed, status, message, Nothing {}))
 }
 
 /// The answer if it acted.
-pub(super) fn answer_changed(
+pub(super) fn answer_changed<B>(
     service: &Service,
     changed: Changed,
     status: Status,
     message: impl FnOnce(&Issue, Sentence) -> Sentence,
-) -> Answer<Outcome> {
+    besides: B,
+) -> Answer<Outcome<B>> {
     let (issue, project) = (&changed.issue, &changed.project.item);
     let message = if changed.already {
         messages::already(issue, project)
@@ -96,33 +67,72 @@ pub(super) fn answer_changed(
         message(issue, messages::the_issue(issue, project))
             .then(messages::dropped_labels(&changed.dropped_labels))
     };
-    let outcome = Outcome::of(changed.project, Some(changed.issue), changed.candidates);
+    let outcome = Outcome::of(changed.project, Some(changed.issue), changed.candidates, besides);
     Answer::done(service.intent(), (status, message), outcome)
 }
 
-/// The answer if the hints do not name one project and one issue; `success` is the status that acting would have had.
-pub(super) fn answer_unclear(
-    (project, issue): (&ProjectFields, &IssueFields),
-    success: Status,
+/// The answer if the hints do not name one project and one issue for sure; `closes` if the operation closes issues.
+pub(super) fn answer_unclear<B: Default, I>(
+    (project_fields, issue_fields): (&ProjectFields, &IssueFields),
+    closes: bool,
     unresolved: UnresolvedIssue,
-) -> Answer<Outcome> {
-    let closes = success == Status::Closed;
-    answer_unclear_issue(unresolved, issue.hints(project), closes, |project, projects, issues| Outcome {
+) -> Answer<Outcome<B, I>> {
+    let (project_hint, issue_hint) = issue_fields.hints(project_fields);
+    let outcome = |project, projects: Hinted<Project>, issues| Outcome {
         project,
         issue: None,
-        projects,
+        projects: projects.into(),
         issues,
-    })
+        besides: B::default(),
+    };
+    match unresolved {
+        UnresolvedIssue::Project(UnresolvedProject { mut project, issues }) => {
+            let is_named = project_hint != issue_hint;
+            if let Unresolved::NotFound(found) = &mut project
+                && !is_named
+                && issues.first().is_some_and(|first| first.score >= Score::NEAR)
+            {
+                // What the issue's words have in common with names of projects says less than the issues.
+                found.suggestions.clear();
+            }
+            let sought = if is_named { Sought::Project } else { Sought::ProjectOfIssue };
+            let mut answer = Answer::unclear(sought, project_hint, FOR_PROJECT, project);
+            if answer.prompts.is_empty() {
+                // Where no project is like the hint, an issue of another may be meant.
+                answer = answer.asks(Prompt::among(&issues));
+            }
+            answer.adding(in_a_project(issues.first())).map(|shown| {
+                let is_asked = !shown.candidates.is_empty();
+                let projects = if is_asked { shown } else { shown.with_projects_of(&issues) };
+                outcome(None, projects, ShownIssues::suggested(issues))
+            })
+        }
+        UnresolvedIssue::Issue { project, issue, elsewhere } => {
+            let answer = Answer::unclear_issue(&project.item, issue_hint, closes, issue);
+            answer.adding(in_a_project(elsewhere.first())).map(|shown| {
+                let named = project.item.clone();
+                let projects = Hinted::candidates(project.only_candidate()).with_projects_of(&elsewhere);
+                let issues = ShownIssues::of(shown, &named, elsewhere);
+                outcome(Some(named.into()), projects, issues)
+            })
+        }
+    }
 }
 
-impl Outcome {
+impl<B, I> Outcome<B, I> {
     /// The outcome about an issue as it was changed, or as it was read; `None` for one that was not read.
-    fn of(project: Chosen<Project>, issue: Option<Issue>, candidates: Vec<Scored<Issue>>) -> Self {
+    pub(super) fn of(
+        project: Chosen<Project>,
+        issue: Option<impl Into<I>>,
+        candidates: Vec<Scored<Issue>>,
+        besides: B,
+    ) -> Self {
         Self {
             project: Some(project.item.clone().into()),
             issue: issue.map(Into::into),
+            issues: ShownIssues::of(Hinted::candidates(candidates), &project.item, Vec::new()),
             projects: project.into(),
-            issues: ShownIssues::candidates(candidates),
+            besides,
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::one_issue::{self, Outcome, statuses};
+use super::one_issue::{self, Outcome};
 use crate::api::prelude::*;
 
 /// Reopens a closed issue.
@@ -6,7 +6,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_reopen_issue",
     path: "/api/v1/issues/assistant-reopen",
     effect: Effect::Changes,
-    statuses: &statuses(Status::Reopened),
+    statuses: &[&[Status::Reopened], &FOR_PROJECT, &FOR_ISSUE],
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "certificat du domaine"}"#,
     variants: &[PROJECT_UNCLEAR, &[("issue_hint", "fiche de salaire"), ("issue_hint", "la")]],
     title: Sentence::new("Rouvrir un ticket", "Reopen an issue"),
@@ -15,7 +15,6 @@ pub(super) static ABOUT: About = About {
         "Reopen the closed issue that your words mean.",
     ),
     usage: "Use it when a person says that a closed issue is not settled after all.",
-    failed: ("la réouverture du ticket", "the reopening of the issue"),
 };
 
 pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {

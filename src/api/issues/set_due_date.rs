@@ -1,4 +1,4 @@
-use super::one_issue::{self, Outcome, statuses};
+use super::one_issue::{self, Outcome};
 use crate::api::prelude::*;
 
 fields! {
@@ -13,7 +13,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_set_due_date",
     path: "/api/v1/issues/assistant-set-due-date",
     effect: Effect::Changes,
-    statuses: &statuses(Status::Updated),
+    statuses: &[&[Status::Updated], &FOR_PROJECT, &FOR_ISSUE],
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "due_date": "2030-02-07"}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
     title: Sentence::new("Fixer l'échéance d'un ticket", "Set the due date of an issue"),
@@ -23,7 +23,6 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it when a person says by when an issue is to be done. Turn words like tomorrow into a date \
             first.",
-    failed: ("le changement d'échéance", "the change of the due date"),
 };
 
 type Request = (ProjectFields, IssueFields, DueDateFields);

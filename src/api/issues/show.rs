@@ -1,18 +1,12 @@
-use super::one_issue::statuses;
+use super::one_issue::{Outcome, answer_unclear};
 use crate::api::prelude::*;
 
 #[derive(Debug, Default, JsonSchema, Serialize)]
-pub(super) struct Outcome {
-    project: Option<ProjectRef>,
-    issue: Option<IssueSheet>,
+pub(super) struct Discussion {
     /// The last five, newest first.
     comments: Vec<CommentItem>,
     /// Whether a text was cut, or there are older comments.
     truncated: bool,
-    #[serde(flatten)]
-    projects: ShownProjects,
-    #[serde(flatten)]
-    issues: ShownIssues,
 }
 
 /// Shows an issue with its last comments.
@@ -20,7 +14,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_show_issue",
     path: "/api/v1/issues/assistant-show",
     effect: Effect::Reads,
-    statuses: &statuses(Status::Resolved),
+    statuses: &[&[Status::Resolved], &FOR_PROJECT, &FOR_ISSUE],
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR],
     title: Sentence::new("Lire un ticket", "Read an issue"),
@@ -29,29 +23,17 @@ pub(super) static ABOUT: About = About {
         "Show the issue that your words mean: description, labels, dates, people, last comments.",
     ),
     usage: "Use it to know what an issue of a known project says, whatever its state.",
-    failed: ("lire le ticket", "the reading of the issue"),
 };
 
-pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {
-    let shown = issues::show(service, &issue.target(&project)?).await.or_answer(|unresolved| {
-        let hints = issue.hints(&project);
-        answer_unclear_issue(unresolved, hints, false, |project, projects, issues| Outcome {
-            project,
-            projects,
-            issues,
-            ..Outcome::default()
-        })
-    })?;
+type Sheet = Outcome<Discussion, IssueSheet>;
+
+pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Sheet> {
+    let shown = issues::show(service, &issue.target(&project)?).await;
+    let shown = shown.or_answer(|unresolved| answer_unclear((&project, &issue), false, unresolved))?;
     let message = told(&shown);
-    let sheet = Outcome {
-        project: Some(shown.project.item.clone().into()),
-        issue: Some(shown.issue.into()),
-        comments: into_records(shown.comments),
-        truncated: shown.truncated,
-        projects: shown.project.into(),
-        issues: ShownIssues::candidates(shown.candidates),
-    };
-    Ok(Answer::new(Status::Resolved, message, sheet))
+    let ShownIssue { project, issue, candidates, comments, truncated } = shown;
+    let discussion = Discussion { comments: into_records(comments), truncated };
+    Ok(Answer::new(Status::Resolved, message, Outcome::of(project, Some(issue), candidates, discussion)))
 }
 
 const COMMENTS: Noun = Noun { fr: ["aucun", "commentaire", "commentaires"], en: ["comment", "comments"] };

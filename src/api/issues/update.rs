@@ -1,4 +1,4 @@
-use super::one_issue::{self, Beside};
+use super::one_issue::{self, Outcome};
 use crate::api::prelude::*;
 
 fields! {
@@ -60,7 +60,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_update_issue",
     path: "/api/v1/issues/assistant-update",
     effect: Effect::Changes,
-    statuses: &one_issue::statuses_beside(Status::Updated, FOR_MILESTONES),
+    statuses: &[&[Status::Updated], &FOR_PROJECT, &FOR_ISSUE, &FOR_MILESTONE],
     example: r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion", "title": "Corriger la page de connexion sur mobile", "add_labels": ["bug"], "create_label_if_missing": true}"#,
     variants: &[PROJECT_UNCLEAR, ISSUE_UNCLEAR, MILESTONE_UNCLEAR],
     title: Sentence::new("Modifier un ticket", "Edit an issue"),
@@ -69,24 +69,17 @@ pub(super) static ABOUT: About = About {
         "Change the text, the labels or the milestone of the open issue that your words mean, or clear what it has.",
     ),
     usage: "Use it to rewrite an issue; what is absent is left alone.",
-    failed: ("la modification du ticket", "the change of the issue"),
 };
 
 pub(super) async fn run(
     service: &Service,
     (project, issue, edit, milestone): (ProjectFields, IssueFields, EditFields, MilestoneFields),
-) -> Ran<Beside<ShownMilestones>> {
+) -> Ran<Outcome<ShownMilestones>> {
     let edit = edit.edit(milestone.choice_of_update(&project))?;
     let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
     let edited = done.or_answer(|unresolved| {
-        let (fields, other) = ((&project, &issue), (&*milestone.milestone_hint, FOR_MILESTONES));
-        one_issue::answer_beside(
-            fields,
-            Status::Updated,
-            other,
-            |project| Sought::Milestone(project),
-            unresolved,
-        )
+        let other = (&*milestone.milestone_hint, FOR_MILESTONE);
+        one_issue::answer_beside((&project, &issue), other, |project| Sought::Milestone(project), unresolved)
     })?;
     let Edited { changed, is_other, gone, absent_labels, labels, milestone, dropped } = edited;
     let milestone = milestone.filter(|title| !title.is_empty());
@@ -106,7 +99,9 @@ pub(super) async fn run(
         let dropped = dropped.iter().map(|what| messages::dropped(issue.iid, *what));
         now.into_iter().flatten().chain(dropped).fold(updated(&called, is_other), Sentence::then)
     };
-    Ok(one_issue::answer_changed(service, changed, Status::Updated, told).map(Beside::of).touching(touched))
+    let answer =
+        one_issue::answer_changed(service, changed, Status::Updated, told, ShownMilestones::default());
+    Ok(answer.touching(touched))
 }
 
 fn updated(issue: &Sentence, is_other: bool) -> Sentence {

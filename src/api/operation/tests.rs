@@ -26,10 +26,9 @@ static PANICS: About = About {
     title: Sentence::new("Paniquer", "Panic"),
     purpose: Sentence::new("Panique.", "Panic."),
     usage: "Never use it.",
-    failed: ("paniquer", "the panic"),
 };
 
-async fn panics(_: &Service, (Nothing { limit },): (Nothing,)) -> Result<(), Error> {
+async fn panics(_: &Service, Nothing { limit }: Nothing) -> Result<(), Error> {
     let _: service::Limit = limit;
     tokio::task::yield_now().await;
     panic!("nobody expected this");
@@ -45,7 +44,7 @@ async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on()
         let called = entry.call(&service, Intent::Act, Language::Fr, JsonObject::new());
         assert_eq!(
             called.await.unwrap_err(),
-            Failure::new(Code::InternalError, messages::stopped("paniquer", "the panic"))
+            Failure::new(Code::InternalError, messages::stopped(&PANICS.title))
         );
     }
 }

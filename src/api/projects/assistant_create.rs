@@ -13,10 +13,10 @@ fields! {
     }
 }
 
-#[derive(Debug, JsonSchema, Serialize)]
+#[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     project: Option<ProjectCreatePayload>,
-    suggested_project_path: Slug,
+    suggested_project_path: String,
     resolved_group: Option<String>,
     #[serde(flatten)]
     groups: ShownGroups,
@@ -28,7 +28,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_create_project",
     path: "/api/v1/projects/assistant-create",
     effect: Effect::Creates,
-    statuses: &[Status::Created, Status::ClarificationNeeded, Status::GroupNotFound],
+    statuses: &[&[Status::Created, Status::ClarificationNeeded, Status::GroupNotFound]],
     example: r#"{"project_name": "Carte des fontaines", "target_group_hint": "voirie"}"#,
     variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
     title: Sentence::new("Créer un projet", "Create a project"),
@@ -37,7 +37,6 @@ pub(super) static ABOUT: About = About {
         "Create a project in the group that your words mean.",
     ),
     usage: "Use it when a person wants a new project. Look at similar_projects: it may exist already.",
-    failed: ("la création du projet", "the creation of the project"),
 };
 
 type Request = (CheckFields, ProjectDetails, ConfirmedGroup);
@@ -77,10 +76,9 @@ fn answer_created(
     let message = message.then(created.as_ref().and_then(other_visibility));
     let outcome = Outcome {
         project: created.map(Into::into),
-        suggested_project_path: slug.clone(),
+        suggested_project_path: slug.to_string(),
         resolved_group: Some(group),
-        groups: ShownGroups::default(),
-        similar_projects: Vec::new(),
+        ..Outcome::default()
     };
     Answer::done(intent, (Status::Created, message), outcome)
 }
@@ -99,11 +97,10 @@ fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget)
         Err(unresolved) => {
             let outcomes = [Status::GroupNotFound, Status::ClarificationNeeded];
             Answer::unclear(Sought::Group, &target.group.text, outcomes, unresolved).map(|shown| Outcome {
-                project: None,
-                suggested_project_path: target.slug.clone(),
-                resolved_group: None,
+                suggested_project_path: target.slug.to_string(),
                 groups: shown.into(),
                 similar_projects,
+                ..Outcome::default()
             })
         }
     }

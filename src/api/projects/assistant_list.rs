@@ -41,7 +41,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_list_projects",
     path: "/api/v1/projects/assistant-list",
     effect: Effect::Reads,
-    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    statuses: &[&[Status::Resolved], &FOR_ONE_HINT],
     example: r#"{"group_hint": "transports", "limit": 2}"#,
     variants: &[GROUP_UNCLEAR],
     title: Sentence::new("Lister les projets d'un groupe", "List the projects of a group"),
@@ -51,13 +51,12 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it to see which projects a group holds, without those of its subgroups, and how many open \
             issues each has.",
-    failed: ("lister les projets", "the list of projects"),
 };
 
-pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome> {
+pub(super) async fn run(service: &Service, request: Fields) -> Ran<Outcome> {
     let listing = projects::list(service, &request.target()?, request.limit).await;
     let listing = listing.or_answer(|unresolved| {
-        Answer::unclear(Sought::Group, &request.group_hint, FOR_PROJECTS, unresolved)
+        Answer::unclear(Sought::Group, &request.group_hint, FOR_ONE_HINT, unresolved)
             .map(|shown| Outcome { groups: shown.into(), ..Outcome::default() })
     })?;
     let message = listed(&listing.group, listing.projects.len(), listing.truncated);

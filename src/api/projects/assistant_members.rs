@@ -17,7 +17,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_project_members",
     path: "/api/v1/projects/assistant-members",
     effect: Effect::Reads,
-    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    statuses: &[&[Status::Resolved], &FOR_ONE_HINT],
     example: r#"{"project_hint": "portail citoyen"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Lister les membres d'un projet", "List the members of a project"),
@@ -26,7 +26,6 @@ pub(super) static ABOUT: About = About {
         "List the people who work on the project that your words mean, with their roles.",
     ),
     usage: "Use it to see who an issue can be assigned to.",
-    failed: ("lister les membres", "the list of members"),
 };
 
 type Request = (ProjectFields, MostMembers);

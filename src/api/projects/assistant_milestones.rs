@@ -26,7 +26,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_project_milestones",
     path: "/api/v1/projects/assistant-milestones",
     effect: Effect::Reads,
-    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    statuses: &[&[Status::Resolved], &FOR_ONE_HINT],
     example: r#"{"project_hint": "portail citoyen"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Lister les jalons d'un projet", "List the milestones of a project"),
@@ -35,7 +35,6 @@ pub(super) static ABOUT: About = About {
         "List the milestones of the project that your words mean, with their due dates.",
     ),
     usage: "Use it to see which milestones an issue can be put into.",
-    failed: ("lister les jalons", "the list of milestones"),
 };
 
 type Request = (ProjectFields, WhichMilestones);

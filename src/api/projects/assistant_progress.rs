@@ -12,7 +12,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_project_progress",
     path: "/api/v1/projects/assistant-progress",
     effect: Effect::Reads,
-    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    statuses: &[&[Status::Resolved], &FOR_ONE_HINT],
     example: r#"{"project_hint": "éclairage public"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Mesurer l'avancement d'un projet", "Measure the progress of a project"),
@@ -22,10 +22,9 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it to say how far a project is: up to 100 open and 100 closed issues count; truncated says \
             that there are more.",
-    failed: ("calculer l'avancement du projet", "the count of the project's progress"),
 };
 
-pub(super) async fn run(service: &Service, (project,): (ProjectFields,)) -> Ran<InProject<Outcome>> {
+pub(super) async fn run(service: &Service, project: ProjectFields) -> Ran<InProject<Outcome>> {
     let done = projects::tasks(service, &project.target()?).await;
     let Tasks { project, opened, closed, truncated } = InProject::named(&project, done)?;
     let (total, closed) = (opened.len() + closed.len(), closed.len());

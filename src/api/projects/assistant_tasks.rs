@@ -14,7 +14,7 @@ pub(super) static ABOUT: About = About {
     name: "assistant_project_tasks",
     path: "/api/v1/projects/assistant-tasks",
     effect: Effect::Reads,
-    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    statuses: &[&[Status::Resolved], &FOR_ONE_HINT],
     example: r#"{"project_hint": "formation"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Voir les tâches d'un projet", "See the tasks of a project"),
@@ -24,10 +24,9 @@ pub(super) static ABOUT: About = About {
     ),
     usage: "Use it for a quick look at what is open and what is done: titles alone, up to 100 of each; \
             assistant_list_issues has numbers and addresses.",
-    failed: ("lister les tâches du projet", "the list of the project's tasks"),
 };
 
-pub(super) async fn run(service: &Service, (project,): (ProjectFields,)) -> Ran<InProject<Outcome>> {
+pub(super) async fn run(service: &Service, project: ProjectFields) -> Ran<InProject<Outcome>> {
     let done = projects::tasks(service, &project.target()?).await;
     let Tasks { project, opened, closed, truncated } = InProject::named(&project, done)?;
     let message = listed(&project.item.name, opened.len(), closed.len(), truncated);

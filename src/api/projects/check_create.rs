@@ -30,7 +30,7 @@ impl CheckFields {
 
 #[derive(Debug, JsonSchema, Serialize)]
 pub(super) struct Outcome {
-    suggested_project_path: Slug,
+    suggested_project_path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     resolved_group: Option<String>,
     #[serde(flatten)]
@@ -43,7 +43,7 @@ pub(super) static ABOUT: About = About {
     name: "check_create_project",
     path: "/api/v1/projects/check-create",
     effect: Effect::Reads,
-    statuses: &[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready],
+    statuses: &[&[Status::GroupNotFound, Status::AmbiguousGroup, Status::Ready]],
     example: r#"{"project_name": "Portail des associations", "target_group_hint": "culture"}"#,
     variants: &[&[("target_group_hint", "aubeterre"), ("target_group_hint", "zzz")]],
     title: Sentence::new("Vérifier la création d'un projet", "Check before creating a project"),
@@ -54,14 +54,13 @@ pub(super) static ABOUT: About = About {
     usage: "Use it before creating a project: it shows the path that the name gives, the group that is meant \
             and the projects that resemble it. On ambiguous_group ask which candidate is meant, and put its \
             full_path into target_group_hint.",
-    failed: ("vérifier la création du projet", "the check of the new project"),
 };
 
-pub(super) async fn run(service: &Service, (request,): (CheckFields,)) -> Ran<Outcome> {
+pub(super) async fn run(service: &Service, request: CheckFields) -> Ran<Outcome> {
     let target = request.target()?;
     let found = projects::check(service, &target, Purpose::Read).await?;
     let checked = |similar, resolved_group, groups| Outcome {
-        suggested_project_path: target.slug.clone(),
+        suggested_project_path: target.slug.to_string(),
         resolved_group,
         groups,
         similar_projects: into_records(similar),

@@ -65,7 +65,6 @@ pub(super) static ABOUT: About = About {
         "Create a project in a group given by its full path.",
     ),
     usage: "Use it when the full path of the group is known for sure, else assistant_create_project.",
-    failed: ("la création du projet", "the creation of the project"),
 };
 
 type Request = (Fields, ProjectDetails);

@@ -28,7 +28,7 @@ pub(super) static ABOUT: About = About {
     name: "find_projects",
     path: "/api/v1/projects/find",
     effect: Effect::Reads,
-    statuses: &[Status::Found, Status::NothingFound, Status::GroupNotFound, Status::GroupClarificationNeeded],
+    statuses: &[&[Status::Found, Status::NothingFound], &FOR_GROUP],
     example: r#"{"query": "portail", "limit": 3}"#,
     variants: &[&[("query", "zzz"), ("query", "")], GROUP_UNCLEAR],
     title: Sentence::new("Chercher des projets", "Find projects"),
@@ -37,17 +37,16 @@ pub(super) static ABOUT: About = About {
         "Find all projects that your words may mean, everywhere or in a group.",
     ),
     usage: "Use it to see which projects exist; without query it lists all.",
-    failed: ("chercher des projets", "the search for projects"),
 };
 
-pub(super) async fn run(service: &Service, (request,): (Fields,)) -> Ran<Outcome> {
+pub(super) async fn run(service: &Service, request: Fields) -> Ran<Outcome> {
     let Fields { query, group_hint, root_hint, limit } = request;
     let root = Root::new(&root_hint);
     let within = GroupHint { text: group_hint, root: root.clone(), limit };
     let hint = ProjectHint { text: query, root };
     let named = (!within.text.is_empty()).then_some(&within);
     let found = projects::find(service, &hint, named, limit).await.or_answer(|unresolved| {
-        Answer::unclear(Sought::Group, &within.text, FOR_GROUPS, unresolved)
+        Answer::unclear(Sought::Group, &within.text, FOR_GROUP, unresolved)
             .map(|shown| Outcome { groups: shown.into(), ..Outcome::default() })
     })?;
     let (status, message) = told(&hint.text, &found);

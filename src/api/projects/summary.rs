@@ -24,7 +24,7 @@ pub(super) static ABOUT: About = About {
     name: "project_summary",
     path: "/api/v1/projects/summary",
     effect: Effect::Reads,
-    statuses: &[Status::Resolved, Status::NotFound, Status::ClarificationNeeded],
+    statuses: &[&[Status::Resolved], &FOR_ONE_HINT],
     example: r#"{"project_hint": "formation"}"#,
     variants: &[PROJECT_UNCLEAR],
     title: Sentence::new("Résumer un projet", "Sum up a project"),
@@ -33,12 +33,11 @@ pub(super) static ABOUT: About = About {
         "Show a project at a glance: counts, labels, milestones, how many are late, what moved last.",
     ),
     usage: "Use it when a person asks how a project is doing: its counts are exact.",
-    failed: ("résumer le projet", "the summary of the project"),
 };
 
-pub(super) async fn run(service: &Service, (request,): (ProjectFields,)) -> Ran<Outcome> {
+pub(super) async fn run(service: &Service, request: ProjectFields) -> Ran<Outcome> {
     let summary = projects::summary(service, &request.target()?).await.or_answer(|unresolved| {
-        let answer = Answer::unclear(Sought::Project, &request.project_hint, FOR_PROJECTS, unresolved);
+        let answer = Answer::unclear(Sought::Project, &request.project_hint, FOR_ONE_HINT, unresolved);
         answer.map(|shown| Outcome { overdue_count: Some(0), projects: shown.into(), ..Outcome::default() })
     })?;
     let message = shown(&summary);

@@ -1,6 +1,6 @@
 //! What every answer has: `success`, `status` and `message`.
 
-use std::fmt;
+use std::{fmt, mem};
 
 use serde::Serializer;
 
@@ -58,17 +58,6 @@ impl Serialize for Sentence {
 
 described!([] Sentence, |_| json_schema!({ "type": "string" }));
 
-/// What an answer asks: one question, or one for each row of a bulk call that is open.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asking {
-    /// What came of the call so far.
-    pub status: Status,
-    /// The question in a sentence.
-    pub message: Sentence,
-    /// The questions, at least one.
-    pub prompts: Vec<Prompt>,
-}
-
 /// What an operation answers.
 pub(in crate::api) trait Response: JsonSchema + Serialize + Send {
     /// What it says beside its JSON.
@@ -77,9 +66,9 @@ pub(in crate::api) trait Response: JsonSchema + Serialize + Send {
     }
 }
 
-/// What an answer says beside its JSON: its `status` for the metrics and the log; what it asks, boxed since few do; and by their keys the
-/// objects that it concerns beside those that its fields show.
-pub(in crate::api) type Aside = (Option<Status>, Option<Box<Asking>>, Vec<String>);
+/// What an answer says beside its JSON: its `status` for the metrics and the log; what it asks; and by their keys the objects that it
+/// concerns beside those that its fields show.
+pub(in crate::api) type Aside = (Option<Status>, Vec<Prompt>, Vec<String>);
 
 /// What most operations come to: an answer with these fields, as an error too where a hint is open.
 pub(in crate::api) type Ran<P> = Result<Answer<P>, Halt<Box<Answer<P>>>>;
@@ -98,10 +87,7 @@ impl<T, U> OrAnswer<T, U> for Result<T, Halt<U>> {
 
 impl<P: JsonSchema + Serialize + Send> Response for Answer<P> {
     fn aside(&mut self) -> Aside {
-        let (prompts, touches) = (std::mem::take(&mut self.prompts), std::mem::take(&mut self.touches));
-        let asking = (!prompts.is_empty())
-            .then(|| Box::new(Asking { status: self.status, message: self.message.clone(), prompts }));
-        (Some(self.status), asking, touches)
+        (Some(self.status), mem::take(&mut self.prompts), mem::take(&mut self.touches))
     }
 }
 
@@ -125,7 +111,7 @@ impl<P> Plain<P> {
 
 impl<P: JsonSchema + Serialize + Send> Response for Plain<P> {
     fn aside(&mut self) -> Aside {
-        (self.status, None, Vec::new())
+        (self.status, Vec::new(), Vec::new())
     }
 }
 
@@ -137,7 +123,7 @@ pub(in crate::api) struct Answer<P> {
     pub(in crate::api) message: Sentence,
     #[serde(flatten)]
     pub(in crate::api) payload: P,
-    /// What it asks, for faces that can ask the person.
+    /// What it asks, for faces that can ask the person: one question, or one for each row of a bulk call that is open.
     #[serde(skip)]
     pub(in crate::api) prompts: Vec<Prompt>,
     /// What it concerns beside the objects that its fields show.

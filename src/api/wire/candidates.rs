@@ -21,14 +21,9 @@ pub(in crate::api) struct Hinted<T> {
 }
 
 impl<T> Hinted<T> {
-    /// With the candidates of a question.
+    /// With the candidates of a question, or the chosen one.
     pub(in crate::api) fn candidates(candidates: Vec<Scored<T>>) -> Self {
         Self { candidates, suggestions: Vec::new() }
-    }
-
-    /// With the suggestions of a not-found answer.
-    pub(in crate::api) fn suggestions(suggestions: Vec<Scored<T>>) -> Self {
-        Self { candidates: Vec::new(), suggestions }
     }
 }
 
@@ -90,11 +85,6 @@ pub(in crate::api) struct ShownIssues {
 }
 
 impl ShownIssues {
-    /// The candidates of a question, or the chosen one.
-    pub(in crate::api) fn candidates(candidates: Vec<Scored<Issue>>) -> Self {
-        Self { candidate_issues: into_records(candidates), ..Self::default() }
-    }
-
     /// What a hint left open in a project, and issues of other projects that it may mean.
     pub(in crate::api) fn of(
         hinted: Hinted<Issue>,

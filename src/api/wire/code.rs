@@ -4,7 +4,8 @@
 use std::{borrow::Cow, time::Duration};
 
 use axum::{
-    http::{HeaderValue, StatusCode, header::RETRY_AFTER},
+    Extension,
+    http::{StatusCode, header::RETRY_AFTER},
     response::{IntoResponse, Response},
 };
 
@@ -175,11 +176,7 @@ impl Failure {
 /// body.
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let mut response = self.status.into_response();
-        if let Some(wait) = self.retry_after {
-            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(wait.as_secs()));
-        }
-        response.extensions_mut().insert(self);
-        response
+        let wait = self.retry_after.map(|wait| [(RETRY_AFTER, wait.as_secs().to_string())]);
+        (self.status, wait, Extension(self)).into_response()
     }
 }

@@ -246,13 +246,9 @@ const LARGEST_EXACT: f64 = 9_007_199_254_740_991.0;
 
 /// A whole number. JSON has no integer type, so `12.0` is one too.
 fn whole(value: &Value) -> Option<i64> {
-    value.as_i64().or_else(|| whole_decimal(value))
-}
-
-fn whole_decimal(number: &Value) -> Option<i64> {
-    let number = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= LARGEST_EXACT)?;
+    let decimal = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= LARGEST_EXACT);
     #[expect(clippy::cast_possible_truncation, reason = "it is whole, and in the range that is exact")]
-    Some(number as i64)
+    value.as_i64().or(decimal.map(|number| number as i64))
 }
 
 fn texts(value: Value) -> Result<Vec<String>, Sentence> {

@@ -6,7 +6,7 @@ use super::{
     prelude::*,
     records::ProjectRef,
     targets::ProjectFields,
-    unclear::FOR_PROJECTS,
+    unclear::FOR_ONE_HINT,
 };
 
 /// A project, and what was read of it.
@@ -27,7 +27,7 @@ impl<P: Default> InProject<P> {
         done: Result<T, Halt<Unresolved<Project>>>,
     ) -> Result<T, Halt<Box<Answer<Self>>>> {
         done.or_answer(|unresolved| {
-            Answer::unclear(Sought::Project, &fields.project_hint, FOR_PROJECTS, unresolved)
+            Answer::unclear(Sought::Project, &fields.project_hint, FOR_ONE_HINT, unresolved)
                 .map(|shown| Self { projects: shown.into(), ..Self::default() })
         })
     }
@@ -40,11 +40,8 @@ impl<P: Default> InProject<P> {
         truncated: bool,
     ) -> Answer<Self> {
         let projects = Hinted::candidates(project.candidates).into();
-        Answer::new(
-            Status::Resolved,
-            message,
-            Self { project: Some(project.item.into()), found, projects, truncated },
-        )
+        let outcome = Self { project: Some(project.item.into()), found, projects, truncated };
+        Answer::new(Status::Resolved, message, outcome)
     }
 
     /// The answer of a listing, with the chosen project alone; `found` makes the fields of these `things`.

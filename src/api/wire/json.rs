@@ -76,6 +76,16 @@ pub(in crate::api) fn refuse_unknown(
     Err(Wrong::from(field::unknown(&listed)).below(&shown))
 }
 
+/// Passes on each text of a value, to be read or changed, by the field that it stands in.
+pub(in crate::api) fn each_text(field: &str, value: &mut Value, visit: &mut impl FnMut(&str, &mut String)) {
+    match value {
+        Value::String(text) => visit(field, text),
+        Value::Array(items) => items.iter_mut().for_each(|item| each_text(field, item, visit)),
+        Value::Object(fields) => fields.iter_mut().for_each(|(field, value)| each_text(field, value, visit)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
 /// A value in which no object has a name twice, since it can't be known which of the two is meant.
 struct Distinct(Value);
 

@@ -33,13 +33,11 @@ pub struct Choice {
 }
 
 /// Identifies an issue as a person sees it: after a move, a rename or a change of its state it is another one.
-#[must_use]
 pub fn issue_key(id: i64, iid: i64, state: &str, title: &str) -> String {
     format!("issue {id} {iid} {state} {title}")
 }
 
 /// A project or a group as a person sees it.
-#[must_use]
 pub fn place_key(id: i64, path: &str) -> String {
     format!("place {id} {path}")
 }
@@ -96,7 +94,6 @@ impl Settled {
     /// The fields of a request that take the place of the caller's, where `knows` tells the fields of the operation. A call is
     /// confirmed where nothing is left to look for; before that an object's address takes the place of the loose words, since it
     /// names that object and no other.
-    #[must_use]
     pub fn fields(&self, knows: impl Fn(&str) -> bool, web_address: &str) -> Map<String, Value> {
         let mut fields = Map::new();
         let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
@@ -164,9 +161,8 @@ impl Offered for Issue {
     fn choice(&self) -> Choice {
         let IssueFields { id, iid, state, title, beginning, .. } = &**self;
         let settled = Settled { issue: Some(iid.0), is_all: true, ..Settled::default() };
-        let choice =
-            Choice::new(self, format!("#{iid}"), title, issue_key(*id, iid.0, state, title), settled);
-        Choice { beginning: beginning.clone(), ..choice }
+        let key = issue_key(*id, iid.0, state, title);
+        Choice { beginning: beginning.clone(), ..Choice::new(self, format!("#{iid}"), title, key, settled) }
     }
 }
 
@@ -241,7 +237,6 @@ impl Prompt {
     }
 
     /// The one choice of a question that is answered by yes or no.
-    #[must_use]
     pub fn only(&self) -> Option<&Choice> {
         match self.choices.as_slice() {
             [only] if self.or_none => Some(only),

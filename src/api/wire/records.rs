@@ -23,7 +23,6 @@ macro_rules! records {
 }
 
 described!([] Score, |_| json_schema!({ "type": "integer", "format": "int64", "minimum": 0, "maximum": 100 }));
-described!([] Slug, |_| json_schema!({ "type": "string" }));
 
 /// Declares records of an object with how near the object is to a hint.
 macro_rules! scored {
@@ -203,30 +202,24 @@ impl From<CompleteProject> for ProjectCreatePayload {
     }
 }
 
-/// What a member may do, from least to most.
+/// What a member may do, from least to most, by the access levels of the host.
 #[derive(Debug, Clone, Copy, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(in crate::api) enum Role {
-    Guest,
-    Planner,
-    Reporter,
-    Developer,
-    Maintainer,
-    Owner,
+    Guest = 10,
+    Planner = 15,
+    Reporter = 20,
+    Developer = 30,
+    Maintainer = 40,
+    Owner = 50,
 }
 
 impl Role {
     /// The role of an access level of the host.
     fn of(level: u8) -> Option<Self> {
-        Some(match level {
-            10 => Self::Guest,
-            15 => Self::Planner,
-            20 => Self::Reporter,
-            30 => Self::Developer,
-            40 => Self::Maintainer,
-            50 => Self::Owner,
-            _ => return None,
-        })
+        let all =
+            [Self::Guest, Self::Planner, Self::Reporter, Self::Developer, Self::Maintainer, Self::Owner];
+        all.into_iter().find(|role| *role as u8 == level)
     }
 }
 

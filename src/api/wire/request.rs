@@ -21,12 +21,15 @@ pub(in crate::api) trait Field: JsonSchema {
     fn read(json: Value) -> Result<Self::Value, Wrong>;
 }
 
-/// Some fields of a request, declared with [`fields!`].
+/// Some fields of a request, declared with [`fields!`]; several parts are one, too.
 pub(in crate::api) trait RequestPart: Sized + Send {
     /// The names of its fields.
-    const NAMES: &'static [&'static str];
+    fn names() -> Vec<&'static str>;
 
     /// Takes its fields out of an object.
+    ///
+    /// # Errors
+    /// What is wrong with the first field that is missing or out of its bounds.
     fn read(object: &mut JsonObject) -> Result<Self, Wrong>;
 
     /// The schemas of its fields.
@@ -36,30 +39,15 @@ pub(in crate::api) trait RequestPart: Sized + Send {
 /// A field's name and schema, and whether it is needed.
 pub(in crate::api) type Property = (&'static str, Schema, bool);
 
-/// What an operation reads of a request: one to four parts.
-pub(in crate::api) trait Parts: Sized + Send {
-    /// Takes every part out of the object.
-    ///
-    /// # Errors
-    /// What is wrong with the first field that is missing or out of its bounds.
-    fn read(object: &mut JsonObject) -> Result<Self, Wrong>;
-
-    /// The names of the fields of every part.
-    fn names() -> Vec<&'static str>;
-
-    /// The schemas of the fields of every part.
-    fn properties(generator: &mut SchemaGenerator) -> Vec<Property>;
-}
-
 macro_rules! parts {
     ($($part:ident),+) => {
-        impl<$($part: RequestPart),+> Parts for ($($part,)+) {
-            fn read(object: &mut JsonObject) -> Result<Self, Wrong> {
-                Ok(($($part::read(object)?,)+))
+        impl<$($part: RequestPart),+> RequestPart for ($($part,)+) {
+            fn names() -> Vec<&'static str> {
+                [$($part::names()),+].concat()
             }
 
-            fn names() -> Vec<&'static str> {
-                [$($part::NAMES),+].concat()
+            fn read(object: &mut JsonObject) -> Result<Self, Wrong> {
+                Ok(($($part::read(object)?,)+))
             }
 
             fn properties(generator: &mut SchemaGenerator) -> Vec<Property> {
@@ -69,7 +57,6 @@ macro_rules! parts {
     };
 }
 
-parts!(A);
 parts!(A, B);
 parts!(A, B, C);
 parts!(A, B, C, D);
@@ -90,7 +77,9 @@ macro_rules! fields {
         }
 
         impl $crate::api::wire::request::RequestPart for $part {
-            const NAMES: &'static [&'static str] = &[$(stringify!($field)),*];
+            fn names() -> Vec<&'static str> {
+                vec![$(stringify!($field)),*]
+            }
 
             fn read(
                 object: &mut $crate::api::wire::json::JsonObject,
@@ -192,15 +181,15 @@ impl<T: RequestPart + JsonSchema> Field for Rows<T> {
         if !(1..=MOST_ITEMS).contains(&items.len()) {
             return Err(field::one_to_items(MOST_ITEMS).into());
         }
-        let row = |(place, item)| read_row(item).map_err(|wrong| wrong.below(&format!("[{place}]")));
-        items.into_iter().enumerate().map(row).collect()
+        let own = T::names();
+        let row = |item| {
+            let Value::Object(mut object) = item else { return Err(field::SHAPE.into()) };
+            refuse_unknown(&object, &own, |name| own.contains(&name))?;
+            T::read(&mut object)
+        };
+        let rows = items.into_iter().enumerate();
+        rows.map(|(place, item)| row(item).map_err(|wrong| wrong.below(&format!("[{place}]")))).collect()
     }
-}
-
-fn read_row<T: RequestPart>(item: Value) -> Result<T, Wrong> {
-    let Value::Object(mut object) = item else { return Err(field::SHAPE.into()) };
-    refuse_unknown(&object, T::NAMES, |name| T::NAMES.contains(&name))?;
-    T::read(&mut object)
 }
 
 described!([T: RequestPart + JsonSchema] Rows<T>, |generator| {

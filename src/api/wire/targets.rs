@@ -71,14 +71,7 @@ fields! {
     /// What operations that change something read beside their own fields.
     pub(in crate::api) struct WriteFields {
         /// Previews, changes nothing.
-        dry_run: Flag,
-    }
-}
-
-impl WriteFields {
-    /// Whether to act.
-    pub(in crate::api) fn intent(&self) -> Intent {
-        if self.dry_run { Intent::Preview } else { Intent::Act }
+        pub(in crate::api) dry_run: Flag,
     }
 }
 

@@ -2,24 +2,24 @@
 
 use super::{
     answer::{Answer, Status},
-    candidates::{Hinted, ShownIssues, ShownProjects},
+    candidates::Hinted,
     prelude::*,
     prompt::{Offered, Prompt},
-    records::ProjectRef,
 };
 
 /// An operation's statuses for "not found" and for a question, in this order.
 pub(in crate::api) type Outcomes = [Status; 2];
 
-/// For operations with one hint alone.
-pub(in crate::api) const FOR_PROJECTS: Outcomes = [Status::NotFound, Status::ClarificationNeeded];
-/// For operations that have hints beside the project's.
-pub(in crate::api) const FOR_ISSUES: Outcomes = [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
-/// For groups, milestones and assignees, in operations that have other hints too.
-pub(in crate::api) const FOR_GROUPS: Outcomes = [Status::GroupNotFound, Status::GroupClarificationNeeded];
-pub(in crate::api) const FOR_MILESTONES: Outcomes =
+/// For the hint of an operation that has no other.
+pub(in crate::api) const FOR_ONE_HINT: Outcomes = [Status::NotFound, Status::ClarificationNeeded];
+/// For each kind of hint, in operations that have several.
+pub(in crate::api) const FOR_PROJECT: Outcomes =
+    [Status::ProjectNotFound, Status::ProjectClarificationNeeded];
+pub(in crate::api) const FOR_ISSUE: Outcomes = [Status::IssueNotFound, Status::IssueClarificationNeeded];
+pub(in crate::api) const FOR_GROUP: Outcomes = [Status::GroupNotFound, Status::GroupClarificationNeeded];
+pub(in crate::api) const FOR_MILESTONE: Outcomes =
     [Status::MilestoneNotFound, Status::MilestoneClarificationNeeded];
-pub(in crate::api) const FOR_ASSIGNEES: Outcomes =
+pub(in crate::api) const FOR_ASSIGNEE: Outcomes =
     [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
 
 impl<T: Offered> Answer<Hinted<T>> {
@@ -38,7 +38,7 @@ impl<T: Offered> Answer<Hinted<T>> {
                     .map_or_else(|| unclear::not_found(sought, hint, nearest.as_ref()), unclear::is_a_group)
                     .then(was_missed.then_some(unclear::NOT_ALL_READ));
                 let prompt = Prompt::among(&suggestions);
-                Self::new(not_found, message, Hinted::suggestions(suggestions)).asks(prompt)
+                Self::new(not_found, message, Hinted { candidates: Vec::new(), suggestions }).asks(prompt)
             }
             Unresolved::Ambiguous(Question { candidates, why }) => {
                 let called: Vec<_> = candidates.iter().map(|candidate| candidate.item.called()).collect();
@@ -65,7 +65,6 @@ impl Answer<Hinted<Issue>> {
         unresolved: Unresolved<Issue>,
     ) -> Self {
         let name = &project.name;
-        let outcomes = [Status::IssueNotFound, Status::IssueClarificationNeeded];
         let (other, absent) = match &unresolved {
             Unresolved::NotFound(found) if found.in_other_state => (found.suggestions.as_slice(), None),
             Unresolved::NotFound(found) => (&[][..], found.absent),
@@ -78,54 +77,12 @@ impl Answer<Hinted<Issue>> {
             [one] => Some(unclear::in_other_state(&one.item, name, closes)),
             several => Some(unclear::several_in_other_state(several, name, hint)),
         };
-        let answer = Self::unclear(Sought::Issue(name), hint, outcomes, unresolved);
+        let answer = Self::unclear(Sought::Issue(name), hint, FOR_ISSUE, unresolved);
         let mut answer = answer.asking(|prompt| prompt.within(project));
         if is_done {
             answer.prompts.clear();
         }
         answer.message = message.unwrap_or(answer.message);
         answer
-    }
-}
-
-/// The answer of an operation on one issue if its hints do not name one project and one issue for sure; `response` makes the fields
-/// of the objects to show.
-pub(in crate::api) fn answer_unclear_issue<T>(
-    unresolved: UnresolvedIssue,
-    (project_hint, issue_hint): (&str, &str),
-    closes: bool,
-    response: impl FnOnce(Option<ProjectRef>, ShownProjects, ShownIssues) -> T,
-) -> Answer<T> {
-    match unresolved {
-        UnresolvedIssue::Project(UnresolvedProject { mut project, issues }) => {
-            let is_named = project_hint != issue_hint;
-            if let Unresolved::NotFound(found) = &mut project
-                && !is_named
-                && issues.first().is_some_and(|first| first.score >= Score::NEAR)
-            {
-                // What the issue's words have in common with names of projects says less than the issues.
-                found.suggestions.clear();
-            }
-            let sought = if is_named { Sought::Project } else { Sought::ProjectOfIssue };
-            let mut answer = Answer::unclear(sought, project_hint, FOR_ISSUES, project);
-            if answer.prompts.is_empty() {
-                // Where no project is like the hint, an issue of another may be meant.
-                answer = answer.asks(Prompt::among(&issues));
-            }
-            answer.adding(unclear::in_a_project(issues.first())).map(|shown| {
-                let is_asked = !shown.candidates.is_empty();
-                let projects = if is_asked { shown } else { shown.with_projects_of(&issues) };
-                response(None, projects.into(), ShownIssues::suggested(issues))
-            })
-        }
-        UnresolvedIssue::Issue { project, issue, elsewhere } => {
-            let answer = Answer::unclear_issue(&project.item, issue_hint, closes, issue);
-            answer.adding(unclear::in_a_project(elsewhere.first())).map(|shown| {
-                let named = project.item.clone();
-                let projects = Hinted::candidates(project.only_candidate()).with_projects_of(&elsewhere);
-                let issues = ShownIssues::of(shown, &named, elsewhere);
-                response(Some(named.into()), projects.into(), issues)
-            })
-        }
     }
 }

@@ -59,7 +59,7 @@ impl FormProgress {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Form {
     pub(super) id: FormId,
-    status: Status,
+    status: Option<Status>,
     progress: FormProgress,
     fields: Vec<FormField>,
 }
@@ -130,21 +130,23 @@ pub(super) struct Asked<'a> {
 
 impl Form {
     /// The form of a question. It says what the call is for, and shows what is settled beside the question.
-    pub(super) fn of(id: FormId, asked: &Asked<'_>, asking: &Asking, effect: &PlannedEffect) -> ShownForm {
+    pub(super) fn of(id: FormId, asked: &Asked<'_>, answered: &Answered) -> ShownForm {
+        let Answered { status, prompts, .. } = answered;
+        let effect = PlannedEffect::of(answered, asked.language);
         let mut progress = asked.answered();
         progress.shown.extend(effect.objects.iter().cloned());
         progress.shown.extend(effect.place.clone());
-        if asking.prompts.iter().any(|prompt| prompt.row.is_some()) {
+        if prompts.iter().any(|prompt| prompt.row.is_some()) {
             progress.row_forms += 1;
             progress.settled.insert(ROWS.to_owned(), effect.numbered_rows(asked.arguments));
         }
-        let prompts = asking.prompts.iter().take(MOST_ROWS);
-        let fields: Vec<_> = prompts.map(|prompt| asked.field(asking.status, prompt)).collect();
+        let prompts = prompts.iter().take(MOST_ROWS);
+        let fields: Vec<_> = prompts.clone().map(|prompt| asked.field(*status, prompt)).collect();
         let language = asked.language;
         let begins = |choice: &Choice| line(words::begins(&choice.name, &choice.beginning).say(language));
-        let only = asking.prompts.iter().take(MOST_ROWS).filter_map(Prompt::only);
+        let only = prompts.filter_map(Prompt::only);
         let mut lines: Vec<_> = only.filter(|choice| !choice.beginning.is_empty()).map(begins).collect();
-        let question = &line(messages::previewed(language, asking.message.say(language)));
+        let question = &line(&effect.sentence);
         let message = if asked.entry.effect.writes() {
             lines.extend(effect.beside_the_question(language, asked.arguments));
             words::question(question, &asked.entry.title, &lines)
@@ -152,12 +154,12 @@ impl Form {
             words::listed(question, &lines)
         };
         let params = schema::params(message.say(language), &fields, asked.has_titles_beside);
-        (Self { id, status: asking.status, progress, fields }, params)
+        (Self { id, status: *status, progress, fields }, params)
     }
 
     /// The form that asks for consent to what a preview says.
     pub(super) fn of_consent(id: FormId, asked: &Asked<'_>, effect: &PlannedEffect) -> ShownForm {
-        let (language, status) = (asked.language, Status::Preview);
+        let (language, status) = (asked.language, Some(Status::Preview));
         let mut progress = asked.answered();
         progress.settled = asked.named(effect);
         progress.shown = effect.objects.iter().cloned().collect();
@@ -219,7 +221,7 @@ impl Asked<'_> {
     }
 
     /// A field of the form.
-    fn field(&self, status: Status, prompt: &Prompt) -> FormField {
+    fn field(&self, status: Option<Status>, prompt: &Prompt) -> FormField {
         let only = prompt.only();
         let (name, title) = match &prompt.row {
             None => {
@@ -271,6 +273,6 @@ fn indented(text: &str) -> String {
 }
 
 /// The answer where the person stopped the call.
-fn nothing_done(status: Status, why: &Sentence, language: Language) -> Value {
+fn nothing_done(status: Option<Status>, why: &Sentence, language: Language) -> Value {
     json!({ "success": true, "status": status, "message": why.say(language) })
 }

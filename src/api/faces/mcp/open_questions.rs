@@ -45,18 +45,6 @@ struct Waiting {
     calls: HashMap<String, CancellationToken>,
 }
 
-impl Waiting {
-    /// Whether there is room for one more question of this session.
-    fn has_room(&self, session: &Session) -> bool {
-        let (mut all, mut of_caller) = (session.weight, session.weight);
-        for (asked, _) in self.questions.values() {
-            all += asked.weight;
-            of_caller += if asked.caller == session.caller { asked.weight } else { 0 };
-        }
-        of_caller <= MOST_OF_CALLER && all <= MOST
-    }
-}
-
 impl OpenQuestions {
     /// No questions yet; each may wait for this long.
     pub(super) fn new(store: Option<Store>, time_to_live: Duration) -> Arc<Self> {
@@ -68,7 +56,12 @@ impl OpenQuestions {
         let (sender, answer) = oneshot::channel();
         let key = session.key(id);
         let mut open = self.open.lock();
-        if !open.has_room(session) {
+        let (mut all, mut of_caller) = (session.weight, session.weight);
+        for (asked, _) in open.questions.values() {
+            all += asked.weight;
+            of_caller += if asked.caller == session.caller { asked.weight } else { 0 };
+        }
+        if of_caller > MOST_OF_CALLER || all > MOST {
             return None;
         }
         open.questions.insert(key.clone(), (session.clone(), sender));

@@ -6,7 +6,7 @@
 use std::convert::Infallible;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use tokio::sync::mpsc;
 
 use super::{
@@ -105,7 +105,7 @@ pub(super) async fn serve(
             // A person may take longer than a request may, so its permits are not held meanwhile.
             head.extensions.remove::<Arc<Admitted>>();
             let result = next.run(Request::from_parts(head, body.into())).in_current_span().boxed();
-            Ok(Streamed { asked, result: Some(result), call }.into_response().await)
+            Ok(answer_of(asked, result, call).await)
         }
         method => {
             if method == Some("notifications/cancelled") {
@@ -130,52 +130,37 @@ fn session_of(head: &Parts) -> Option<Session> {
     Some(Session { id, caller: caller.counted.to_string(), weight })
 }
 
-/// The answer of a call that may ask. Dropped, it ends the call.
-struct Streamed {
+/// The answer of a call that may ask: the plain one of a call that asks nothing, else a stream of events, which ends the call when
+/// it is dropped.
+async fn answer_of(
     asked: mpsc::Receiver<String>,
-    /// `None` once it was sent.
-    result: Option<BoxFuture<'static, Response>>,
+    result: BoxFuture<'static, Response>,
     call: OpenCall,
-}
-
-impl Streamed {
-    /// What comes next of the call: a question, or the response that ends it.
-    async fn next(&mut self) -> Option<Result<String, Response>> {
-        let result = self.result.as_mut()?;
-        let next = tokio::select! {
+) -> Response {
+    // What comes next of the call: a question, or the response that ends it.
+    let steps = stream::unfold((asked, Some(result), call), async |(mut asked, result, call)| {
+        let mut result = result?;
+        tokio::select! {
             biased;
-            () = self.call.cancelled.cancelled() => None,
-            Some(question) = self.asked.recv() => return Some(Ok(question)),
-            response = result => Some(Err(response)),
-        };
-        self.result = None;
-        next
-    }
-
-    /// The plain answer of a call that asks nothing, else a stream of events.
-    async fn into_response(mut self) -> Response {
-        let first = match self.next().await.transpose() {
+            () = call.cancelled.cancelled() => None,
+            Some(question) = asked.recv() => Some((Ok(question), (asked, Some(result), call))),
+            response = &mut result => Some((Err(response), (asked, None, call))),
+        }
+    });
+    let mut steps = Box::pin(steps.fuse());
+    let first = match steps.next().await {
+        Some(Err(response)) => return response,
+        first => first,
+    };
+    let events = stream::iter(first).chain(steps).filter_map(async |step| {
+        let message = match step {
             Ok(question) => question,
-            Err(response) => return response,
-        };
-        let events = stream::unfold((first, self), |(first, mut call)| async {
-            let message = match first {
-                Some(first) => first,
-                None => call.message().await?,
-            };
-            Some((Ok::<_, Infallible>(Event::default().data(message)), (None, call)))
-        });
-        ([UNBUFFERED], Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))).into_response()
-    }
-
-    /// The next message of the stream; `None` at its end.
-    async fn message(&mut self) -> Option<String> {
-        match self.next().await? {
-            Ok(question) => Some(question),
             Err(response) => {
                 let body = response.into_body().collect().await.ok()?.to_bytes();
-                String::from_utf8(body.into()).ok()
+                String::from_utf8(body.into()).ok()?
             }
-        }
-    }
+        };
+        Some(Ok::<_, Infallible>(Event::default().data(message)))
+    });
+    ([UNBUFFERED], Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))).into_response()
 }

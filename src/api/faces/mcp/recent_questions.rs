@@ -69,9 +69,9 @@ impl RecentQuestions {
         self.forgotten.contains_key(caller)
     }
 
-    /// Remembers what a question offered.
-    pub(super) fn note(&self, conversation: &Conversation, asking: &Asking) {
-        let choices = asking.prompts.iter().flat_map(|prompt| &prompt.choices);
+    /// Remembers what questions offered.
+    pub(super) fn note(&self, conversation: &Conversation, prompts: &[Prompt]) {
+        let choices = prompts.iter().flat_map(|prompt| &prompt.choices);
         let offered = choices.filter(|choice| !choice.called.is_empty());
         let new: Vec<_> = offered
             .map(|choice| AskedCandidate { name: choice.name.clone(), title: normalise(&choice.called) })

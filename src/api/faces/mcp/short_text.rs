@@ -64,11 +64,11 @@ fn text_at<'a>(answer: &'a Value, place: &str) -> &'a str {
 /// Removes the list of candidates whose chosen one the answer holds already.
 fn leave_out_the_chosen(fields: &mut Map<String, Value>) {
     for (chosen, list) in CHOSEN {
-        let Some(id) = fields.get(chosen).and_then(|chosen| chosen.get("id")) else { continue };
-        let is_alone = fields.get(list).and_then(Value::as_array).is_some_and(
-            |candidates| matches!(candidates.as_slice(), [candidate] if candidate.get("id") == Some(id)),
-        );
-        if is_alone {
+        let id = fields.get(chosen).and_then(|chosen| chosen.get("id"));
+        if let (Some(id), Some([candidate])) =
+            (id, fields.get(list).and_then(Value::as_array).map(Vec::as_slice))
+            && candidate.get("id") == Some(id)
+        {
             fields.remove(list);
         }
     }

@@ -16,10 +16,8 @@ pub(super) fn of(entry: &Entry, read_only: bool) -> Tool {
 fn annotations(effect: Effect, read_only: bool) -> ToolAnnotations {
     // The tools reach one host, and nothing beyond it.
     let hints = ToolAnnotations::new().open_world(false);
-    if read_only {
-        return hints.read_only(true);
-    }
     match effect {
+        _ if read_only => hints.read_only(true),
         Effect::Reads => hints.read_only(true),
         Effect::Creates => hints.read_only(false).destructive(false).idempotent(false),
         Effect::Adds => hints.read_only(false).destructive(false).idempotent(true),
@@ -59,7 +57,6 @@ pub enum Format {
 }
 
 /// The tools of a bridge with these settings as a file, for a client that takes one instead of asking.
-#[must_use]
 pub fn listing(settings: &Settings, format: Format) -> Value {
     let language = settings.messages.language.unwrap_or_default();
     let policy = CallerPolicy::new(&settings.policy);

@@ -5,6 +5,7 @@ use rmcp::service::ServiceError;
 use super::{
     Answer, Context, Tools, console_link,
     elicitation::{AnsweredForm, Asked, FORM, Form, FormProgress, PlannedEffect, ROWS, ShownForm},
+    http::HttpRefusal,
     noted,
     picker::{self, AskingCall},
     prelude::*,
@@ -91,7 +92,7 @@ impl<'a> ToolCall<'a> {
         loop {
             let progress = match said {
                 Ok(AnsweredForm::On(progress)) => progress,
-                Ok(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer, None).into()),
+                Ok(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer, "").into()),
                 Err(failure) => return Ok(self.tools.result(Err(failure).into(), self.language).into()),
             };
             if progress.forms >= MOST_FORMS {
@@ -128,7 +129,7 @@ impl<'a> ToolCall<'a> {
             if let Some(asks) = self.asks(&preview, &arguments, progress) {
                 return Ok(asks);
             }
-            if has_say && !effect.is_preview {
+            if has_say && !effect.is_preview() {
                 return Ok(self.done(preview));
             }
             let is_chosen = named.iter().any(|candidate| effect.is_about(&candidate.name));
@@ -150,11 +151,12 @@ impl<'a> ToolCall<'a> {
     /// The end of a call. If only the person may choose and their client shows no form, a question says where they can choose.
     fn done(&self, mut reply: Reply) -> Attempt {
         if let Ok(answered) = &mut reply.outcome
-            && let (Some(asking), None) = (&answered.asking, &self.channel)
+            && !answered.prompts.is_empty()
+            && self.channel.is_none()
             && self.needs_person(&self.arguments)
             && let Some(place) = self.in_console()
         {
-            answered.json = saying(&answered.json, asking.message.clone().then(place).say(self.language));
+            answered.json = saying_too(&answered.json, place.say(self.language));
         }
         Attempt::Done(Box::new(self.tools.result(reply, self.language).into()))
     }
@@ -184,10 +186,29 @@ impl<'a> ToolCall<'a> {
     /// What came of a call with these arguments, which may change only what was agreed; what it asks is remembered where only the
     /// person confirms.
     async fn reply(&self, arguments: &JsonObject, agreed: Option<Arc<[Object]>>) -> Answer<Reply> {
-        let reply = self.tools.reply(self.entry, arguments, self.context, agreed).await?;
-        let asking = reply.outcome.as_ref().ok().and_then(|answered| answered.asking.as_ref());
-        if let Some(asking) = asking.filter(|_| self.access.policy.confirmation == Confirmation::Person) {
-            self.tools.recent_questions.note(&self.conversation(), asking);
+        let (bridge, head) = (&self.tools.bridge, self.context.extensions.get::<Parts>());
+        let call = match head {
+            Some(head) => bridge.call_of(head, arguments.clone()),
+            None => bridge.call_of_user(self.language, arguments.clone()),
+        };
+        let reply = match call {
+            Err(failure) => Err(failure).into(),
+            Ok(call) => tokio::select! {
+                reply = bridge.call_in_time(self.entry, Call { agreed, ..call }) => reply,
+                // A client over HTTP that is gone leaves nothing running.
+                () = self.context.ct.cancelled(), if head.is_some() => {
+                    return Err(ErrorData::internal_error("cancelled", None));
+                }
+            },
+        };
+        if let (Some(head), Err(failure)) = (head, &reply.outcome) {
+            HttpRefusal::note(head, failure);
+        }
+        if let Ok(Answered { prompts, .. }) = &reply.outcome
+            && !prompts.is_empty()
+            && self.access.policy.confirmation == Confirmation::Person
+        {
+            self.tools.recent_questions.note(&self.conversation(), prompts);
         }
         Ok(reply)
     }
@@ -203,21 +224,17 @@ impl<'a> ToolCall<'a> {
         let mut previewing = arguments.clone();
         previewing.insert("dry_run".to_owned(), true.into());
         let preview = self.reply(&previewing, None).await?;
-        let effect = self.effect(&preview);
+        let answered = preview.outcome.as_ref().ok();
+        let effect = answered.map(|answered| PlannedEffect::of(answered, self.language)).unwrap_or_default();
         Ok((preview, effect))
-    }
-
-    fn effect(&self, reply: &Reply) -> PlannedEffect {
-        let answered = reply.outcome.as_ref().ok();
-        answered.map(|answered| PlannedEffect::of(answered, self.language)).unwrap_or_default()
     }
 
     /// The form of the question in a reply; `None` without a question, or if nobody can be asked.
     fn asks(&self, reply: &Reply, arguments: &JsonObject, progress: &FormProgress) -> Option<Attempt> {
-        let asking = reply.outcome.as_ref().ok()?.asking.as_ref()?;
+        let answered = reply.outcome.as_ref().ok().filter(|answered| !answered.prompts.is_empty())?;
         self.channel.as_ref()?;
         let id = self.tools.forms.new_id()?;
-        let asked = Form::of(id, &self.asked(arguments, progress), asking, &self.effect(reply));
+        let asked = Form::of(id, &self.asked(arguments, progress), answered);
         Some(self.ask_person(asked, reply))
     }
 
@@ -256,7 +273,7 @@ impl<'a> ToolCall<'a> {
             arguments = named;
             (preview, effect) = self.preview(&arguments).await?;
         }
-        if !effect.is_preview {
+        if !effect.is_preview() {
             return Ok(self.done(preview));
         }
         let asked = Form::of_consent(id, &self.asked(&arguments, progress), &effect);
@@ -332,9 +349,11 @@ fn is_set(arguments: &JsonObject, flag: &str) -> bool {
     arguments.get(flag) == Some(&Value::Bool(true))
 }
 
-/// An answer with another `message`.
-fn saying(json: &[u8], message: &str) -> Bytes {
+/// An answer whose `message` goes on with this sentence.
+fn saying_too(json: &[u8], sentence: &str) -> Bytes {
     let mut answer: JsonObject = serde_json::from_slice(json).unwrap_or_default();
+    let message = answer.get("message").and_then(Value::as_str).unwrap_or_default();
+    let message = format!("{message} {sentence}");
     answer.insert("message".to_owned(), message.into());
     Value::Object(answer).to_string().into()
 }

@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 pub(super) use crate::gitlab::MARKS;
-use crate::gitlab::visible;
+use crate::{api::wire::json::each_text, gitlab::visible};
 
 /// Whether the text of a field has a fixed form and models send it back as it is: words, addresses, paths, usernames, dates, colours.
 /// It stands without marks then, but only in that form, which a sentence can't take.
@@ -46,16 +46,6 @@ pub(super) fn marked_json(answer: &Value) -> String {
         }
     });
     answer.to_string()
-}
-
-/// Changes each text of a value by the field that it stands in.
-fn each_text(field: &str, value: &mut Value, change: &mut impl FnMut(&str, &mut String)) {
-    match value {
-        Value::String(text) => change(field, text),
-        Value::Array(items) => items.iter_mut().for_each(|item| each_text(field, item, change)),
-        Value::Object(fields) => fields.iter_mut().for_each(|(field, value)| each_text(field, value, change)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
 }
 
 /// A text between marks. Marks inside it become brackets, so that no text can close its own marks; characters that people don't

@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn what_is_written_down_is_read_back_as_it_was() {
         let answered = Answered {
-            asking: None,
+            prompts: Vec::new(),
             touches: Vec::new(),
             planned: Vec::new(),
             status: Some(Status::Created),

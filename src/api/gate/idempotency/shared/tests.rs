@@ -34,7 +34,7 @@ fn write() -> WriteKey {
 
 fn kept(text: &'static str) -> Recorded {
     let outcome = Ok(Answered {
-        asking: None,
+        prompts: Vec::new(),
         touches: Vec::new(),
         planned: Vec::new(),
         status: None,
