@@ -10,15 +10,6 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use crate::search::Pattern;
 
-/// The columns of an issue that a search reads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Columns {
-    /// The title.
-    pub(super) title: bool,
-    /// The description.
-    pub(super) description: bool,
-}
-
 /// What the `search` parameter of an issue list searches for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Search {
@@ -47,19 +38,16 @@ impl Search {
         Some(Self::Words(plain.split_whitespace().filter_map(read_term).collect()))
     }
 
-    /// Whether an issue of that title and description is found.
-    pub(super) fn matches(&self, columns: Columns, title: &str, description: &str) -> bool {
-        let read = [columns.title.then_some(title), columns.description.then_some(description)];
-        let mut read = read.into_iter().flatten();
+    /// Whether an issue of that title and description is found, by what is read of the two.
+    pub(super) fn matches(&self, columns: [&str; 2], are_read: [bool; 2]) -> bool {
+        let read = columns.into_iter().zip(are_read).filter_map(|(text, is_read)| is_read.then_some(text));
         match self {
             Self::Words(terms) => {
                 let text: Lexemes = read.flat_map(|text| lexemes(&transliterate(text))).collect();
                 let is_there = |term: &Term| term.iter().any(|phrase| has(&text, phrase));
                 !terms.is_empty() && terms.iter().all(is_there)
             }
-            Self::Letters(pattern) => {
-                (!is_latin(title) || !is_latin(description)) && pattern.matches(&mut read)
-            }
+            Self::Letters(pattern) => !columns.into_iter().all(is_latin) && pattern.matches(read),
         }
     }
 }
