@@ -44,11 +44,6 @@ impl ApiCall {
     pub(super) fn api_url(&self, path: &str) -> String {
         format!("{}{BASE}{path}", self.origin)
     }
-
-    /// The host that the request names, with its port.
-    pub(super) fn host(&self) -> &str {
-        self.origin.split_once("://").map_or("", |(_, host)| host)
-    }
 }
 
 /// Path and query of a request below [`BASE`].
