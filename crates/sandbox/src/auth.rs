@@ -1,11 +1,9 @@
 //! Finds the token of a call, and checks that it allows the route.
 
-use http::{HeaderMap, Method, StatusCode, header};
-use serde_json::{Value, json};
+use http::{HeaderMap, Method, header};
 
 use super::{
-    World,
-    api_error::ApiError,
+    prelude::*,
     routes::{OWN_TOKEN, RouteMatch, USER, VERSION},
     tokens::{AccessToken, GRANULAR},
 };
