@@ -57,6 +57,9 @@ pub(crate) async fn demo(
     let mut state = app::state(&settings)?.with_stop_signal(stop_signal.clone()).with_lost_lines(lost);
     state.is_sample = true;
     let (_reloaded, reloads) = tokio::sync::watch::channel(settings.clone());
+    // A browser opens no wildcard address.
+    let pasteable =
+        |address: &str| address.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:");
     let trials = |address: &str| print_trials(&pasteable(address), &settings.policy);
     run_bridge(&settings, reloads, Arc::new(state), stop_signal, trials).await?;
     sandbox.abort();
@@ -78,9 +81,4 @@ fn print_trials(address: &str, policy: &Policy) -> io::Result<()> {
         )?;
     }
     writeln!(out)
-}
-
-/// An address that works in a browser: `localhost` replaces a wildcard address.
-fn pasteable(address: &str) -> String {
-    address.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:")
 }

@@ -26,8 +26,12 @@ pub(super) fn on_hangup(
         while hangups.recv().await.is_some() {
             let (own, load) = (Arc::clone(&state), Arc::clone(&load));
             // On a thread of its own: reading a file may take long, and neither requests nor the stop signal may wait for it.
-            let outcome = spawn_blocking(move || reload(&own, &*load)).await;
-            let outcome = outcome.unwrap_or_else(|panicked| Err(panicked.into()));
+            let taken_over = spawn_blocking(move || -> Result<_, Box<dyn Error + Send + Sync>> {
+                let settings = load()?;
+                app::reload(&own, &settings)?;
+                Ok(settings)
+            });
+            let outcome = taken_over.await.unwrap_or_else(|panicked| Err(panicked.into()));
             state.count_reload(outcome.is_ok());
             match outcome {
                 Ok(settings) => {
@@ -58,14 +62,4 @@ fn hangups() -> io::Result<tokio::signal::unix::Signal> {
 #[cfg(windows)]
 fn hangups() -> io::Result<tokio::signal::windows::CtrlLogoff> {
     tokio::signal::windows::ctrl_logoff()
-}
-
-/// Takes over what may change while the process runs.
-fn reload(
-    state: &AppState,
-    load: impl Fn() -> Result<Settings, SettingsError>,
-) -> Result<Settings, Box<dyn Error + Send + Sync>> {
-    let settings = load()?;
-    app::reload(state, &settings)?;
-    Ok(settings)
 }
