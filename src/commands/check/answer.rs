@@ -88,7 +88,7 @@ fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Proble
         let location = text(headers, &LOCATION).unwrap_or_else(|| "nowhere".to_owned());
         return Some(redirected(&location, api));
     }
-    if is_json(headers) {
+    if text(headers, &CONTENT_TYPE).is_some_and(|kind| kind.to_ascii_lowercase().contains("json")) {
         return None;
     }
     let instead = |who: String| format!("{who} answers {status} in the place of the host");
@@ -158,10 +158,6 @@ fn redirected(location: &str, api: &Url) -> Problem {
         Err(_) => ("redirect", "check upstream.base_url".to_owned()),
     };
     Problem::new(ProblemKind::Impostor, what, format!("the address redirects to {location}"), mend)
-}
-
-fn is_json(headers: &HeaderMap) -> bool {
-    text(headers, &CONTENT_TYPE).is_some_and(|kind| kind.to_ascii_lowercase().contains("json"))
 }
 
 /// The name of the content delivery network that answered, if the server has it.

@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use passerelle::{
-    api,
+    api::faces::served_by,
     gitlab::{Credential, Error, Fault, Instance, TokenInfo, TokenUser},
     settings::{CallerSettings, Policy, Settings},
 };
@@ -82,11 +82,6 @@ pub(super) fn is_withheld(error: &Error) -> bool {
     refusal(error) == Some(LACKS_PERMISSION)
 }
 
-/// Whether the host does not describe the token: it describes tokens of users and bots alone, and old hosts none.
-fn is_undescribed(error: &Error) -> bool {
-    matches!(error.status(), Some(StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND))
-}
-
 /// What the policy allows a caller.
 fn narrowed(policy: &Policy, caller: &CallerSettings) -> Policy {
     let operations = if caller.operations.is_empty() { &policy.operations } else { &caller.operations };
@@ -114,7 +109,10 @@ async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> 
         Err(error) if is_withheld(&error) => {
             print_unknown("a fine-grained token that may not describe itself");
         }
-        Err(error) if !is_undescribed(&error) => return Err(Problem::of("scopes", &error)),
+        Err(error) if error.status() != Some(StatusCode::BAD_REQUEST) => {
+            return Err(Problem::of("scopes", &error));
+        }
+        // Hosts describe tokens of users and bots alone, and old hosts none.
         Ok(None) | Err(_) => print_unknown("unknown: the host does not tell the scopes of this token"),
     }
     reach::check(instance, token, policy).await
@@ -153,7 +151,8 @@ fn expiry(token: &TokenInfo) {
 fn scopes(token: &TokenInfo, policy: &Policy) -> Checked {
     let listed = token.scopes.join(", ");
     let allows = |scope: &str| token.scopes.iter().any(|held| held == scope);
-    let (all, reading) = served(policy);
+    let served = served_by(policy);
+    let (all, reading) = (served.len(), served.iter().filter(|entry| !entry.effect.writes()).count());
     let reads = allows("read_api");
     if allows("api") || (reads && reading == all) {
         let rest =
@@ -168,11 +167,4 @@ fn scopes(token: &TokenInfo, policy: &Policy) -> Checked {
         return Err(Problem::new(ProblemKind::Token, "scopes", line, mend));
     }
     Ok(())
-}
-
-/// How many operations are served, and how many of them only read.
-fn served(policy: &Policy) -> (usize, usize) {
-    let served = |name: &str| policy.operations.is_empty() || policy.operations.iter().any(|own| own == name);
-    let operations: Vec<_> = api::operations().into_iter().filter(|entry| served(entry.name)).collect();
-    (operations.len(), operations.iter().filter(|entry| !entry.effect.writes()).count())
 }
