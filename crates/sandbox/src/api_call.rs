@@ -3,21 +3,19 @@
 use bytes::Bytes;
 use http::{Method, Request, header};
 
-use super::{api_error::ApiError, params::Params, tokens::AccessToken};
+use super::{api_error::ApiError, params::Params, routes::RouteMatch, tokens::AccessToken};
 
 /// Where the API is mounted.
 pub(super) const BASE: &str = "/api/v4";
 
 /// A request and its route.
-#[derive(Debug)]
 pub(super) struct ApiCall {
     pub(super) method: Method,
     /// `http://HOST`, or `https://HOST` behind a proxy that says so. Every address in an answer starts with it.
     pub(super) origin: String,
     /// Path and query below [`BASE`], as they were sent.
     pub(super) target: String,
-    /// The `:name` parts of the route, decoded.
-    pub(super) segments: Vec<(&'static str, String)>,
+    pub(super) route: RouteMatch,
     /// Query and body together.
     pub(super) params: Params,
     /// The token that was sent.
@@ -27,7 +25,7 @@ pub(super) struct ApiCall {
 impl ApiCall {
     /// A `:name` part of the route; empty if the route has none of that name.
     pub(super) fn segment(&self, name: &str) -> &str {
-        self.segments.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
+        self.route.segments.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
     }
 
     /// A `:name` part that must be an integer.

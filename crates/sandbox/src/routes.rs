@@ -76,6 +76,7 @@ pub(super) struct RouteMatch {
     /// token needs, as GitLab names it.
     pub(super) right: [&'static str; 2],
     pub(super) handler: Handler,
+    /// The `:name` parts, decoded.
     pub(super) segments: Vec<(&'static str, String)>,
 }
 
