@@ -8,7 +8,7 @@ use std::iter;
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use crate::search::Pattern;
+use crate::search::{MIN_WORD, Pattern};
 
 /// What the `search` parameter of an issue list searches for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,9 +32,9 @@ impl Search {
             return None;
         }
         if !is_latin(query) {
-            return Pattern::parse(query).map(Self::Letters);
+            return Pattern::parse(query, MIN_WORD).map(Self::Letters);
         }
-        let plain = transliterate(query).replace(|character| !is_allowed(character), " ");
+        let plain = transliterate(query).replace(|character| !is_one_of(character, " .@/-"), " ");
         Some(Self::Words(plain.split_whitespace().filter_map(read_term).collect()))
     }
 
@@ -79,8 +79,9 @@ fn is_latin(text: &str) -> bool {
     })
 }
 
-const fn is_allowed(character: char) -> bool {
-    character.is_ascii_alphanumeric() || matches!(character, ' ' | '.' | '@' | '/' | '-')
+/// Whether a character is a letter or a digit of ASCII, or one of these signs.
+fn is_one_of(character: char, signs: &str) -> bool {
+    character.is_ascii_alphanumeric() || signs.contains(character)
 }
 
 /// What the host spells in another way, or does not index.
@@ -99,14 +100,11 @@ fn transliterate(text: &str) -> String {
 
 /// The lexemes of a text in ASCII, without stop words at its end.
 fn lexemes(text: &str) -> Lexemes {
-    let mut found: Lexemes = text.split(|character| !is_in_run(character)).flat_map(cut).collect();
+    // What may stand inside of an address, a path or a hyphenated word.
+    let runs = text.split(|character| !is_one_of(character, ".@/-_+"));
+    let mut found: Lexemes = runs.flat_map(cut).collect();
     while found.pop_if(|last| last.is_none()).is_some() {}
     found
-}
-
-/// Whether a character may stand inside of an address, a path or a hyphenated word.
-const fn is_in_run(character: char) -> bool {
-    character.is_ascii_alphanumeric() || matches!(character, '.' | '@' | '/' | '-' | '_' | '+')
 }
 
 /// The lexemes of a run without spaces: an address, a path, a number, a hyphenated word, or words with signs between them.
@@ -182,10 +180,8 @@ fn is_email(text: &str) -> bool {
 
 /// `example.org`, `config.toml`: labels with dots between, the last one of letters.
 fn is_host(text: &str) -> bool {
-    let is_label = |label: &str| {
-        !label.is_empty()
-            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-    };
+    let is_label =
+        |label: &str| !label.is_empty() && label.chars().all(|character| is_one_of(character, "-_"));
     let last = text.rsplit('.').next().unwrap_or_default();
     text.contains('.')
         && text.split('.').all(is_label)
@@ -197,5 +193,5 @@ fn is_host(text: &str) -> bool {
 fn is_path(text: &str) -> bool {
     text.trim_start_matches('/').starts_with(|character: char| character.is_ascii_alphabetic())
         && text.trim_end_matches('/').contains('/')
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'_' | b'-'))
+        && text.chars().all(|character| is_one_of(character, "/._-"))
 }

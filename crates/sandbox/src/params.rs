@@ -5,7 +5,7 @@ use http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::{api_error::ApiError, moment::is_date};
+use super::{api_error::ApiError, moment::is_date, search::Pattern};
 
 const MALFORMED_BODY: &str = "Problem:\n  message body does not match declared format\nResolution:\n  when specifying application/json as \
                               content-type, you must pass valid application/json in the request's 'body'\n";
@@ -41,6 +41,11 @@ impl Params {
     /// A text that is not blank.
     pub(super) fn filled(&self, name: &str) -> Option<String> {
         self.text(name).filter(|text| !text.trim().is_empty())
+    }
+
+    /// What is searched for, by words from this length on.
+    pub(super) fn search(&self, minimum: usize) -> Option<Pattern> {
+        Pattern::parse(&self.text("search")?, minimum)
     }
 
     /// A required text.

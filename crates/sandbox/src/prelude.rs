@@ -14,6 +14,6 @@ pub(super) use super::{
     pagination::paginate,
     params::Params,
     record::record,
-    search::{Pattern, collation_key},
+    search::{MIN_WORD, Pattern, collation_key},
     world::{World, is_below},
 };

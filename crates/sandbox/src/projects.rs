@@ -44,14 +44,13 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     if call.params.flag("membership")? == Some(true) {
         rows.retain(|project| world.access(call.caller(), Owner::Project(project.id)) > 0);
     }
-    select(&mut rows, call)?;
-    present(world, call, &rows)
+    present(world, call, rows)
 }
 
-/// The filters and the order that lists of projects share.
-pub(super) fn select(rows: &mut Vec<&Project>, call: &ApiCall) -> Result<(), ApiError> {
+/// A page of the projects that the parameters select, in the form that the call asks for.
+pub(super) fn present(world: &World, call: &ApiCall, mut rows: Vec<&Project>) -> HandlerResult {
     let params = &call.params;
-    if let Some(search) = params.text("search").as_deref().and_then(Pattern::parse) {
+    if let Some(search) = params.search(MIN_WORD) {
         let in_namespaces = params.flag("search_namespaces")? == Some(true);
         // The plain search reads path and name; with `search_namespaces` it reads the full path and the full name instead.
         rows.retain(|project| {
@@ -73,14 +72,8 @@ pub(super) fn select(rows: &mut Vec<&Project>, call: &ApiCall) -> Result<(), Api
     if !params.is_ascending()? {
         rows.reverse();
     }
-    Ok(())
-}
-
-/// A page of projects, in the form that the call asks for.
-pub(super) fn present(world: &World, call: &ApiCall, rows: &[&Project]) -> HandlerResult {
-    let is_simple = call.params.flag("simple")? == Some(true);
-    let show = if is_simple { simple } else { full };
-    paginate(call, rows, |project| show(world, call, project))
+    let show = if params.flag("simple")? == Some(true) { simple } else { full };
+    paginate(call, &rows, |project| show(world, call, project))
 }
 
 /// The simple form, for `simple=true`.

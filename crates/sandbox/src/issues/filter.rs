@@ -2,9 +2,6 @@
 
 use crate::{full_text::Search, prelude::*};
 
-const ORDERS: &[&str] = &["created_at", "due_date", "updated_at"];
-const DUE_DATES: &[&str] = &["0", "overdue", ""];
-
 /// The filters that only lists have; counts ignore them.
 pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) -> Result<(), ApiError> {
     // An empty text is not a state.
@@ -12,7 +9,7 @@ pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall
     if let Some(state) = state.filter(|state| state != "all") {
         rows.retain(|issue| json!(issue.state) == state);
     }
-    match call.params.one_of("due_date", DUE_DATES)?.as_deref() {
+    match call.params.one_of("due_date", &["0", "overdue", ""])?.as_deref() {
         Some("0") => rows.retain(|issue| issue.due_date.is_none()),
         Some("overdue") => {
             let today = world.now().date();
@@ -65,7 +62,7 @@ fn fits<'issue>(wanted: &str, actual: impl IntoIterator<Item = &'issue str>) -> 
 
 /// `order_by` and `sort`; the newest first by default.
 pub(super) fn sort(rows: &mut [&Issue], call: &ApiCall) -> Result<(), ApiError> {
-    let order = call.params.one_of("order_by", ORDERS)?;
+    let order = call.params.one_of("order_by", &["created_at", "due_date", "updated_at"])?;
     rows.sort_by_key(|issue| issue.id);
     match order.as_deref() {
         Some("updated_at") => rows.sort_by_key(|issue| issue.updated_at),
