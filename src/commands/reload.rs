@@ -2,12 +2,10 @@
 
 use std::{error::Error, io, sync::Arc};
 
-use passerelle::{
-    api::AppState,
-    app,
-    settings::{Settings, SettingsError},
-};
+use passerelle::{api::AppState, app, settings::Settings};
 use tokio::{sync::watch::Sender, task::spawn_blocking};
+
+use super::Loaded;
 
 /// Listens for the signal from now on; what is returned reads the settings again at each one. `started` are those of the start;
 /// `reloaded` gets those of each reload.
@@ -18,7 +16,7 @@ pub(super) fn on_hangup(
     state: Arc<AppState>,
     started: Settings,
     reloaded: Sender<Settings>,
-    load: impl Fn() -> Result<Settings, SettingsError> + Send + Sync + 'static,
+    load: impl Fn() -> Loaded + Send + Sync + 'static,
 ) -> io::Result<impl Future<Output = ()>> {
     let mut hangups = hangups()?;
     let load = Arc::new(load);
