@@ -46,24 +46,19 @@ pub(super) async fn check(instance: &Instance, settings: &Settings) -> Checked {
         say("", "caller", &format!("{name}, with a token of its own"));
         let key = format!("callers.{name}.upstream_token");
         let named = |problem: Problem| Problem { line: format!("{key}: {}", problem.line), ..problem };
-        let other = other_kind(token);
-        let token = Credential::new(token)
+        let credential = Credential::new(token)
             .map_err(|error| named(Problem::new(ProblemKind::Settings, "token", error.to_string(), "")))?;
-        let checked = check_one(instance, &token, &narrowed(&settings.policy, caller)).await;
-        checked.map_err(|problem| named(kind_named(problem, other)))?;
+        let checked = check_one(instance, &credential, &narrowed(&settings.policy, caller)).await;
+        checked.map_err(|problem| named(kind_named(problem, token)))?;
     }
     Ok(())
 }
 
-/// The kind of a token by its first characters, if the API does not take that kind.
-pub(super) fn other_kind(token: &SecretString) -> Option<&'static str> {
-    let token = token.expose_secret();
-    OTHER_KINDS.iter().find(|(start, _)| token.starts_with(start)).map(|(_, kind)| *kind)
-}
-
-/// Adds to a problem that the token is of another kind, if it is.
-pub(super) fn kind_named(problem: Problem, other: Option<&str>) -> Problem {
-    let Some(other) = other.filter(|_| problem.kind == ProblemKind::Token) else { return problem };
+/// Adds to a problem of the token that it is of a kind that the API does not take, if its first characters say so.
+pub(super) fn kind_named(problem: Problem, token: &SecretString) -> Problem {
+    let mut kinds = OTHER_KINDS.iter().filter(|_| problem.kind == ProblemKind::Token);
+    let kind = kinds.find(|(start, _)| token.expose_secret().starts_with(start));
+    let Some((_, other)) = kind else { return problem };
     let mend = format!("it starts like {other}: the API takes a token of a user, a project or a group");
     Problem { mend, ..problem }
 }
