@@ -1,6 +1,10 @@
 //! Access levels: who may see and do what.
 
-use super::prelude::*;
+use super::{
+    World,
+    models::{Group, Issue, Owner, Project, Visibility},
+    world::is_below,
+};
 
 /// Reads, and creates issues.
 pub const GUEST: u8 = 10;

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::{Method, Request, header};
 
-use super::{api_error::ApiError, params::Params, routes::RouteMatch, tokens::AccessToken};
+use super::{HandlerResult, World, api_error::ApiError, params::Params, tokens::AccessToken};
 
 /// Where the API is mounted.
 pub(super) const BASE: &str = "/api/v4";
@@ -20,6 +20,26 @@ pub(super) struct ApiCall {
     pub(super) params: Params,
     /// The token that was sent.
     pub(super) token: AccessToken,
+}
+
+/// A route and the values of its placeholders.
+pub(super) struct RouteMatch {
+    pub(super) pattern: &'static str,
+    /// The boundary of a fine-grained permission (`project`, `group`, `user`, `instance`), and the permission that a fine-grained
+    /// token needs, as GitLab names it.
+    pub(super) right: [&'static str; 2],
+    pub(super) handler: Handler,
+    /// The `:name` parts, decoded.
+    pub(super) segments: Vec<(&'static str, String)>,
+}
+
+/// The handler of a route.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Handler {
+    /// It only reads.
+    Read(fn(&World, &ApiCall) -> HandlerResult),
+    /// It may change the world.
+    Write(fn(&mut World, &ApiCall) -> HandlerResult),
 }
 
 impl ApiCall {

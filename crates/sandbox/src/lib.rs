@@ -74,8 +74,11 @@ pub use world::{HostRules, TOKEN, World};
 pub use world_file::{InvalidWorld, schema};
 
 use self::{
-    answer::ApiResponse, api_call::ApiCall, api_error::ApiError, limits::Limiter, params::Params,
-    routes::Handler,
+    answer::ApiResponse,
+    api_call::{ApiCall, Handler},
+    api_error::ApiError,
+    limits::Limiter,
+    params::Params,
 };
 
 /// The result of every handler.
