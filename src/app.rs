@@ -51,7 +51,7 @@ pub enum StartError {
 }
 
 fn refused(line: impl Into<String>) -> StartError {
-    SettingsError::Line(line.into()).into()
+    SettingsError(line.into()).into()
 }
 
 /// The app state that the settings describe.

@@ -39,6 +39,9 @@ pub(crate) use names::names;
 
 type CommandResult = Result<(), Box<dyn Error>>;
 
+/// The settings, or why they can't be used.
+pub(crate) type Loaded = Result<Settings, SettingsError>;
+
 /// A version of OpenAPI.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub(crate) enum DocumentVersion {
@@ -64,9 +67,7 @@ pub(crate) enum ToolListFormat {
 }
 
 /// Runs the bridge with the settings that `load` reads, including those that serving needs, and reads them again on SIGHUP.
-pub(crate) async fn serve(
-    load: impl Fn() -> Result<Settings, SettingsError> + Send + Sync + 'static,
-) -> CommandResult {
+pub(crate) async fn serve(load: impl Fn() -> Loaded + Send + Sync + 'static) -> CommandResult {
     let settings = load()?;
     let lost = crate::log::start(&settings.log);
     let stop_signal = StopSignal::on_signal();

@@ -12,7 +12,7 @@ use std::{
 };
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use passerelle::settings::{Settings, SettingsError};
+use passerelle::settings::Settings;
 
 /// What `--help` adds to the list of commands.
 const MORE: &str = "\
@@ -170,7 +170,7 @@ fn main() -> ExitCode {
 }
 
 /// How settings are loaded: from this file, with these values over it.
-type Load = fn(Option<&Path>, &[(&str, &str)]) -> Result<Settings, SettingsError>;
+type Load = fn(Option<&Path>, &[(&str, &str)]) -> commands::Loaded;
 
 async fn run() -> Result<ExitCode, Box<dyn Error>> {
     let Arguments { config, listen: before, command } = Arguments::parse();

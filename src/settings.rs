@@ -31,8 +31,8 @@ use reqwest::Url;
 use secrecy::{SecretSlice, SecretString};
 
 pub use callers::CallerSettings;
-use error::HOST_NEEDED;
 pub use error::SettingsError;
+use error::{HOST_NEEDED, missing};
 use layers::Layers;
 pub use reading::read_file;
 pub use sign_in::SignInSettings;
@@ -294,12 +294,12 @@ impl Settings {
         overrides: &[(&str, &str)],
         serves: bool,
     ) -> Result<Self, SettingsError> {
-        let mut layers = Layers::new(file, environment, overrides)?;
+        let mut layers = Layers::new(file, environment, overrides).map_err(SettingsError)?;
         let settings = Self::read(&mut layers);
         if serves {
             layers.refuse_lacking(&settings);
         }
-        layers.verdict().map(|digests| Self { digests, ..settings })
+        layers.verdict().map(|digests| Self { digests, ..settings }).map_err(SettingsError)
     }
 
     /// The settings, with defaults in place of what is refused.
@@ -340,8 +340,8 @@ impl Settings {
     pub fn require_host(&self) -> Result<Host, SettingsError> {
         let Upstream { base_url, token, .. } = &self.upstream;
         let host = base_url.clone().zip(token.clone()).map(|(api, token)| Host { api, token });
-        let missing = || self.missing().collect::<Vec<_>>().join(", ");
-        host.ok_or_else(|| SettingsError::missing(&missing(), HOST_NEEDED))
+        let keys = || self.missing().collect::<Vec<_>>().join(", ");
+        host.ok_or_else(|| SettingsError(missing(&keys(), HOST_NEEDED)))
     }
 
     /// The keys that [`Settings::require_host`] needs and that are not set.
@@ -360,7 +360,7 @@ impl Settings {
         if *open || !callers.is_empty() || is_loopback(host) {
             return Ok(());
         }
-        Err(SettingsError::Line(format!(
+        Err(SettingsError(format!(
             "server.host: {host:?} is off the loopback address, where anyone could act with the host's token; set \
              server.auth_tokens or server.auth_tokens_file, listen on 127.0.0.1, or accept it with server.open=true"
         )))

@@ -23,11 +23,11 @@ use std::{
 use passerelle::{
     app,
     gitlab::{Error, Fault, Instance, Version},
-    settings::{Host, Settings, SettingsError, Upstream},
+    settings::{Host, Settings, Upstream},
     store::Store,
 };
 
-use super::start::unused_proxy;
+use super::{Loaded, start::unused_proxy};
 
 /// A problem that a check found. The first problem ends the check, since further steps depend on it.
 #[derive(Debug, PartialEq, Eq)]
@@ -78,11 +78,7 @@ impl Problem {
 
 /// Checks everything in turn, a person's token in a file too; fails at the first problem. With `group`, the host is then tried in a
 /// subgroup of it.
-pub(crate) async fn check(
-    settings: Result<Settings, SettingsError>,
-    group: Option<&str>,
-    token: Option<&Path>,
-) -> ExitCode {
+pub(crate) async fn check(settings: Loaded, group: Option<&str>, token: Option<&Path>) -> ExitCode {
     let checked = async {
         let wrong = |line: String| Problem::new(ProblemKind::Settings, "settings", line, "");
         let settings = settings.map_err(|error| wrong(error.to_string()))?;
@@ -112,8 +108,7 @@ pub(crate) async fn check(
 async fn check_host(report: Report, instance: &Instance, upstream: &Upstream, host: &Host) -> Checked {
     network::check(report, upstream, &host.api).await?;
     answer::check(report, instance, upstream, &host.api).await?;
-    let other = token::other_kind(&host.token);
-    version(report, instance).await.map_err(|problem| token::kind_named(problem, other))
+    version(report, instance).await.map_err(|problem| token::kind_named(problem, &host.token))
 }
 
 /// What `passerelle check` would say is wrong with the host or the technical token, in one line; `None` if nothing is.

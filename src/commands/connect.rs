@@ -52,16 +52,16 @@ fn is_placeholder(value: &Value) -> bool {
     value.as_str().is_some_and(|text| [TOKEN_FILE, GITLAB].contains(&text) || text.ends_with(TOKEN))
 }
 
-/// The places in a configuration that have to be filled in.
-fn placeholders(place: &str, value: &Value, found: &mut Vec<String>) {
+/// Says what is still to fill in, if anything is: the places of a value, which stands at this place itself.
+fn tell_placeholders(place: &str, value: &Value, out: &mut dyn Write) -> io::Result<()> {
     let inside = |name: &str| if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") };
     match value {
         Value::Object(fields) => {
-            fields.iter().for_each(|(name, value)| placeholders(&inside(name), value, found));
+            fields.iter().try_for_each(|(name, value)| tell_placeholders(&inside(name), value, out))
         }
-        Value::Array(items) => items.iter().for_each(|value| placeholders(place, value, found)),
-        value if is_placeholder(value) => found.push(place.to_owned()),
-        _ => {}
+        Value::Array(items) => items.iter().try_for_each(|value| tell_placeholders(place, value, out)),
+        value if is_placeholder(value) => writeln!(out, "still to fill in: {place}"),
+        _ => Ok(()),
     }
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn connect(settings: &Settings, config: Option<&Path>, connect: &Conn
     let configuration = configuration(settings, config, connect)?;
     let Some(file) = &connect.write else {
         writeln!(io::stdout(), "{configuration:#}")?;
-        return tell_placeholders(&configuration, &mut io::stderr());
+        return Ok(tell_placeholders("", &configuration, &mut io::stderr())?);
     };
     let written = file::write(file, &configuration);
     let (held, replaced) = written.map_err(|why| format!("--write {}: {why}", file.display()))?;
@@ -85,23 +85,15 @@ pub(crate) fn connect(settings: &Settings, config: Option<&Path>, connect: &Conn
     for replaced in replaced {
         writeln!(out, "replaced: {replaced}")?;
     }
-    tell_placeholders(&held, &mut out)
-}
-
-/// Says what is still to fill in, if anything is.
-fn tell_placeholders(configuration: &Value, out: &mut dyn Write) -> CommandResult {
-    let mut found = Vec::new();
-    placeholders("", configuration, &mut found);
-    for place in found {
-        writeln!(out, "still to fill in: {place}")?;
-    }
-    Ok(())
+    Ok(tell_placeholders("", &held, &mut out)?)
 }
 
 fn configuration(settings: &Settings, config: Option<&Path>, connect: &Connect) -> io::Result<Value> {
     let needs_token = !settings.server.callers.is_empty();
     let own = || format!("http://{}", address_of(&settings.server));
-    let url = mcp_url(&connect.url.clone().unwrap_or_else(own));
+    let url = connect.url.clone().unwrap_or_else(own);
+    let url = url.trim_end_matches('/');
+    let url = format!("{}/mcp", url.strip_suffix("/mcp").unwrap_or(url));
     let list = match connect.client {
         ConnectedClient::Claude | ConnectedClient::Cursor => "mcpServers",
         ConnectedClient::Vscode => "servers",
@@ -165,9 +157,4 @@ fn n8n(url: &str, needs_token: bool) -> Value {
         "name": "Passerelle",
     });
     json!({ "nodes": [node], "connections": {} })
-}
-
-fn mcp_url(url: &str) -> String {
-    let url = url.trim_end_matches('/');
-    format!("{}/mcp", url.strip_suffix("/mcp").unwrap_or(url))
 }

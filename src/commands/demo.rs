@@ -10,12 +10,12 @@ use passerelle::{
     api::faces::served_by,
     app,
     server::{self, Limits},
-    settings::{Policy, Settings, SettingsError},
+    settings::Policy,
     stop_signal::StopSignal,
 };
 use tokio::net::TcpListener;
 
-use super::{CommandResult, run_bridge};
+use super::{CommandResult, Loaded, run_bridge};
 
 /// Requests to try: what each shows, its operation, its body.
 #[rustfmt::skip]
@@ -30,9 +30,7 @@ const TRIALS: [(&str, &str, &str); 4] = [
 ];
 
 /// Runs the sandbox host on a free port and the bridge in front of it.
-pub(crate) async fn demo(
-    load: impl Fn(&[(&'static str, &str)]) -> Result<Settings, SettingsError>,
-) -> CommandResult {
+pub(crate) async fn demo(load: impl Fn(&[(&'static str, &str)]) -> Loaded) -> CommandResult {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let host = format!("http://{}", listener.local_addr()?);
     let embedded = [
@@ -58,6 +56,9 @@ pub(crate) async fn demo(
     state.lost_lines = lost;
     state.is_sample = true;
     let (_reloaded, reloads) = tokio::sync::watch::channel(settings.clone());
+    // A browser opens no wildcard address.
+    let pasteable =
+        |address: &str| address.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:");
     let trials = |address: &str| print_trials(&pasteable(address), &settings.policy);
     run_bridge(&settings, reloads, Arc::new(state), stop_signal, trials).await?;
     sandbox.abort();
@@ -79,9 +80,4 @@ fn print_trials(address: &str, policy: &Policy) -> io::Result<()> {
         )?;
     }
     writeln!(out)
-}
-
-/// An address that works in a browser: `localhost` replaces a wildcard address.
-fn pasteable(address: &str) -> String {
-    address.replace("//0.0.0.0:", "//localhost:").replace("//[::]:", "//localhost:")
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use http_body_util::{BodyExt, Limited};
 use passerelle::settings::Server;
 use secrecy::ExposeSecret;
 
@@ -58,13 +59,8 @@ pub(super) fn address_of(Server { host, port, .. }: &Server) -> String {
 }
 
 /// The sentence in an error answer.
-async fn reason_of(mut response: reqwest::Response) -> Option<String> {
-    let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await.ok()?
-        && body.len() < LONGEST_ANSWER
-    {
-        body.extend_from_slice(&chunk);
-    }
-    let answer: serde_json::Value = serde_json::from_slice(&body).ok()?;
+async fn reason_of(response: reqwest::Response) -> Option<String> {
+    let body = Limited::new(reqwest::Body::from(response), LONGEST_ANSWER).collect().await.ok()?;
+    let answer: serde_json::Value = serde_json::from_slice(&body.to_bytes()).ok()?;
     answer.get("detail")?.as_str().map(str::to_owned)
 }

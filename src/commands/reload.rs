@@ -2,12 +2,10 @@
 
 use std::{error::Error, io, sync::Arc};
 
-use passerelle::{
-    api::AppState,
-    app,
-    settings::{Settings, SettingsError},
-};
+use passerelle::{api::AppState, app, settings::Settings};
 use tokio::{sync::watch::Sender, task::spawn_blocking};
+
+use super::Loaded;
 
 /// Listens for the signal from now on; what is returned reads the settings again at each one. `started` are those of the start;
 /// `reloaded` gets those of each reload.
@@ -18,7 +16,7 @@ pub(super) fn on_hangup(
     state: Arc<AppState>,
     started: Settings,
     reloaded: Sender<Settings>,
-    load: impl Fn() -> Result<Settings, SettingsError> + Send + Sync + 'static,
+    load: impl Fn() -> Loaded + Send + Sync + 'static,
 ) -> io::Result<impl Future<Output = ()>> {
     let mut hangups = hangups()?;
     let load = Arc::new(load);
@@ -26,8 +24,12 @@ pub(super) fn on_hangup(
         while hangups.recv().await.is_some() {
             let (own, load) = (Arc::clone(&state), Arc::clone(&load));
             // On a thread of its own: reading a file may take long, and neither requests nor the stop signal may wait for it.
-            let outcome = spawn_blocking(move || reload(&own, &*load)).await;
-            let outcome = outcome.unwrap_or_else(|panicked| Err(panicked.into()));
+            let taken_over = spawn_blocking(move || -> Result<_, Box<dyn Error + Send + Sync>> {
+                let settings = load()?;
+                app::reload(&own, &settings)?;
+                Ok(settings)
+            });
+            let outcome = taken_over.await.unwrap_or_else(|panicked| Err(panicked.into()));
             state.count_reload(outcome.is_ok());
             match outcome {
                 Ok(settings) => {
@@ -58,14 +60,4 @@ fn hangups() -> io::Result<tokio::signal::unix::Signal> {
 #[cfg(windows)]
 fn hangups() -> io::Result<tokio::signal::windows::CtrlLogoff> {
     tokio::signal::windows::ctrl_logoff()
-}
-
-/// Takes over what may change while the process runs.
-fn reload(
-    state: &AppState,
-    load: impl Fn() -> Result<Settings, SettingsError>,
-) -> Result<Settings, Box<dyn Error + Send + Sync>> {
-    let settings = load()?;
-    app::reload(state, &settings)?;
-    Ok(settings)
 }

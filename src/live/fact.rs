@@ -1,7 +1,7 @@
 //! What a fact is. An operation is tried through the bridge itself: its own example, in loose words and confirmed, on the suite's
 //! objects.
 
-use futures_util::future::BoxFuture;
+use futures_util::{FutureExt, future::BoxFuture};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -12,34 +12,33 @@ use super::{
 use crate::api::{Entry, Status};
 
 /// Something that the bridge relies on.
-#[derive(Clone, Copy)]
 pub struct Fact {
     /// What holds, in a few words: the name of its row.
     pub name: &'static str,
     /// What the bridge relies on it for.
     pub reason: &'static str,
-    pub(super) check: FactTrial,
+    pub(super) check: Box<Check>,
 }
 
 /// How a fact is tried.
-#[derive(Clone, Copy)]
-pub(super) enum FactTrial {
-    /// Calls to the host.
-    Calls(for<'a> fn(&'a Suite) -> BoxFuture<'a, Trial>),
-    /// An operation of the bridge.
-    Operation(Entry),
-}
+type Check = dyn for<'a> Fn(&'a Suite) -> BoxFuture<'a, Trial> + Send + Sync;
 
 impl Fact {
+    /// That an operation of the bridge works.
+    pub(super) fn of(entry: Entry) -> Self {
+        Self {
+            name: entry.name,
+            reason: "the operation, by hint and confirmed",
+            check: Box::new(move |suite| try_operation(suite, entry).boxed()),
+        }
+    }
+
     /// Tries it.
     ///
     /// # Errors
     /// [`Unmet`], if it is not known to hold.
     pub async fn try_on(&self, suite: &Suite) -> Trial {
-        match self.check {
-            FactTrial::Calls(calls) => calls(suite).await,
-            FactTrial::Operation(entry) => try_operation(suite, &entry).await,
-        }
+        (self.check)(suite).await
     }
 }
 
@@ -47,14 +46,16 @@ impl Fact {
 macro_rules! facts {
     ($($name:literal, $reason:literal, |$suite:ident| $try:expr;)+) => {
         /// The facts of this file.
-        pub(in crate::live) const FACTS: &[crate::live::fact::Fact] = &[$(crate::live::fact::Fact {
-            name: $name,
-            reason: $reason,
-            check: crate::live::fact::FactTrial::Calls(|$suite| Box::pin(async move {
-                let held: Result<_, crate::live::answer::Unmet> = $try;
-                held.map(drop)
-            })),
-        }),+];
+        pub(super) fn facts() -> Vec<crate::live::fact::Fact> {
+            vec![$(crate::live::fact::Fact {
+                name: $name,
+                reason: $reason,
+                check: Box::new(|$suite| Box::pin(async move {
+                    let held: Result<_, crate::live::answer::Unmet> = $try;
+                    held.map(drop)
+                })),
+            }),+]
+        }
     };
 }
 pub(super) use facts;
@@ -64,10 +65,10 @@ pub(super) use facts;
 const OPEN: [&str; 6] = ["not_found", "nothing_found", "clarification_needed", "ambiguous_group", "duplicate_warning", "error"];
 
 /// Tries an operation.
-async fn try_operation(suite: &Suite, entry: &Entry) -> Trial {
+async fn try_operation(suite: &Suite, entry: Entry) -> Trial {
     for confirmed in [false, true] {
         if !confirmed || entry.knows("confirm") {
-            let request = request(suite, entry, confirmed).await?;
+            let request = request(suite, &entry, confirmed).await?;
             let (status, answer) = suite.ask(entry.path, &request).await?;
             if !status.is_success() || !acted(&answer) {
                 let expected = format_args!("{} {request}: an answer that it acted", entry.name);

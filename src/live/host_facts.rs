@@ -5,16 +5,12 @@ mod parts;
 mod projects;
 mod reads;
 
-use super::fact::{Fact, FactTrial};
+use super::fact::Fact;
 use crate::api;
 
 /// Every fact, and a trial of each operation in the interface's order.
 pub fn facts() -> Vec<Fact> {
-    let lists = [reads::FACTS, projects::FACTS, issues::FACTS, parts::FACTS];
-    let operations = api::operations().into_iter().map(|entry| Fact {
-        name: entry.name,
-        reason: "the operation, by hint and confirmed",
-        check: FactTrial::Operation(entry),
-    });
-    lists.into_iter().flatten().copied().chain(operations).collect()
+    let lists = [reads::facts(), projects::facts(), issues::facts(), parts::facts()];
+    let operations = api::operations().into_iter().map(Fact::of);
+    lists.into_iter().flatten().chain(operations).collect()
 }

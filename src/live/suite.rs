@@ -70,32 +70,37 @@ impl Suite {
         mut stop: StopSignal,
     ) -> Result<Self, CannotBegin> {
         let instance = Arc::clone(&app::state(settings)?.shared.instance);
-        let name = unique_name();
+        // No other run has this name.
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let name = format!("{PREFIX}{:x}", now.as_micros());
         let host = TrialHost::new(instance, &format!("Made by passerelle check: {name}"));
         let left = host.subgroups(group, PREFIX).await;
         let above = host.group(group.as_str()).await?;
         if above.status() == StatusCode::NOT_FOUND {
             return Err(CannotBegin::NoGroup(group.to_string()));
         }
-        let root = match host.make_root(above, &name).await {
-            Ok(root) => root,
-            Err(unmet) => {
-                let root = host.find_root(group, &name).await;
-                return Err(removed_after(unmet.into(), &host, root.as_ref()).await);
-            }
+        let made = host.make_root(above, &name).await;
+        // The host may have made it although its answer was lost or wrong.
+        let root = match &made {
+            Ok(root) => Some(root.clone()),
+            Err(_) => host.find_root(group, &name).await,
         };
-        let made = async {
+        let begun = async {
+            let root = made?;
             let bridge = app::router(app::state(&within(settings, root.path()))?);
-            Ok(Self::create_objects(host.clone(), root.clone(), left, bridge).await?)
+            Ok(Self::create_objects(host.clone(), root, left, bridge).await?)
         };
-        let made = tokio::select! {
+        let begun = tokio::select! {
             biased;
             () = stop.given() => Err(CannotBegin::Stopped),
-            made = made => made,
+            begun = begun => begun,
         };
-        match made {
-            Err(error) => Err(removed_after(error, &host, Some(&root)).await),
-            made => made,
+        match (begun, root) {
+            (Err(error), Some(root)) => Err(match remove(&host, &root).await.unwrap_or_else(Some) {
+                None => error,
+                Some(left) => CannotBegin::Left(Box::new(error), left),
+            }),
+            (begun, _) => begun,
         }
     }
 
@@ -192,21 +197,6 @@ impl Suite {
     pub async fn end(self) -> Result<Option<String>, String> {
         remove(&self.host, &self.root).await
     }
-}
-
-/// The error after which the subgroup was removed; it says what is left.
-async fn removed_after(error: CannotBegin, host: &TrialHost, root: Option<&OwnObject>) -> CannotBegin {
-    let Some(root) = root else { return error };
-    match remove(host, root).await.unwrap_or_else(Some) {
-        None => error,
-        Some(left) => CannotBegin::Left(Box::new(error), left),
-    }
-}
-
-/// A name that no other run has.
-fn unique_name() -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    format!("{PREFIX}{:x}", now.as_micros())
 }
 
 /// The id and the username of the token's user. If the token may not ask for them: of the member of what it made.

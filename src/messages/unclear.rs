@@ -155,7 +155,6 @@ pub fn no_such_number(project: &str, iid: Iid) -> Sentence {
 }
 
 /// The sentence if a project was asked for by the path of a group.
-#[must_use]
 pub fn is_a_group(path: &str) -> Sentence {
     say!(
         "« {path} » est un groupe, pas un projet : projects/assistant-list en donne les projets, issues/find les tickets.",
@@ -214,6 +213,19 @@ fn question(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) 
     let (noun, nouns) = (sought.noun(""), sought.noun("s"));
     let [first, others @ ..] = candidates else { return nothing_said(sought) };
     let is_one = others.is_empty();
+    let unsure = |reason: Sentence| {
+        if is_one {
+            say!(
+                "« {hint} » désigne-t-il {first} ? {reason} : confirmez, ou précisez.",
+                "Does “{hint}” mean {first}? {reason}: confirm, or say more."
+            )
+        } else {
+            say!(
+                "Le plus proche de « {hint} » est {first}, sans certitude. {reason} : lequel est le bon ?",
+                "The nearest to “{hint}” is {first}, but that is not sure. {reason}: which one is meant?"
+            )
+        }
+    };
     match why {
         _ if hint.is_empty() && is_one => say!(
             "Précisez de quel {noun} il s'agit : est-ce {first} ?",
@@ -249,60 +261,45 @@ fn question(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) 
                 "{all} {nouns} fit “{hint}” equally well: which one is meant? If it is not among the first, say more."
             )
         }
-        Why::Doubt(_) | Why::Unread | Why::NotMember => {
-            let reason = reason(why);
-            if is_one {
-                say!(
-                    "« {hint} » désigne-t-il {first} ? {reason} : confirmez, ou précisez.",
-                    "Does “{hint}” mean {first}? {reason}: confirm, or say more."
-                )
-            } else {
-                say!(
-                    "Le plus proche de « {hint} » est {first}, sans certitude. {reason} : lequel est le bon ?",
-                    "The nearest to “{hint}” is {first}, but that is not sure. {reason}: which one is meant?"
-                )
-            }
-        }
+        Why::Doubt(doubt) => unsure(reason(doubt)),
+        Why::Unread => unsure(Sentence::new(
+            "Une partie de GitLab n'a pas pu être lue",
+            "A part of GitLab could not be read",
+        )),
+        Why::NotMember => unsure(Sentence::new(
+            "Le jeton technique n'est pas membre de ce projet",
+            "The technical token is no member of this project",
+        )),
     }
 }
 
 /// Why the nearest object was not taken, as a sentence without its end.
-fn reason(why: &Why) -> Sentence {
-    match why {
-        Why::Doubt(Doubt::Leftover { word }) => {
-            say!("Rien n'y répond à « {word} »", "Nothing in it answers “{word}”")
-        }
-        Why::Doubt(Doubt::Contradiction { said, found }) if found.is_empty() => {
-            say!("« {said} » n'y figure pas", "“{said}” is not in it")
-        }
-        Why::Doubt(Doubt::Contradiction { said, found }) if said.is_empty() => {
-            say!("Il dit « {found} », et pas la demande", "It says “{found}”, and the hint does not")
-        }
-        Why::Doubt(Doubt::Contradiction { said, found }) if said == found => {
-            say!("« {found} » y est peut-être dans un autre sens", "“{found}” may have another sense in it")
-        }
-        Why::Doubt(Doubt::Contradiction { said, found }) => {
-            say!("Il dit « {found} », et non « {said} »", "It says “{found}”, and not “{said}”")
-        }
-        Why::Doubt(Doubt::SlipOnly { said, found }) => say!(
+fn reason(doubt: &Doubt) -> Sentence {
+    match doubt {
+        Doubt::Leftover { word } => say!("Rien n'y répond à « {word} »", "Nothing in it answers “{word}”"),
+        Doubt::Contradiction { said, found } => match (said.as_str(), found.as_str()) {
+            (said, "") => say!("« {said} » n'y figure pas", "“{said}” is not in it"),
+            ("", found) => {
+                say!("Il dit « {found} », et pas la demande", "It says “{found}”, and the hint does not")
+            }
+            (said, found) if said == found => say!(
+                "« {found} » y est peut-être dans un autre sens",
+                "“{found}” may have another sense in it"
+            ),
+            (said, found) => {
+                say!("Il dit « {found} », et non « {said} »", "It says “{found}”, and not “{said}”")
+            }
+        },
+        Doubt::SlipOnly { said, found } => say!(
             "« {said} » et « {found} » se ressemblent, sans plus",
             "“{said}” and “{found}” are only alike"
         ),
-        Why::Doubt(Doubt::Fragment { said, found }) => say!(
+        Doubt::Fragment { said, found } => say!(
             "« {said} » n'y est qu'un morceau de « {found} »",
             "“{said}” is only a part of “{found}” in it"
         ),
-        Why::Doubt(Doubt::Unsaid { word }) => {
-            say!("Il dit aussi « {word} »", "It says “{word}” too")
-        }
-        Why::Unread => {
-            Sentence::new("Une partie de GitLab n'a pas pu être lue", "A part of GitLab could not be read")
-        }
-        Why::NotMember => Sentence::new(
-            "Le jeton technique n'est pas membre de ce projet",
-            "The technical token is no member of this project",
-        ),
-        Why::Doubt(_) | Why::Several { .. } | Why::Number | Why::OtherState => {
+        Doubt::Unsaid { word } => say!("Il dit aussi « {word} »", "It says “{word}” too"),
+        Doubt::Vague | Doubt::Rival | Doubt::Weak => {
             Sentence::new("La ressemblance est faible", "They are little alike")
         }
     }

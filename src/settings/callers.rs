@@ -6,7 +6,7 @@ use reqwest::header::HeaderName;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::{
-    Layers, SettingsError,
+    Layers,
     values::{self, Parsed, token},
 };
 
@@ -45,7 +45,7 @@ impl Layers {
         let is_taken = |name: &&String| callers.iter().any(|caller| caller.name.as_ref() == Some(name));
         for name in tables.iter().filter(is_taken) {
             let problem = "server.auth_tokens names a caller of this name too; give each one of its own";
-            self.refuse(SettingsError::Line(format!("callers.{name}: {problem}")));
+            self.refuse(format!("callers.{name}: {problem}"));
         }
         callers.extend(tables.into_iter().map(|name| self.caller(name)).collect::<Vec<_>>());
         self.refuse_shared_tokens(&callers);
@@ -75,8 +75,7 @@ impl Layers {
             let name = caller.name.as_deref().unwrap_or("a caller without a name");
             for other in caller.tokens.iter().filter_map(|token| holders.insert(token.expose_secret(), name))
             {
-                let line = format!("{other}, {name}: the same token; give each caller one of its own");
-                self.refuse(SettingsError::Line(line));
+                self.refuse(format!("{other}, {name}: the same token; give each caller one of its own"));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What the settings name by path. What a file holds is never part of an error.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -7,8 +8,9 @@ use config::{File, FileFormat, Source, Value, ValueKind};
 use secrecy::{SecretSlice, SecretString};
 
 use super::{
-    CallerSettings, Layers, SettingsError,
+    CallerSettings, Layers,
     callers::caller_token,
+    error::{refused, refused_at},
     layers::not_toml,
     reading::read_text,
     values::{self, Parsed},
@@ -26,15 +28,17 @@ struct NamedFile<'a> {
 
 impl NamedFile<'_> {
     /// What it holds is not allowed.
-    fn refused(&self, problem: impl Into<String>) -> SettingsError {
-        SettingsError::refused(self.key, &self.path.to_string_lossy(), problem)
+    fn refused(&self, problem: impl Display) -> String {
+        refused(self.key, &self.path.to_string_lossy(), problem)
     }
 
     /// What its lines say; blank ones and `#` comments are skipped.
-    fn lines<T>(&self, parse: impl Fn(&str) -> Parsed<T>) -> Result<Vec<T>, SettingsError> {
-        let lines = self.text.lines().map(str::trim).enumerate();
-        let meant = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        meant.map(|(index, line)| parse(line).map_err(|why| self.refused(why).at("line", index))).collect()
+    fn lines<T>(&self, parse: impl Fn(&str) -> Parsed<T>) -> Result<Vec<T>, String> {
+        let lines = self.text.lines().map(str::trim).zip(1..);
+        let meant = lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
+        let (key, path) = (self.key, self.path.to_string_lossy());
+        let wrong = |number: usize, why| refused_at(key, &format!(" (line {number})"), &path, why);
+        meant.map(|(line, number)| parse(line).map_err(|why| wrong(number, why))).collect()
     }
 }
 
@@ -59,14 +63,14 @@ impl Layers {
         &mut self,
         key: &str,
         parse: impl Fn(&str) -> Parsed<T>,
-        read: impl FnOnce(&NamedFile<'_>) -> Result<T, SettingsError>,
+        read: impl FnOnce(&NamedFile<'_>) -> Result<T, String>,
     ) -> Option<T> {
         let file_key = format!("{key}_file");
         let Some(value) = self.optional(key, parse) else { return self.file(&file_key, read) };
         if self.take(&file_key).is_some() {
-            self.refuse(SettingsError::Line(format!(
+            self.refuse(format!(
                 "{key}: stands beside {key}_file, and one is allowed; drop {key} to use the file"
-            )));
+            ));
         }
         Some(value)
     }
@@ -102,11 +106,7 @@ impl Layers {
     }
 
     /// What `read` makes of the file that a key names. A file may change while its path stays, so it counts in the key's digest.
-    fn file<T>(
-        &mut self,
-        key: &str,
-        read: impl FnOnce(&NamedFile<'_>) -> Result<T, SettingsError>,
-    ) -> Option<T> {
+    fn file<T>(&mut self, key: &str, read: impl FnOnce(&NamedFile<'_>) -> Result<T, String>) -> Option<T> {
         let path = self.optional(key, values::path)?;
         let text = match read_text(&path) {
             Ok(text) if text.trim().is_empty() => Err("is blank; write something into the file".to_owned()),
@@ -120,7 +120,7 @@ impl Layers {
 }
 
 /// The names of a TOML file: each is a path, or a list of words.
-fn names_in(file: &NamedFile<'_>) -> Result<Names, SettingsError> {
+fn names_in(file: &NamedFile<'_>) -> Result<Names, String> {
     let table = File::from_str(file.text, FileFormat::Toml).collect();
     let table = table.map_err(|why| file.refused(not_toml(why)))?;
     let mut names = Names::default();

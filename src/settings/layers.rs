@@ -13,7 +13,7 @@ use config::{ConfigError, File, FileFormat, Map, Source, Value, ValueKind};
 
 use super::{
     Settings, SettingsError,
-    error::{HOST_NEEDED, PREFIX},
+    error::{HOST_NEEDED, PREFIX, missing, refused, refused_at, unusable},
     reading::read_text,
     values::Parsed,
 };
@@ -51,7 +51,8 @@ pub(super) struct Layers {
     empty: Vec<String>,
     /// The rest of the names that start with [`MISSPELT`], in lower case.
     misspelt: Vec<String>,
-    refused: Vec<SettingsError>,
+    /// A line for each thing that stops the start.
+    refused: Vec<String>,
 }
 
 impl Layers {
@@ -60,14 +61,14 @@ impl Layers {
         file: Option<&Path>,
         environment: impl IntoIterator<Item = (OsString, OsString)>,
         overrides: &[(&str, &str)],
-    ) -> Result<Self, SettingsError> {
+    ) -> Result<Self, String> {
         let mut layers = Self::default();
         layers.add_toml(Path::new("config/default.toml"), DEFAULTS)?;
         layers.defaults = layers.values.clone();
         layers.given.clear();
         if let Some(path) = file {
             let unreadable = |why| format!("can't be read ({why}); name a readable TOML file");
-            let text = read_text(path).map_err(|why| SettingsError::file(path, unreadable(why)))?;
+            let text = read_text(path).map_err(|why| unusable(path, &unreadable(why)))?;
             layers.add_toml(path, &text)?;
         }
         // They come in no order.
@@ -84,12 +85,12 @@ impl Layers {
     }
 
     /// Adds the text of the TOML file at `path` as the next layer.
-    fn add_toml(&mut self, path: &Path, text: &str) -> Result<(), SettingsError> {
+    fn add_toml(&mut self, path: &Path, text: &str) -> Result<(), String> {
         let table = File::from_str(text, FileFormat::Toml).collect();
-        self.add_table("", table.map_err(|why| SettingsError::file(path, not_toml(why)))?)
+        self.add_table("", table.map_err(|why| unusable(path, &not_toml(why)))?)
     }
 
-    fn add_table(&mut self, prefix: &str, table: Map<String, Value>) -> Result<(), SettingsError> {
+    fn add_table(&mut self, prefix: &str, table: Map<String, Value>) -> Result<(), String> {
         for (name, value) in table {
             let key = format!("{prefix}{name}");
             match value.kind {
@@ -106,7 +107,7 @@ impl Layers {
     }
 
     /// Adds the variables that start with [`PREFIX`] as the next layer.
-    fn add_environment(&mut self, variables: BTreeMap<OsString, OsString>) -> Result<(), SettingsError> {
+    fn add_environment(&mut self, variables: BTreeMap<OsString, OsString>) -> Result<(), String> {
         for (name, value) in variables {
             let name = name.to_string_lossy();
             let Some(name) = name.strip_prefix(PREFIX) else {
@@ -117,9 +118,8 @@ impl Layers {
                 continue;
             };
             let key = name.to_ascii_lowercase().replace("__", ".");
-            let value = value.into_string().map_err(|raw| {
-                SettingsError::refused(&key, &raw.to_string_lossy(), "is no UTF-8; write plain text")
-            })?;
+            let problem = "is no UTF-8; write plain text";
+            let value = value.into_string().map_err(|raw| refused(&key, &raw.to_string_lossy(), problem))?;
             self.give(key, Raw::One(value));
         }
         Ok(())
@@ -160,8 +160,10 @@ impl Layers {
             Some(Raw::Many(items)) => items,
             _ => vec![],
         };
-        let entries = items.iter().map(|item| parse_one(key, item, &parse)).enumerate();
-        let entries = entries.map(|(index, entry)| entry.map_err(|refused| refused.at("entry", index)));
+        let entries = items.iter().enumerate().map(|(index, item)| {
+            let place = format!(" (entry {})", index + 1);
+            parse(item.trim()).map_err(|problem| refused_at(key, &place, item, problem))
+        });
         entries.collect::<Result<_, _>>().map_err(|refused| self.refuse(refused)).unwrap_or_default()
     }
 
@@ -171,7 +173,7 @@ impl Layers {
             && text.trim().is_empty()
         {
             let problem = "is blank; leave it out for no limit, or write what is allowed";
-            self.refuse(SettingsError::refused(key, text, problem));
+            self.refuse(refused(key, text, problem));
         }
         self.list(key, parse)
     }
@@ -185,21 +187,21 @@ impl Layers {
     }
 
     /// Notes what stops the start.
-    pub(super) fn refuse(&mut self, error: SettingsError) {
-        self.refused.push(error);
+    pub(super) fn refuse(&mut self, line: String) {
+        self.refused.push(line);
     }
 
     /// Notes the required settings that are missing, except those whose value was refused or whose key is misspelt: these were
     /// reported.
     pub(super) fn refuse_lacking(&mut self, settings: &Settings) {
-        let mut refused: Vec<_> = self.refused.iter().map(ToString::to_string).collect();
-        refused.extend(self.unknown().iter().filter_map(SettingsError::meant));
+        let mut refused = self.refused.clone();
+        refused.extend(self.unknown().into_iter().filter_map(|(_, meant)| meant));
         let is_refused = |key: &str| refused.iter().any(|line| line.starts_with(key));
         let guards = ["server.auth_tokens", "server.open", "callers."];
         let unguarded = settings.require_guard().err().filter(|_| !guards.into_iter().any(is_refused));
-        let missing: Vec<_> = settings.missing().filter(|key| !is_refused(key)).collect();
-        let missing = (!missing.is_empty()).then(|| SettingsError::missing(&missing.join(", "), HOST_NEEDED));
-        self.refused.extend(unguarded.into_iter().chain(missing));
+        let lacking: Vec<_> = settings.missing().filter(|key| !is_refused(key)).collect();
+        let lacking = (!lacking.is_empty()).then(|| missing(&lacking.join(", "), HOST_NEEDED));
+        self.refused.extend(unguarded.map(|SettingsError(line)| line).into_iter().chain(lacking));
     }
 
     /// The value of a key. From now on the key counts as known.
@@ -211,19 +213,26 @@ impl Layers {
     /// The digests, or everything that stops the start. A key that nothing has asked for by now is unknown.
     ///
     /// # Errors
-    /// One error, or all of them.
-    pub(super) fn verdict(mut self) -> Result<BTreeMap<String, u64>, SettingsError> {
-        self.refused.extend(self.unknown());
-        if self.refused.is_empty() { Ok(self.digests) } else { Err(SettingsError::Several(self.refused)) }
+    /// All of it, a line each.
+    pub(super) fn verdict(mut self) -> Result<BTreeMap<String, u64>, String> {
+        self.refused.extend(self.unknown().into_iter().map(|(line, _)| line));
+        if self.refused.is_empty() { Ok(self.digests) } else { Err(self.refused.join("\n")) }
     }
 
-    /// The keys that no setting has.
-    fn unknown(&self) -> Vec<SettingsError> {
-        let unknown = |key: &String| SettingsError::Unknown {
-            key: key.escape_debug().to_string(),
-            near: self.near(key),
+    /// A line for each key that no setting has, and the key that was meant, as far as it can be told.
+    fn unknown(&self) -> Vec<(String, Option<String>)> {
+        let unknown = |key: &String| {
+            let near = self.near(key).cloned();
+            let offer = near.as_ref().map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            (format!("{}: no such setting{offer}", key.escape_debug()), near)
         };
-        let misspelt = self.known.iter().filter_map(|key| self.misspelling(key));
+        // Variables with one underscore where the key's own has two.
+        let misspelt = self.known.iter().filter(|key| self.misspelt.contains(&key.replace('.', "_")));
+        let misspelt = misspelt.map(|key| {
+            let [written, right] = ["_", "__"].map(|mark| key.replace('.', mark).to_uppercase());
+            let line = format!("{MISSPELT}{written}: no such setting; did you mean {PREFIX}{right}?");
+            (line, Some(key.clone()))
+        });
         let is_section = |table: &str| {
             table == "callers" || self.known.iter().any(|key| key.starts_with(&format!("{table}.")))
         };
@@ -231,22 +240,15 @@ impl Layers {
         self.values.keys().chain(empty).map(unknown).chain(misspelt).collect()
     }
 
-    /// The refusal of a variable that has one underscore where the key's own has two.
-    fn misspelling(&self, key: &str) -> Option<SettingsError> {
-        let name = self.misspelt.iter().find(|name| **name == key.replace('.', "_"))?.to_uppercase();
-        let near = Some(format!("{PREFIX}{}", key.replace('.', "__").to_uppercase()));
-        Some(SettingsError::Unknown { key: format!("{MISSPELT}{name}"), near })
-    }
-
     /// A key spelt nearly the same, else the same key of another section.
-    fn near(&self, key: &str) -> Option<String> {
+    fn near(&self, key: &str) -> Option<&String> {
         let likeness = |known: &&String| strsim::normalized_damerau_levenshtein(key, known);
         let best = self.known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
         let elsewhere = || {
             let (_, name) = key.rsplit_once('.')?;
             self.known.iter().find(|known| known.rsplit_once('.').is_some_and(|(_, own)| own == name))
         };
-        best.filter(|best| likeness(best) >= NEAR).or_else(elsewhere).cloned()
+        best.filter(|best| likeness(best) >= NEAR).or_else(elsewhere)
     }
 
     /// Every key that was asked for.
@@ -257,20 +259,16 @@ impl Layers {
 }
 
 /// The one value of a key.
-fn one<T>(key: &str, raw: &Raw, parse: impl Fn(&str) -> Parsed<T>) -> Result<T, SettingsError> {
+fn one<T>(key: &str, raw: &Raw, parse: impl Fn(&str) -> Parsed<T>) -> Result<T, String> {
     match raw {
-        Raw::One(text) => parse_one(key, text, parse),
-        Raw::Many(items) => Err(SettingsError::refused(key, &items.join(","), "is a list; write one value")),
+        Raw::One(text) => parse(text.trim()).map_err(|problem| refused(key, text, problem)),
+        Raw::Many(items) => Err(refused(key, &items.join(","), "is a list; write one value")),
     }
 }
 
-fn parse_one<T>(key: &str, text: &str, parse: impl Fn(&str) -> Parsed<T>) -> Result<T, SettingsError> {
-    parse(text.trim()).map_err(|problem| SettingsError::refused(key, text, problem))
-}
-
-fn scalar(key: &str, value: Value) -> Result<String, SettingsError> {
+fn scalar(key: &str, value: Value) -> Result<String, String> {
     let problem = "is a list or a table of its own; write one text, number or boolean";
-    value.into_string().map_err(|_| SettingsError::refused(key, "[…]", problem))
+    value.into_string().map_err(|_| refused(key, "[…]", problem))
 }
 
 /// Where the TOML breaks. The parser's own words would quote the line, and with it perhaps a token.

@@ -5,11 +5,8 @@ use std::{
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
-    sync::{
-        Mutex, PoisonError,
-        mpsc::{Receiver, TryRecvError, sync_channel},
-    },
-    thread,
+    sync::{Mutex, PoisonError, mpsc::sync_channel},
+    thread::{self, JoinHandle},
     time::Duration,
 };
 
@@ -19,7 +16,7 @@ const LONGEST_READ: Duration = Duration::from_secs(5);
 const LARGEST: u64 = 1 << 20;
 
 /// The reads that did not end in time. Such a file is not read by a second thread.
-static HANGING: Mutex<BTreeMap<PathBuf, Receiver<io::Result<Vec<u8>>>>> = Mutex::new(BTreeMap::new());
+static HANGING: Mutex<BTreeMap<PathBuf, JoinHandle<()>>> = Mutex::new(BTreeMap::new());
 
 /// The text of a file, if it answers in time; a byte order mark before it is no part of it.
 pub(super) fn read_text(path: &Path) -> io::Result<String> {
@@ -41,17 +38,16 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 
 fn read_within(limit: Duration, path: &Path) -> io::Result<Vec<u8>> {
     let mut hanging = HANGING.lock().unwrap_or_else(PoisonError::into_inner);
-    let still_hangs = |read: &Receiver<_>| matches!(read.try_recv(), Err(TryRecvError::Empty));
-    if hanging.get(path).is_some_and(still_hangs) {
+    if hanging.get(path).is_some_and(|reader| !reader.is_finished()) {
         return Err(hangs());
     }
     hanging.remove(path);
     drop(hanging);
     let (answer, read) = sync_channel(1);
     let own = path.to_owned();
-    thread::spawn(move || answer.send(read_whole(&own)));
+    let reader = thread::spawn(move || drop(answer.send(read_whole(&own))));
     read.recv_timeout(limit).unwrap_or_else(|_| {
-        HANGING.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), read);
+        HANGING.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), reader);
         Err(hangs())
     })
 }

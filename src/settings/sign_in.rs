@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use secrecy::SecretString;
 
-use super::{CallerSettings, Layers, OAuth, Server, Settings, SettingsError};
+use super::{
+    CallerSettings, Layers, OAuth, Server, Settings,
+    error::{missing, refused},
+};
 
 /// The caller of everybody who signs in, where no caller has groups.
 const EVERYBODY: &str = "oauth";
@@ -52,7 +55,7 @@ impl OAuth {
             let is_let_in = !caller.tokens.is_empty() || (self.issuer.is_some() && signs_in(caller));
             if let Some(name) = caller.name.as_ref().filter(|_| !is_let_in) {
                 let need = "give the caller's token, or token_file";
-                from.refuse(SettingsError::missing(&format!("callers.{name}.token"), need));
+                from.refuse(missing(&format!("callers.{name}.token"), need));
             }
             is_let_in
         });
@@ -69,7 +72,7 @@ impl OAuth {
             (secret && !client, "oauth.introspection_client", pair),
         ];
         for (_, key, need) in lacking.into_iter().filter(|(is_lacking, ..)| *is_lacking) {
-            from.refuse(SettingsError::missing(key, need));
+            from.refuse(missing(key, need));
         }
     }
 
@@ -81,7 +84,7 @@ impl OAuth {
             known.is_default = true;
         } else if self.default_caller.is_some() {
             let problem = "is no caller; name a table of [callers]";
-            from.refuse(SettingsError::refused("oauth.default_caller", &name, problem));
+            from.refuse(refused("oauth.default_caller", &name, problem));
         } else {
             callers.push(CallerSettings { name: Some(name), is_default: true, ..CallerSettings::default() });
         }

@@ -238,7 +238,7 @@ fn what_lacks_because_its_key_is_misspelt_is_told_once() {
         let mut layers = layers::Layers::new(None, given, &[]).unwrap();
         let settings = Settings::read(&mut layers);
         layers.refuse_lacking(&settings);
-        let told = layers.verdict().unwrap_err().to_string();
+        let told = layers.verdict().unwrap_err();
         assert_eq!(told.lines().count(), 1, "{told}");
         assert!(told.ends_with(&format!("did you mean {meant}?")), "{told}");
     }

@@ -10,7 +10,7 @@ use reqwest::{
     header::{self, HeaderName},
 };
 use secrecy::SecretString;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use super::{error::masked, is_loopback};
 use crate::language::Language;
@@ -233,14 +233,9 @@ fn one_of<T, const N: usize>(values: [(&str, T); N], text: &str, problem: &'stat
 
 pub(super) fn log_filter(text: &str) -> Parsed<String> {
     let problem = "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug";
-    let is_filter =
-        !text.is_empty() && text.parse::<Targets>().is_ok() && text.split(',').all(names_a_target);
+    // A word that is no level would be taken for a target, so that a misspelt level would switch the log off.
+    let is_clear =
+        |directive: &str| directive.contains('=') || directive.trim().parse::<LevelFilter>().is_ok();
+    let is_filter = !text.is_empty() && text.parse::<Targets>().is_ok() && text.split(',').all(is_clear);
     if is_filter { Ok(text.to_owned()) } else { Err(problem) }
-}
-
-/// Whether a directive is a level, or names a target that has one. A word alone would be taken for a target, so that a
-/// misspelt level would switch the log off.
-fn names_a_target(directive: &str) -> bool {
-    let directive = directive.trim();
-    directive.contains('=') || directive.parse::<tracing_subscriber::filter::LevelFilter>().is_ok()
 }

@@ -46,12 +46,14 @@ impl World {
         self.issues_of(project.id).filter(|issue| self.shows_issue(caller, issue)).collect()
     }
 
-    /// An issue, if the caller sees it.
-    pub(super) fn visible_issue(&self, caller: u64, project: &Project, iid: u64) -> Option<&Issue> {
-        self.issues.get(&(project.id, iid)).filter(|issue| self.shows_issue(caller, issue))
+    /// The same of several projects, without archived ones.
+    pub(super) fn visible_issues_of_all(&self, caller: u64, projects: Vec<&Project>) -> Vec<&Issue> {
+        let projects = projects.into_iter().filter(|project| !project.archived);
+        projects.flat_map(|project| self.visible_issues(caller, project)).collect()
     }
 
-    fn shows_issue(&self, caller: u64, issue: &Issue) -> bool {
+    /// Whether the caller sees an issue.
+    pub(super) fn shows_issue(&self, caller: u64, issue: &Issue) -> bool {
         !issue.confidential
             || issue.author_id == caller
             || self.access(caller, Owner::Project(issue.project_id)) >= PLANNER
@@ -59,6 +61,6 @@ impl World {
 
     fn is_member_below(&self, user: u64, group: &Group) -> bool {
         let mut owners = self.members.keys().filter(|(_, member)| *member == user).map(|(owner, _)| *owner);
-        owners.any(|owner| self.names_of(owner).is_some_and(|(path, _)| is_below(path, &group.full_path)))
+        owners.any(|owner| self.names_of(owner).is_some_and(|(path, ..)| is_below(path, &group.full_path)))
     }
 }

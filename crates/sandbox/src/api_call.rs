@@ -3,31 +3,49 @@
 use bytes::Bytes;
 use http::{Method, Request, header};
 
-use super::{api_error::ApiError, params::Params, tokens::AccessToken};
+use super::{HandlerResult, World, api_error::ApiError, params::Params, tokens::AccessToken};
 
 /// Where the API is mounted.
 pub(super) const BASE: &str = "/api/v4";
 
 /// A request and its route.
-#[derive(Debug)]
 pub(super) struct ApiCall {
     pub(super) method: Method,
     /// `http://HOST`, or `https://HOST` behind a proxy that says so. Every address in an answer starts with it.
     pub(super) origin: String,
     /// Path and query below [`BASE`], as they were sent.
     pub(super) target: String,
-    /// The `:name` parts of the route, decoded.
-    pub(super) segments: Vec<(&'static str, String)>,
+    pub(super) route: RouteMatch,
     /// Query and body together.
     pub(super) params: Params,
     /// The token that was sent.
     pub(super) token: AccessToken,
 }
 
+/// A route and the values of its placeholders.
+pub(super) struct RouteMatch {
+    pub(super) pattern: &'static str,
+    /// The boundary of a fine-grained permission (`project`, `group`, `user`, `instance`), and the permission that a fine-grained
+    /// token needs, as GitLab names it.
+    pub(super) right: [&'static str; 2],
+    pub(super) handler: Handler,
+    /// The `:name` parts, decoded.
+    pub(super) segments: Vec<(&'static str, String)>,
+}
+
+/// The handler of a route.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Handler {
+    /// It only reads.
+    Read(fn(&World, &ApiCall) -> HandlerResult),
+    /// It may change the world.
+    Write(fn(&mut World, &ApiCall) -> HandlerResult),
+}
+
 impl ApiCall {
     /// A `:name` part of the route; empty if the route has none of that name.
     pub(super) fn segment(&self, name: &str) -> &str {
-        self.segments.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
+        self.route.segments.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
     }
 
     /// A `:name` part that must be an integer.
@@ -43,11 +61,6 @@ impl ApiCall {
     /// The address of an API resource.
     pub(super) fn api_url(&self, path: &str) -> String {
         format!("{}{BASE}{path}", self.origin)
-    }
-
-    /// The host that the request names, with its port.
-    pub(super) fn host(&self) -> &str {
-        self.origin.split_once("://").map_or("", |(_, host)| host)
     }
 }
 

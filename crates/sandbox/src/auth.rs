@@ -1,12 +1,10 @@
 //! Finds the token of a call, and checks that it allows the route.
 
-use http::{HeaderMap, Method, StatusCode, header};
-use serde_json::{Value, json};
+use http::{HeaderMap, Method, header};
 
 use super::{
-    World,
-    api_error::ApiError,
-    routes::{OWN_TOKEN, RouteMatch, USER, VERSION},
+    prelude::*,
+    routes::{OWN_TOKEN, USER, VERSION},
     tokens::{AccessToken, GRANULAR},
 };
 
@@ -30,12 +28,12 @@ pub(super) fn authenticate(world: &World, headers: &HeaderMap) -> Result<AccessT
     Err(ApiError::json(StatusCode::UNAUTHORIZED, &body))
 }
 
-/// Checks that a token allows a route.
+/// Checks that the token of a call allows its route.
 ///
 /// # Errors
 ///
 /// 403 if its scopes, or its permissions if it is a fine-grained one, do not suffice.
-pub(super) fn authorise(token: &AccessToken, method: &Method, route: &RouteMatch) -> Result<(), ApiError> {
+pub(super) fn authorise(ApiCall { method, route, token, .. }: &ApiCall) -> Result<(), ApiError> {
     let refused = |body: Value| Err(ApiError::json(StatusCode::FORBIDDEN, &body));
     if token.has_scope(GRANULAR) {
         let [boundary, permission] = route.right;

@@ -8,14 +8,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 
-const REVALIDATE: HeaderValue = HeaderValue::from_static("max-age=0, private, must-revalidate");
-const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
-
 /// Adds the tag to a success, and removes the body if the caller has it already.
 pub(super) fn finish(method: &Method, sent: &HeaderMap, mut response: Response<Bytes>) -> Response<Bytes> {
     let is_tagged = matches!(response.status(), StatusCode::OK | StatusCode::CREATED);
     let Some(tag) = is_tagged.then(|| tag(response.body())).flatten() else {
-        response.headers_mut().insert(header::CACHE_CONTROL, NO_CACHE);
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         return response;
     };
     let is_known = *method == Method::GET
@@ -23,7 +20,8 @@ pub(super) fn finish(method: &Method, sent: &HeaderMap, mut response: Response<B
         && sent.get(header::IF_NONE_MATCH) == Some(&tag);
     let headers = response.headers_mut();
     headers.insert(header::ETAG, tag);
-    headers.insert(header::CACHE_CONTROL, REVALIDATE);
+    let revalidate = HeaderValue::from_static("max-age=0, private, must-revalidate");
+    headers.insert(header::CACHE_CONTROL, revalidate);
     if is_known {
         headers.remove(header::CONTENT_TYPE);
         *response.status_mut() = StatusCode::NOT_MODIFIED;

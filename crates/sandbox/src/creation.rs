@@ -1,12 +1,10 @@
 //! Adding objects to a world, for tests, files and the API.
 
-use serde_json::Value;
-
 use super::{
-    World, access,
-    models::{Group, Issue, IssueState, Label, Milestone, Note, Owner, Project, User},
+    models::{NewIssue, User},
+    prelude::*,
     tokens::AccessToken,
-    world::{NewIssue, NewMilestone, ObjectKind},
+    world::ObjectKind,
 };
 
 /// The colour of a label that is created because an issue names it.

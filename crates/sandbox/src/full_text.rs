@@ -8,16 +8,7 @@ use std::iter;
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use crate::search::Pattern;
-
-/// The columns of an issue that a search reads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Columns {
-    /// The title.
-    pub(super) title: bool,
-    /// The description.
-    pub(super) description: bool,
-}
+use crate::search::{MIN_WORD, Pattern};
 
 /// What the `search` parameter of an issue list searches for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,25 +32,22 @@ impl Search {
             return None;
         }
         if !is_latin(query) {
-            return Pattern::parse(query).map(Self::Letters);
+            return Pattern::parse(query, MIN_WORD).map(Self::Letters);
         }
-        let plain = transliterate(query).replace(|character| !is_allowed(character), " ");
+        let plain = transliterate(query).replace(|character| !is_one_of(character, " .@/-"), " ");
         Some(Self::Words(plain.split_whitespace().filter_map(read_term).collect()))
     }
 
-    /// Whether an issue of that title and description is found.
-    pub(super) fn matches(&self, columns: Columns, title: &str, description: &str) -> bool {
-        let read = [columns.title.then_some(title), columns.description.then_some(description)];
-        let mut read = read.into_iter().flatten();
+    /// Whether an issue of that title and description is found, by what is read of the two.
+    pub(super) fn matches(&self, columns: [&str; 2], are_read: [bool; 2]) -> bool {
+        let read = columns.into_iter().zip(are_read).filter_map(|(text, is_read)| is_read.then_some(text));
         match self {
             Self::Words(terms) => {
                 let text: Lexemes = read.flat_map(|text| lexemes(&transliterate(text))).collect();
                 let is_there = |term: &Term| term.iter().any(|phrase| has(&text, phrase));
                 !terms.is_empty() && terms.iter().all(is_there)
             }
-            Self::Letters(pattern) => {
-                (!is_latin(title) || !is_latin(description)) && pattern.matches(&mut read)
-            }
+            Self::Letters(pattern) => !columns.into_iter().all(is_latin) && pattern.matches(read),
         }
     }
 }
@@ -91,8 +79,9 @@ fn is_latin(text: &str) -> bool {
     })
 }
 
-const fn is_allowed(character: char) -> bool {
-    character.is_ascii_alphanumeric() || matches!(character, ' ' | '.' | '@' | '/' | '-')
+/// Whether a character is a letter or a digit of ASCII, or one of these signs.
+fn is_one_of(character: char, signs: &str) -> bool {
+    character.is_ascii_alphanumeric() || signs.contains(character)
 }
 
 /// What the host spells in another way, or does not index.
@@ -111,14 +100,11 @@ fn transliterate(text: &str) -> String {
 
 /// The lexemes of a text in ASCII, without stop words at its end.
 fn lexemes(text: &str) -> Lexemes {
-    let mut found: Lexemes = text.split(|character| !is_in_run(character)).flat_map(cut).collect();
+    // What may stand inside of an address, a path or a hyphenated word.
+    let runs = text.split(|character| !is_one_of(character, ".@/-_+"));
+    let mut found: Lexemes = runs.flat_map(cut).collect();
     while found.pop_if(|last| last.is_none()).is_some() {}
     found
-}
-
-/// Whether a character may stand inside of an address, a path or a hyphenated word.
-const fn is_in_run(character: char) -> bool {
-    character.is_ascii_alphanumeric() || matches!(character, '.' | '@' | '/' | '-' | '_' | '+')
 }
 
 /// The lexemes of a run without spaces: an address, a path, a number, a hyphenated word, or words with signs between them.
@@ -194,10 +180,8 @@ fn is_email(text: &str) -> bool {
 
 /// `example.org`, `config.toml`: labels with dots between, the last one of letters.
 fn is_host(text: &str) -> bool {
-    let is_label = |label: &str| {
-        !label.is_empty()
-            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-    };
+    let is_label =
+        |label: &str| !label.is_empty() && label.chars().all(|character| is_one_of(character, "-_"));
     let last = text.rsplit('.').next().unwrap_or_default();
     text.contains('.')
         && text.split('.').all(is_label)
@@ -209,5 +193,5 @@ fn is_host(text: &str) -> bool {
 fn is_path(text: &str) -> bool {
     text.trim_start_matches('/').starts_with(|character: char| character.is_ascii_alphabetic())
         && text.trim_end_matches('/').contains('/')
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'_' | b'-'))
+        && text.chars().all(|character| is_one_of(character, "/._-"))
 }

@@ -2,7 +2,7 @@
 
 use super::{
     prelude::*,
-    projects::{full, present, select},
+    projects::{full, present},
 };
 
 /// `GET /groups`, by name.
@@ -12,7 +12,7 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     if call.params.flag("all_available")? != Some(true) {
         rows.retain(|group| world.access(call.caller(), Owner::Group(group.id)) > 0);
     }
-    if let Some(search) = call.params.text("search").as_deref().and_then(Pattern::parse) {
+    if let Some(search) = call.params.search(MIN_WORD) {
         rows.retain(|group| search.matches([group.full_path.as_str(), group.full_name.as_str()]));
     }
     rows.sort_by_cached_key(|group| collation_key(&group.name));
@@ -48,13 +48,12 @@ pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
     let group = world.group_of(call)?;
     let has_subgroups = call.params.flag("include_subgroups")? == Some(true);
     let has_shared = call.params.flag("with_shared")? != Some(false);
-    let mut rows = world.visible_projects(call.caller(), |project| {
+    let rows = world.visible_projects(call.caller(), |project| {
         project.group_id == group.id
             || (has_subgroups && is_below(&project.path_with_namespace, &group.full_path))
             || (has_shared && world.shares.contains(&(project.id, group.id)))
     });
-    select(&mut rows, call)?;
-    present(world, call, &rows)
+    present(world, call, rows)
 }
 
 fn view(call: &ApiCall, group: &Group) -> Value {

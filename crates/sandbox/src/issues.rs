@@ -2,19 +2,18 @@
 
 mod changes;
 mod filter;
-mod notes;
 mod quick_actions;
 mod write;
 
 use crate::{milestones, prelude::*, users};
 
-pub(super) use notes::{create as create_note, list as list_notes};
-pub(super) use write::{create, update};
+pub(super) use write::{create, create_note, update};
 
 /// The issue of `:issue_iid`.
 fn find<'world>(world: &'world World, call: &ApiCall, project: &Project) -> Result<&'world Issue, ApiError> {
     let iid = call.integer_segment("issue_iid")?;
-    world.visible_issue(call.caller(), project, iid).ok_or_else(ApiError::absent)
+    let issue = world.issues.get(&(project.id, iid)).filter(|issue| world.shows_issue(call.caller(), issue));
+    issue.ok_or_else(ApiError::absent)
 }
 
 /// `GET /projects/:id/issues`.
@@ -26,25 +25,16 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 /// `GET /groups/:id/issues`: those of the subgroups too.
 pub(super) fn list_in_group(world: &World, call: &ApiCall) -> HandlerResult {
     let projects = world.projects_below(call.caller(), world.group_of(call)?);
-    present(world, call, of_projects(world, call, projects))
+    present(world, call, world.visible_issues_of_all(call.caller(), projects))
 }
 
 /// `GET /issues`: those that the caller created, unless `scope` says `all`.
 pub(super) fn list_everywhere(world: &World, call: &ApiCall) -> HandlerResult {
     let is_all = call.params.one_of("scope", &["created_by_me", "all"])?.as_deref() == Some("all");
-    let mut rows = of_projects(world, call, world.visible_projects(call.caller(), |_| true));
+    let projects = world.visible_projects(call.caller(), |_| true);
+    let mut rows = world.visible_issues_of_all(call.caller(), projects);
     rows.retain(|issue| is_all || issue.author_id == call.caller());
     present(world, call, rows)
-}
-
-/// The issues of several projects, without archived ones.
-fn of_projects<'world>(
-    world: &'world World,
-    call: &ApiCall,
-    projects: Vec<&'world Project>,
-) -> Vec<&'world Issue> {
-    let projects = projects.into_iter().filter(|project| !project.archived);
-    projects.flat_map(|project| world.visible_issues(call.caller(), project)).collect()
 }
 
 /// A page of the issues that the parameters select.
@@ -94,4 +84,27 @@ fn shown(world: &World, call: &ApiCall, key: (u64, u64), answer: fn(&Value) -> A
     let issue = world.issues.get(&key).ok_or_else(ApiError::absent)?;
     let is_subscribed = issue.author_id == call.caller();
     Ok(answer(&with(listed(world, call, issue), json!({ "subscribed": is_subscribed }))))
+}
+
+/// `GET /projects/:id/issues/:issue_iid/notes`: the newest first. The sandbox writes none about changes.
+pub(super) fn list_notes(world: &World, call: &ApiCall) -> HandlerResult {
+    let project = world.project_of(call)?;
+    let issue = find(world, call, project)?;
+    let mut rows: Vec<_> = issue.notes.iter().collect();
+    if !call.params.is_ascending()? {
+        rows.reverse();
+    }
+    paginate(call, &rows, |note| shown_note(world, call, issue, note))
+}
+
+/// A comment, as its list and its creation show it.
+fn shown_note(world: &World, call: &ApiCall, issue: &Issue, note: &Note) -> Value {
+    let more = json!({
+        "author": users::basic(world, call, note.author_id),
+        "updated_at": note.created_at,
+        "noteable_id": issue.id,
+        "noteable_iid": issue.iid,
+        "project_id": issue.project_id,
+    });
+    record(call, "note", with(json!(note), more), "")
 }

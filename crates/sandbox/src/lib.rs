@@ -75,11 +75,10 @@ pub use world_file::{InvalidWorld, schema};
 
 use self::{
     answer::ApiResponse,
-    api_call::ApiCall,
+    api_call::{ApiCall, Handler},
     api_error::ApiError,
-    limits::{Limiter, NEW_ISSUES, limit},
+    limits::Limiter,
     params::Params,
-    routes::Handler,
 };
 
 /// The result of every handler.
@@ -127,31 +126,19 @@ impl Sandbox {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let params = Params::read(query, request.headers(), request.body())?;
         let token = self.read(|world| auth::authenticate(world, request.headers()))?;
-        let found = routes::find(request.method(), path)?;
-        auth::authorise(&token, request.method(), &found)?;
         let call = ApiCall {
             method: request.method().clone(),
             origin: api_call::origin(request),
             target: target.to_owned(),
-            segments: found.segments,
+            route: routes::find(request.method(), path)?,
             params,
             token,
         };
-        self.admit(&call, found.pattern, now)?;
-        match found.handler {
+        auth::authorise(&call)?;
+        self.read(|world| self.limiter.admit(world, &call, now))?;
+        match call.route.handler {
             Handler::Read(read) => self.read(|world| read(world, &call)),
             Handler::Write(write) => self.edit(|world| write(world, &call)),
         }
-    }
-
-    /// Counts the call against the rate limits, if they are on.
-    fn admit(&self, call: &ApiCall, pattern: &str, now: Moment) -> Result<(), ApiError> {
-        let has_search = call.params.filled("search").is_some();
-        let limit =
-            limit(&call.method, pattern, has_search).filter(|_| self.read(|world| world.rules.rate_limits));
-        let Some((name, most, seconds)) = limit else { return Ok(()) };
-        let project = |world: &World| world.find_project(call.segment("id")).map(|project| project.id);
-        let project = if name == NEW_ISSUES { self.read(project) } else { None };
-        self.limiter.admit((name, call.caller(), project), most, now.0 / seconds)
     }
 }

@@ -8,21 +8,21 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use http::{Method, StatusCode};
+use http::StatusCode;
 use serde_json::json;
 
-use super::api_error::ApiError;
+use super::{World, api_call::ApiCall, api_error::ApiError, moment::Moment};
 
 /// How long a refused caller is told to wait, in seconds.
 const RETRY_AFTER: &str = "60";
 
-/// What is counted together: the name of a limit, the user, and for new issues the project.
-pub(super) type CountKey = (&'static str, u64, Option<u64>);
+/// The limit that is counted by project.
+const NEW_ISSUES: &str = "new issues";
 
-/// The limit for calls of a route: its name, and how many calls within how many seconds; `None` if there is none. Calls whose
-/// limit is `"new issues"` are counted by project.
-pub(super) fn limit(method: &Method, pattern: &str, has_search: bool) -> Option<(&'static str, u32, u64)> {
-    Some(match (method.as_str(), pattern) {
+/// The limit for calls of a route: its name, and how many calls within how many seconds; `None` if there is none.
+fn limit(call: &ApiCall) -> Option<(&'static str, u32, u64)> {
+    let has_search = call.params.filled("search").is_some();
+    Some(match (call.method.as_str(), call.route.pattern) {
         (
             "GET",
             "/issues" | "/groups/:id/issues" | "/projects/:id/issues" | "/projects/:id/issues_statistics",
@@ -39,17 +39,23 @@ pub(super) fn limit(method: &Method, pattern: &str, has_search: bool) -> Option<
     })
 }
 
-/// The limit that is counted by project.
-pub(super) const NEW_ISSUES: &str = "new issues";
+/// What is counted together: the name of a limit, the user, and for new issues the project.
+type CountKey = (&'static str, u64, Option<u64>);
 
 /// The counts so far: the period that was counted last, and how many calls it had.
 #[derive(Debug, Default)]
 pub(super) struct Limiter(Mutex<HashMap<CountKey, (u64, u32)>>);
 
 impl Limiter {
-    /// Counts a call, and refuses it if it is one too many within its period.
-    pub(super) fn admit(&self, counted: CountKey, most: u32, period: u64) -> Result<(), ApiError> {
+    /// Counts a call of a route, if the host limits calls, and refuses it if it is one too many within its period.
+    pub(super) fn admit(&self, world: &World, call: &ApiCall, now: Moment) -> Result<(), ApiError> {
+        let Some((name, most, seconds)) = limit(call).filter(|_| world.rules.rate_limits) else {
+            return Ok(());
+        };
+        let project = world.find_project(call.segment("id")).filter(|_| name == NEW_ISSUES);
+        let period = now.0 / seconds;
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let counted = (name, call.caller(), project.map(|project| project.id));
         let (counted_in, count) = counts.entry(counted).or_default();
         if *counted_in != period {
             (*counted_in, *count) = (period, 0);

@@ -35,7 +35,7 @@ fn present(world: &World, call: &ApiCall, mut rows: Vec<&Milestone>) -> HandlerR
     {
         rows.retain(|milestone| json!(milestone.state) == state);
     }
-    if let Some(search) = params.text("search").as_deref().and_then(Pattern::parse) {
+    if let Some(search) = params.search(MIN_WORD) {
         rows.retain(|milestone| search.matches([milestone.title.as_str(), &milestone.description]));
     }
     // Milestones without a due date come last.

@@ -1,11 +1,11 @@
-//! What the host stores.
+//! What the host stores, and what is put into a world.
 
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::moment::Moment;
+use super::moment::{Moment, is_date};
 
 /// Who may see a group or a project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema)]
@@ -244,4 +244,96 @@ pub struct Milestone {
     pub owner: Owner,
     /// When it was made.
     pub created_at: Moment,
+}
+
+/// A milestone to put into a world, as code makes it and as a world's file describes it.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewMilestone {
+    /// Its title.
+    pub(super) title: String,
+    /// Markdown.
+    #[serde(default)]
+    pub(super) description: String,
+    /// Whether it is still worked on.
+    #[serde(default)]
+    pub(super) state: MilestoneState,
+    /// Its first day.
+    pub(super) start_date: Option<Day>,
+    /// Its last day.
+    pub(super) due_date: Option<Day>,
+}
+
+impl From<&str> for NewMilestone {
+    fn from(title: &str) -> Self {
+        Self { title: title.to_owned(), ..Self::default() }
+    }
+}
+
+/// An issue to put into a world, likewise.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewIssue {
+    /// Its title.
+    pub(super) title: String,
+    /// Markdown. Quick actions in it are not run.
+    pub(super) description: Option<String>,
+    /// Whether it is open.
+    #[serde(default)]
+    pub(super) state: IssueState,
+    /// Names of its labels.
+    #[serde(default)]
+    pub(super) labels: Vec<String>,
+    /// The title of its milestone.
+    pub(super) milestone: Option<String>,
+    /// The username of its assignee.
+    pub(super) assignee: Option<String>,
+    /// The username of its author; `passerelle` when absent.
+    pub(super) author: Option<String>,
+    /// When it is due.
+    pub(super) due_date: Option<Day>,
+    /// Whether only members see it.
+    #[serde(default)]
+    pub(super) confidential: bool,
+}
+
+impl From<&str> for NewIssue {
+    fn from(title: &str) -> Self {
+        Self { title: title.to_owned(), ..Self::default() }
+    }
+}
+
+/// A day: `2030-03-01`; `today`, `today+9` or `today-3` move along with the day on which the host starts.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(try_from = "String")]
+#[schemars(extend("pattern" = r"^(\d{4}-\d{2}-\d{2}|today([+-]\d{1,5})?)$"))]
+pub(super) enum Day {
+    /// One of the calendar.
+    On(String),
+    /// So many days after today.
+    FromToday(i32),
+}
+
+impl Day {
+    /// The date as `YYYY-MM-DD`.
+    pub(super) fn date(&self, today: Moment) -> String {
+        match self {
+            Self::On(date) => date.clone(),
+            Self::FromToday(days) => today.plus_days(*days).date(),
+        }
+    }
+}
+
+impl TryFrom<String> for Day {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let offset = text.strip_prefix("today").filter(|days| days.len() <= "+99999".len());
+        let day = match offset {
+            Some("") => Some(Self::FromToday(0)),
+            Some(days) if days.starts_with(['+', '-']) => days.parse().map(Self::FromToday).ok(),
+            _ => is_date(&text).then(|| Self::On(text.clone())),
+        };
+        day.ok_or_else(|| format!("{text:?} is no day such as 2030-03-01, today, today+9 or today-3"))
+    }
 }

@@ -16,9 +16,10 @@ fn readdress(target: &str, id: u64) -> String {
 /// `DELETE`: schedules the deletion. A second call that says so and repeats the full path removes it, with everything below.
 pub(super) fn delete(world: &mut World, call: &ApiCall) -> HandlerResult {
     let owner = world.owner_of(call, access::OWNER)?;
-    let is_meant = call.params.text("full_path").as_deref() == world.names_of(owner).map(|(path, _)| path);
+    let (path, _, is_marked) = world.names_of(owner).unwrap_or_default();
+    let is_meant = call.params.text("full_path").as_deref() == Some(path);
     let is_final = is_meant && call.params.flag("permanently_remove")? == Some(true);
-    match (world.is_marked(owner), is_final) {
+    match (is_marked, is_final) {
         (false, _) => world.schedule_deletion(owner),
         (true, true) => world.remove(owner),
         (true, false) => {
@@ -38,7 +39,8 @@ impl World {
         if let Some(project) = project.filter(is_shown) {
             return Ok(project);
         }
-        match self.find_moved(reference).filter(is_shown).filter(|_| project.is_none()) {
+        let moved = self.moved.get(&reference.to_lowercase()).and_then(|id| self.projects.get(id));
+        match moved.filter(is_shown).filter(|_| project.is_none()) {
             None => Err(ApiError::not_found("Project")),
             Some(moved) if !self.rules.is_from(16, 7) => Ok(moved),
             Some(_) if !call.method.is_safe() => {
@@ -71,23 +73,19 @@ impl World {
         if self.access(call.caller(), owner) < level { Err(ApiError::forbidden()) } else { Ok(owner) }
     }
 
-    /// The full path and the full name of a project or a group.
-    pub(super) fn names_of(&self, owner: Owner) -> Option<(&str, &str)> {
-        match owner {
-            Owner::Group(id) => self.groups.get(&id).map(|one| (&*one.full_path, &*one.full_name)),
-            Owner::Project(id) => {
-                self.projects.get(&id).map(|one| (&*one.path_with_namespace, &*one.name_with_namespace))
+    /// The full path and the full name of a project or a group, and whether it is marked for deletion.
+    pub(super) fn names_of(&self, owner: Owner) -> Option<(&str, &str, bool)> {
+        let (path, name, marked_on) = match owner {
+            Owner::Group(id) => {
+                let Group { full_path, full_name, marked_for_deletion_on, .. } = self.groups.get(&id)?;
+                (full_path, full_name, marked_for_deletion_on)
             }
-        }
-    }
-
-    fn is_marked(&self, owner: Owner) -> bool {
-        match owner {
-            Owner::Group(id) => self.groups.get(&id).is_some_and(|it| it.marked_for_deletion_on.is_some()),
             Owner::Project(id) => {
-                self.projects.get(&id).is_some_and(|it| it.marked_for_deletion_on.is_some())
+                let project = self.projects.get(&id)?;
+                (&project.path_with_namespace, &project.name_with_namespace, &project.marked_for_deletion_on)
             }
-        }
+        };
+        Some((path, name, marked_on.is_some()))
     }
 
     /// Marks a project or a group for deletion. Everything below it gets a new path too.
@@ -96,7 +94,7 @@ impl World {
         let mark = if self.rules.is_from(18, 0) { "deletion_scheduled" } else { "deleted" };
         let (Owner::Group(id) | Owner::Project(id)) = owner;
         let suffix = format!("-{mark}-{id}");
-        let Some((path, name)) = self.names_of(owner) else { return };
+        let Some((path, name, _)) = self.names_of(owner) else { return };
         let (path, name) = (path.to_owned(), name.to_owned());
         let groups = self.groups.values_mut().map(|it| {
             let full = (&mut it.full_path, &mut it.full_name);
@@ -123,7 +121,7 @@ impl World {
 
     /// Removes a project or a group, and everything below it.
     fn remove(&mut self, owner: Owner) {
-        let Some(above) = self.names_of(owner).map(|(path, _)| path.to_owned()) else { return };
+        let Some(above) = self.names_of(owner).map(|(path, ..)| path.to_owned()) else { return };
         let Self { groups, projects, issues, labels, milestones, members, .. } = self;
         groups.retain(|_, group| !is_at_or_below(&group.full_path, &above));
         projects.retain(|_, project| !is_at_or_below(&project.path_with_namespace, &above));

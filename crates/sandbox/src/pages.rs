@@ -2,12 +2,11 @@
 //! and shows what the user of the first token sees.
 
 use bytes::Bytes;
-use http::{Method, Request, StatusCode, header};
+use http::{Method, Request, header};
 
 use super::{
-    World,
-    answer::{ApiResponse, add_header, typed},
-    models::{Group, Issue, IssueState, Owner, Project},
+    answer::{add_header, typed},
+    prelude::*,
 };
 
 const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}\

@@ -5,7 +5,7 @@ use http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::{api_error::ApiError, moment::is_date};
+use super::{api_error::ApiError, moment::is_date, search::Pattern};
 
 const MALFORMED_BODY: &str = "Problem:\n  message body does not match declared format\nResolution:\n  when specifying application/json as \
                               content-type, you must pass valid application/json in the request's 'body'\n";
@@ -17,11 +17,15 @@ pub(super) struct Params(Map<String, Value>);
 impl Params {
     /// Reads query and body.
     pub(super) fn read(query: &str, headers: &HeaderMap, body: &Bytes) -> Result<Self, ApiError> {
-        let mut params = Self(parse_form(query.as_bytes()));
-        if !body.is_empty() {
-            params.0.append(&mut parse_body(headers, body)?);
-        }
-        Ok(params)
+        let mut params = parse_form(query.as_bytes());
+        let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let mut sent = if kind.starts_with("application/json") && !body.is_empty() {
+            serde_json::from_slice(body).map_err(|_| ApiError::parameter(MALFORMED_BODY))?
+        } else {
+            parse_form(body)
+        };
+        params.append(&mut sent);
+        Ok(Self(params))
     }
 
     /// Whether the call has the parameter, null included.
@@ -37,6 +41,11 @@ impl Params {
     /// A text that is not blank.
     pub(super) fn filled(&self, name: &str) -> Option<String> {
         self.text(name).filter(|text| !text.trim().is_empty())
+    }
+
+    /// What is searched for, by words from this length on.
+    pub(super) fn search(&self, minimum: usize) -> Option<Pattern> {
+        Pattern::parse(&self.text("search")?, minimum)
     }
 
     /// A required text.
@@ -103,14 +112,6 @@ impl Params {
 /// A value as the text that it stands for.
 pub(super) fn as_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-fn parse_body(headers: &HeaderMap, body: &Bytes) -> Result<Map<String, Value>, ApiError> {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    if !kind.starts_with("application/json") {
-        return Ok(parse_form(body));
-    }
-    serde_json::from_slice(body).map_err(|_| ApiError::parameter(MALFORMED_BODY))
 }
 
 /// `a=1&b[]=2&b[]=3`.

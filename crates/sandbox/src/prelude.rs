@@ -8,10 +8,12 @@ pub(super) use super::{
     answer::{ApiResponse, created, ok, with},
     api_call::ApiCall,
     api_error::{ApiError, FieldErrors},
-    models::{Group, Issue, IssueState, Label, Milestone, Note, Owner, Project, Visibility},
+    models::{
+        Day, Group, Issue, IssueState, Label, Milestone, NewMilestone, Note, Owner, Project, Visibility,
+    },
     pagination::paginate,
     params::Params,
     record::record,
-    search::{Pattern, collation_key},
-    world::{Day, NewMilestone, World, is_below},
+    search::{MIN_WORD, Pattern, collation_key},
+    world::{World, is_below},
 };

@@ -17,7 +17,7 @@ pub(super) fn record(call: &ApiCall, kind: &str, stored: Value, page: &str) -> V
     fill(&mut template, &|name| match name {
         "api" => call.api_url(""),
         "origin" => call.origin.clone(),
-        "host" => call.host().to_owned(),
+        "host" => call.origin.split_once("://").map_or("", |(_, host)| host).to_owned(),
         "page" => page.to_owned(),
         _ => stored.get(name).map(as_text).unwrap_or_default(),
     });

@@ -3,20 +3,13 @@
 use http::{Method, StatusCode};
 
 use super::{
-    HandlerResult, World, api_call::ApiCall, api_error::ApiError, groups, issues, labels, members,
-    milestones, owners, projects, users,
+    api_call::{
+        Handler::{self, Read, Write},
+        RouteMatch,
+    },
+    api_error::ApiError,
+    groups, issues, labels, members, milestones, owners, projects, users,
 };
-
-/// The handler of a route.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Handler {
-    /// It only reads.
-    Read(fn(&World, &ApiCall) -> HandlerResult),
-    /// It may change the world.
-    Write(fn(&mut World, &ApiCall) -> HandlerResult),
-}
-
-use Handler::{Read, Write};
 
 /// Method, path, what a fine-grained token needs and within what, handler.
 type Route = (Method, &'static str, [&'static str; 2], Handler);
@@ -68,16 +61,6 @@ const ROUTES: &[Route] = &[
 pub(super) const VERSION: &str = "/version";
 pub(super) const USER: &str = "/user";
 pub(super) const OWN_TOKEN: &str = "/personal_access_tokens/self";
-
-/// A route and the values of its placeholders.
-pub(super) struct RouteMatch {
-    pub(super) pattern: &'static str,
-    /// The boundary of a fine-grained permission (`project`, `group`, `user`, `instance`), and the permission that a fine-grained
-    /// token needs, as GitLab names it.
-    pub(super) right: [&'static str; 2],
-    pub(super) handler: Handler,
-    pub(super) segments: Vec<(&'static str, String)>,
-}
 
 /// The route of a path, still percent-encoded, below the API's base.
 pub(super) fn find(method: &Method, path: &str) -> Result<RouteMatch, ApiError> {

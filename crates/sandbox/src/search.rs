@@ -2,8 +2,9 @@
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// Shortest word that is searched; if all words are shorter, the whole query must equal a column.
-const MIN_WORD: usize = 3;
+/// Shortest word that searches of projects, groups and milestones look for; if all words are shorter, the whole query must equal a
+/// column. Searches of labels and members look for words of any length.
+pub(super) const MIN_WORD: usize = 3;
 
 /// What a `search` parameter searches for in the columns of projects, groups, milestones, labels and members. Case does not
 /// count; accents do.
@@ -16,18 +17,8 @@ pub(super) enum Pattern {
 }
 
 impl Pattern {
-    /// Reads a query as project, group and milestone searches do: words of three characters and more count. `None` if it is
-    /// blank, which means no search.
-    pub(super) fn parse(query: &str) -> Option<Self> {
-        Self::with_minimum(query, MIN_WORD)
-    }
-
-    /// Reads a query as label and member searches do: every word counts.
-    pub(super) fn any_length(query: &str) -> Option<Self> {
-        Self::with_minimum(query, 1)
-    }
-
-    fn with_minimum(query: &str, minimum: usize) -> Option<Self> {
+    /// Reads a query, whose words count from this length on. `None` if it is blank, which means no search.
+    pub(super) fn parse(query: &str, minimum: usize) -> Option<Self> {
         let query = query.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         if query.is_empty() {
             return None;

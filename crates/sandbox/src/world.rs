@@ -1,7 +1,5 @@
 //! The data of the host, their look-up, and the settings of the host.
 
-mod new_objects;
-
 use std::{
     collections::{BTreeMap, BTreeSet},
     iter,
@@ -14,8 +12,6 @@ use super::{
     moment::Moment,
     tokens::AccessToken,
 };
-
-pub(super) use new_objects::{Day, NewIssue, NewMilestone};
 
 /// The default token of a world.
 pub const TOKEN: &str = "sandbox-token";
@@ -87,6 +83,7 @@ pub struct World {
     pub members: BTreeMap<(Owner, u64), u8>,
     /// Pairs of a project and a group whose list shows it too.
     pub shares: BTreeSet<(u64, u64)>,
+    /// Projects by a path from which they were moved, in lower case.
     pub(super) moved: BTreeMap<String, u64>,
     pub(super) next_ids: BTreeMap<ObjectKind, u64>,
     /// The day from which relative dates count.
@@ -148,11 +145,6 @@ impl World {
     pub fn find_project(&self, reference: &str) -> Option<&Project> {
         let is_meant = |project: &&Project| project.path_with_namespace.eq_ignore_ascii_case(reference);
         numeric(reference).map_or_else(|| self.projects.values().find(is_meant), |id| self.projects.get(&id))
-    }
-
-    /// The project that was moved from this path.
-    pub(super) fn find_moved(&self, path: &str) -> Option<&Project> {
-        self.projects.get(self.moved.get(&path.to_lowercase())?)
     }
 
     /// The full paths of all groups and projects, in the order in which they were made.

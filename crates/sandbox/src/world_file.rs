@@ -13,9 +13,8 @@ use serde::{
 use serde_json::Value;
 
 use super::{
-    models::{Label, Visibility},
+    models::{Day, Label, NewIssue, NewMilestone, Visibility},
     tokens::TokenKind,
-    world::{Day, NewIssue, NewMilestone},
 };
 
 pub use load::InvalidWorld;
@@ -27,8 +26,8 @@ pub fn schema() -> Value {
 
 /// A world of the sandbox host. Fields with a usual value may be left out; a label, a milestone or a user that is only mentioned
 /// is created.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 #[schemars(title = "A world of the sandbox host")]
 struct WorldData {
     /// The version of GitLab that the host answers as, `major.minor.patch`; 18.5.1 when absent.
@@ -39,19 +38,14 @@ struct WorldData {
     /// How many labels an issue may have; any number when absent.
     max_labels: Option<usize>,
     /// Whether the host limits how often a user calls; `--rate-limits` turns it on too.
-    #[serde(default)]
     rate_limits: bool,
     /// Tokens that the host knows besides `sandbox-token`; one of that value replaces it.
-    #[serde(default)]
     tokens: Vec<TokenData>,
     /// Names by username. The user of `sandbox-token`, `passerelle`, is always there.
-    #[serde(default)]
     users: BTreeMap<String, String>,
     /// Groups, those above before those below.
-    #[serde(default)]
     groups: Vec<GroupData>,
     /// Projects.
-    #[serde(default)]
     projects: Vec<ProjectData>,
 }
 

@@ -84,49 +84,42 @@ const TLS_FAULTS: &[(&str, &str)] = &[
 
 /// The problem with an answer that does not come from the host's API; `None` if it does.
 fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Problem> {
+    use ProblemKind::{Host, Impostor};
     if status.is_redirection() {
         let location = text(headers, &LOCATION).unwrap_or_else(|| "nowhere".to_owned());
         return Some(redirected(&location, api));
     }
-    if is_json(headers) {
+    if text(headers, &CONTENT_TYPE).is_some_and(|kind| kind.to_ascii_lowercase().contains("json")) {
         return None;
     }
+    let page = format!("a page answers {status}, not the API");
     let instead = |who: String| format!("{who} answers {status} in the place of the host");
     let (what, line, mend) = if status == StatusCode::PROXY_AUTHENTICATION_REQUIRED {
         ("proxy", format!("it wants credentials ({status})"), "write them into upstream.proxy")
     } else if status.is_success() {
         let mend = "a sign-in page or a portal stands in front of the host: let /api/v4 through it, and check the path of \
                     upstream.base_url";
-        ("sign-in", format!("a page answers {status}, not the API"), mend)
+        ("sign-in", page, mend)
     } else if let Some(network) = delivery_network(headers) {
         let mend = "it takes the bridge for a robot, or the host is away: ask whoever runs it to let /api/v4 through";
         ("network", instead(network), mend)
     } else if let Some(proxy) = proxy(headers) {
         ("proxy", instead(proxy), "ask whoever runs it to let the API through, or go around it")
     } else {
-        return if status == StatusCode::NOT_FOUND { Some(no_api(api)) } else { away(status) };
+        // The web server in front of the host says with a page that the host starts, or is in maintenance.
+        let (kind, mend) = match status.as_u16() {
+            404 => return Some(no_api(api)),
+            403 => (
+                Impostor,
+                "something in front of the host refuses: a firewall of its network, or a list of addresses",
+            ),
+            429 => (Host, "the host limits this token's calls, or this address's: try again in a minute"),
+            500.. => (Host, "the host starts, is in maintenance or overloaded: try again in some minutes"),
+            _ => return None,
+        };
+        return Some(Problem::new(kind, "host", page, mend));
     };
-    Some(Problem::new(ProblemKind::Impostor, what, line, mend))
-}
-
-/// The problem of a host that says so with a page: the web server in front of it does, while it starts or is in maintenance.
-fn away(status: StatusCode) -> Option<Problem> {
-    let (kind, mend) = match status.as_u16() {
-        429 => (
-            ProblemKind::Host,
-            "the host limits this token's calls, or this address's: try again in a minute",
-        ),
-        500.. => {
-            (ProblemKind::Host, "the host starts, is in maintenance or overloaded: try again in some minutes")
-        }
-        403 => {
-            let mend =
-                "something in front of the host refuses: a firewall of its network, or a list of addresses";
-            (ProblemKind::Impostor, mend)
-        }
-        _ => return None,
-    };
-    Some(Problem::new(kind, "host", format!("a page answers {status}, not the API"), mend))
+    Some(Problem::new(Impostor, what, line, mend))
 }
 
 /// The problem if there is no API at the address. A common cause is the address of a project's page.
@@ -158,10 +151,6 @@ fn redirected(location: &str, api: &Url) -> Problem {
         Err(_) => ("redirect", "check upstream.base_url".to_owned()),
     };
     Problem::new(ProblemKind::Impostor, what, format!("the address redirects to {location}"), mend)
-}
-
-fn is_json(headers: &HeaderMap) -> bool {
-    text(headers, &CONTENT_TYPE).is_some_and(|kind| kind.to_ascii_lowercase().contains("json"))
 }
 
 /// The name of the content delivery network that answered, if the server has it.

@@ -17,15 +17,11 @@ pub(super) async fn check(report: Report, upstream: &Upstream, api: &Url) -> Che
     };
     let (name, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
     let name = name.trim_matches(['[', ']']);
-    let problem = |why: String| {
+    let found = lookup_host((name, port)).await.map_err(|error| {
         let mend = format!("check the spelling in {setting}, and the name server of this machine");
-        Problem::new(ProblemKind::Network, "name", format!("{name}: {why}"), mend)
-    };
-    let found = lookup_host((name, port)).await.map_err(|error| problem(error.to_string()))?;
+        Problem::new(ProblemKind::Network, "name", format!("{name}: {error}"), mend)
+    })?;
     let addresses: Vec<_> = found.collect();
-    if addresses.is_empty() {
-        return Err(problem("no address".to_owned()));
-    }
     let listed: Vec<_> = addresses.iter().map(|address| address.ip().to_string()).collect();
     report(RIGHT, "name", &format!("{name} is {}", listed.join(", ")));
     let mut why = String::new();

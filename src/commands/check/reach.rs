@@ -59,12 +59,8 @@ pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Poli
     if policy.roots.is_empty() {
         return strangers(instance, token, &own.headers).await;
     }
-    roots(instance, token, &policy.roots).await
-}
-
-/// Reports roots that are neither a group nor a project that the token sees: below a misspelt root nothing is found.
-async fn roots(instance: &Instance, token: &Credential, roots: &[String]) -> Checked {
-    for root in roots {
+    // Below a misspelt root nothing is found.
+    for root in &policy.roots {
         if !is_seen(instance, token, root).await? {
             let line = format!("policy.roots: the token sees no group or project {root:?}");
             odd("roots", &format!("{line}; nothing will be found there"));

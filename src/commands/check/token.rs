@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use passerelle::{
-    api,
+    api::faces::served_by,
     gitlab::{Credential, Error, Fault, Instance, TokenInfo, TokenUser},
     settings::{CallerSettings, Policy, Settings},
 };
@@ -46,24 +46,19 @@ pub(super) async fn check(instance: &Instance, settings: &Settings) -> Checked {
         say("", "caller", &format!("{name}, with a token of its own"));
         let key = format!("callers.{name}.upstream_token");
         let named = |problem: Problem| Problem { line: format!("{key}: {}", problem.line), ..problem };
-        let other = other_kind(token);
-        let token = Credential::new(token)
+        let credential = Credential::new(token)
             .map_err(|error| named(Problem::new(ProblemKind::Settings, "token", error.to_string(), "")))?;
-        let checked = check_one(instance, &token, &narrowed(&settings.policy, caller)).await;
-        checked.map_err(|problem| named(kind_named(problem, other)))?;
+        let checked = check_one(instance, &credential, &narrowed(&settings.policy, caller)).await;
+        checked.map_err(|problem| named(kind_named(problem, token)))?;
     }
     Ok(())
 }
 
-/// The kind of a token by its first characters, if the API does not take that kind.
-pub(super) fn other_kind(token: &SecretString) -> Option<&'static str> {
-    let token = token.expose_secret();
-    OTHER_KINDS.iter().find(|(start, _)| token.starts_with(start)).map(|(_, kind)| *kind)
-}
-
-/// Adds to a problem that the token is of another kind, if it is.
-pub(super) fn kind_named(problem: Problem, other: Option<&str>) -> Problem {
-    let Some(other) = other.filter(|_| problem.kind == ProblemKind::Token) else { return problem };
+/// Adds to a problem of the token that it is of a kind that the API does not take, if its first characters say so.
+pub(super) fn kind_named(problem: Problem, token: &SecretString) -> Problem {
+    let mut kinds = OTHER_KINDS.iter().filter(|_| problem.kind == ProblemKind::Token);
+    let kind = kinds.find(|(start, _)| token.expose_secret().starts_with(start));
+    let Some((_, other)) = kind else { return problem };
     let mend = format!("it starts like {other}: the API takes a token of a user, a project or a group");
     Problem { mend, ..problem }
 }
@@ -80,11 +75,6 @@ pub(super) fn refusal(error: &Error) -> Option<&'static str> {
 /// Whether the host takes a fine-grained token but does not tell it this: it needs a permission for each thing.
 pub(super) fn is_withheld(error: &Error) -> bool {
     refusal(error) == Some(LACKS_PERMISSION)
-}
-
-/// Whether the host does not describe the token: it describes tokens of users and bots alone, and old hosts none.
-fn is_undescribed(error: &Error) -> bool {
-    matches!(error.status(), Some(StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND))
 }
 
 /// What the policy allows a caller.
@@ -114,7 +104,10 @@ async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> 
         Err(error) if is_withheld(&error) => {
             print_unknown("a fine-grained token that may not describe itself");
         }
-        Err(error) if !is_undescribed(&error) => return Err(Problem::of("scopes", &error)),
+        Err(error) if error.status() != Some(StatusCode::BAD_REQUEST) => {
+            return Err(Problem::of("scopes", &error));
+        }
+        // Hosts describe tokens of users and bots alone, and old hosts none.
         Ok(None) | Err(_) => print_unknown("unknown: the host does not tell the scopes of this token"),
     }
     reach::check(instance, token, policy).await
@@ -153,7 +146,8 @@ fn expiry(token: &TokenInfo) {
 fn scopes(token: &TokenInfo, policy: &Policy) -> Checked {
     let listed = token.scopes.join(", ");
     let allows = |scope: &str| token.scopes.iter().any(|held| held == scope);
-    let (all, reading) = served(policy);
+    let served = served_by(policy);
+    let (all, reading) = (served.len(), served.iter().filter(|entry| !entry.effect.writes()).count());
     let reads = allows("read_api");
     if allows("api") || (reads && reading == all) {
         let rest =
@@ -168,11 +162,4 @@ fn scopes(token: &TokenInfo, policy: &Policy) -> Checked {
         return Err(Problem::new(ProblemKind::Token, "scopes", line, mend));
     }
     Ok(())
-}
-
-/// How many operations are served, and how many of them only read.
-fn served(policy: &Policy) -> (usize, usize) {
-    let served = |name: &str| policy.operations.is_empty() || policy.operations.iter().any(|own| own == name);
-    let operations: Vec<_> = api::operations().into_iter().filter(|entry| served(entry.name)).collect();
-    (operations.len(), operations.iter().filter(|entry| !entry.effect.writes()).count())
 }

@@ -15,7 +15,12 @@ pub(super) async fn check(settings: &Settings, group: &str) -> Checked {
         Problem::new(ProblemKind::Settings, "--write", line, "it takes the full path of a group")
     };
     let group = FullPath::parse(group).map_err(|_| wrong(format!("{group:?} is no full path")))?;
-    allowed(settings, &group).map_err(wrong)?;
+    if settings.policy.read_only {
+        return Err(wrong("policy.read_only is true, and the suite writes".to_owned()));
+    }
+    if !settings.policy.holds(group.as_str()) {
+        return Err(wrong(format!("{:?} is outside policy.roots", group.as_str().to_lowercase())));
+    }
     let mut stop_signal = StopSignal::on_signal_or_hangup();
     let suite = Suite::begin(settings, &group, stop_signal.clone()).await.map_err(|error| {
         let mend = "the group has to be there and seen by the token's user, who has to be allowed to make groups, projects, labels \
@@ -38,17 +43,6 @@ pub(super) async fn check(settings: &Settings, group: &str) -> Checked {
     }
     right("facts", &tried?);
     Ok(())
-}
-
-/// Whether the policy lets the suite write in a group.
-fn allowed(settings: &Settings, group: &FullPath) -> Result<(), String> {
-    if settings.policy.read_only {
-        return Err("policy.read_only is true, and the suite writes".to_owned());
-    }
-    if settings.policy.holds(group.as_str()) {
-        return Ok(());
-    }
-    Err(format!("{group:?} is outside policy.roots", group = group.as_str().to_lowercase()))
 }
 
 /// Tries every fact, and prints its row; what differs takes more lines. How many facts had each outcome.

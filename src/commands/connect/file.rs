@@ -54,7 +54,9 @@ pub(super) fn write(file: &Path, own: &Value) -> Result<(Value, Vec<String>), Fi
     }
     let mark = if text.len() == held.len() { "" } else { "\u{feff}" };
     let root = CstRootNode::parse(text, &OPTIONS).map_err(|_| OTHER)?;
-    let (list, entry) = own.as_object().and_then(only_entry).ok_or(OTHER)?;
+    // A client whose file holds no list of servers has none in its configuration.
+    let (list, servers) = own.as_object().and_then(|own| own.iter().next()).ok_or(OTHER)?;
+    let entry = servers.get(ENTRY).and_then(Value::as_object).ok_or(OTHER)?;
     let object = root.object_value_or_create().ok_or(OTHER)?;
     let mut replaced = Vec::new();
     let servers = object_at(&object, list)?;
@@ -63,12 +65,6 @@ pub(super) fn write(file: &Path, own: &Value) -> Result<(Value, Vec<String>), Fi
     let own_now = configuration.get(list).and_then(|servers| servers.get(ENTRY));
     replace(file, &format!("{mark}{root}"))?;
     Ok((json!({ list: { ENTRY: own_now } }), replaced))
-}
-
-/// The name of the list of servers, and the bridge's entry in it; `None` for a client whose file holds no such list.
-fn only_entry(own: &Map<String, Value>) -> Option<(&str, &Map<String, Value>)> {
-    let (list, servers) = own.iter().next()?;
-    Some((list, servers.get(ENTRY)?.as_object()?))
 }
 
 /// The object at a key, which is made if there is none.

@@ -1,12 +1,6 @@
 //! The filters and the order of lists and counts of issues.
 
-use crate::{
-    full_text::{Columns, Search},
-    prelude::*,
-};
-
-const ORDERS: &[&str] = &["created_at", "due_date", "updated_at"];
-const DUE_DATES: &[&str] = &["0", "overdue", ""];
+use crate::{full_text::Search, prelude::*};
 
 /// The filters that only lists have; counts ignore them.
 pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) -> Result<(), ApiError> {
@@ -15,7 +9,7 @@ pub(super) fn by_list_only(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall
     if let Some(state) = state.filter(|state| state != "all") {
         rows.retain(|issue| json!(issue.state) == state);
     }
-    match call.params.one_of("due_date", DUE_DATES)?.as_deref() {
+    match call.params.one_of("due_date", &["0", "overdue", ""])?.as_deref() {
         Some("0") => rows.retain(|issue| issue.due_date.is_none()),
         Some("overdue") => {
             let today = world.now().date();
@@ -46,7 +40,14 @@ pub(super) fn select(world: &World, rows: &mut Vec<&Issue>, call: &ApiCall) {
     if let Some(iids) = params.list("iids") {
         rows.retain(|issue| iids.contains(&issue.iid.to_string()));
     }
-    by_search(rows, call);
+    if let Some(search) = params.text("search").as_deref().and_then(Search::parse) {
+        let columns = params.list("in");
+        let is_read = |name| columns.as_ref().is_none_or(|columns| columns.iter().any(|one| one == name));
+        let are_read = ["title", "description"].map(is_read);
+        rows.retain(|issue| {
+            search.matches([&issue.title, issue.description.as_deref().unwrap_or_default()], are_read)
+        });
+    }
 }
 
 /// Whether an issue with these values of a field is selected by a filter: `None` selects those that have none.
@@ -59,19 +60,9 @@ fn fits<'issue>(wanted: &str, actual: impl IntoIterator<Item = &'issue str>) -> 
     }
 }
 
-fn by_search(rows: &mut Vec<&Issue>, call: &ApiCall) {
-    let Some(search) = call.params.text("search").as_deref().and_then(Search::parse) else { return };
-    let columns = call.params.list("in");
-    let looks_at = |name: &str| columns.as_ref().is_none_or(|columns| columns.iter().any(|one| one == name));
-    let columns = Columns { title: looks_at("title"), description: looks_at("description") };
-    rows.retain(|issue| {
-        search.matches(columns, &issue.title, issue.description.as_deref().unwrap_or_default())
-    });
-}
-
 /// `order_by` and `sort`; the newest first by default.
 pub(super) fn sort(rows: &mut [&Issue], call: &ApiCall) -> Result<(), ApiError> {
-    let order = call.params.one_of("order_by", ORDERS)?;
+    let order = call.params.one_of("order_by", &["created_at", "due_date", "updated_at"])?;
     rows.sort_by_key(|issue| issue.id);
     match order.as_deref() {
         Some("updated_at") => rows.sort_by_key(|issue| issue.updated_at),

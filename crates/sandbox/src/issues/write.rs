@@ -1,4 +1,4 @@
-//! `POST /projects/:id/issues` and `PUT /projects/:id/issues/:issue_iid`.
+//! Creating, changing and commenting issues.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::{
     changes::{self, IssueChanges},
     find, quick_actions,
 };
-use crate::{issues, prelude::*};
+use crate::{answer::with_json, issues, prelude::*};
 
 /// The parameters of which a change needs at least one.
 const CHANGEABLE: &str = "assignee_id, assignee_ids, confidential, created_at, description, discussion_locked, due_date, \
@@ -68,4 +68,32 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     world.tick();
     changes.apply(world, (project.id, issue.iid), labels, user);
     issues::shown(world, call, (project.id, issue.iid), ok)
+}
+
+/// `POST /projects/:id/issues/:issue_iid/notes`: runs the quick actions. If the text has nothing else, no comment is created.
+pub(crate) fn create_note(world: &mut World, call: &ApiCall) -> HandlerResult {
+    let body = call.params.required("body")?;
+    let project = world.project_of(call)?.clone();
+    let issue = find(world, call, &project)?.clone();
+    let (key, user) = ((project.id, issue.iid), call.caller());
+    if project.archived {
+        return Err(ApiError::forbidden());
+    }
+    let mut changes = IssueChanges::default();
+    let text = quick_actions::run(world, project.id, &body, &mut changes);
+    if world.access(user, Owner::Project(project.id)) < access::PLANNER {
+        changes = IssueChanges::default();
+    }
+    let is_empty = text.trim().is_empty();
+    if is_empty && changes == IssueChanges::default() {
+        return Err(ApiError::bad_request(r#"400 Bad request - Note {:note=>["can't be blank"]}"#));
+    }
+    world.tick();
+    let labels = changes::plan(world, project.id, &issue.labels, &changes, false)?;
+    changes.apply(world, key, labels, user);
+    if is_empty {
+        return Ok(with_json(StatusCode::ACCEPTED, &json!({ "summary": ["Applied the quick actions."] })));
+    }
+    let note = world.add_note(user, key, &text).cloned().ok_or_else(ApiError::absent)?;
+    Ok(created(&issues::shown_note(world, call, &issue, &note)))
 }

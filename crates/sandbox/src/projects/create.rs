@@ -12,14 +12,7 @@ pub(crate) fn create(world: &mut World, call: &ApiCall) -> HandlerResult {
     let visibility: Visibility = call.params.choice("visibility")?.unwrap_or_default();
     let has_readme = call.params.flag("initialize_with_readme")? == Some(true);
     let group = group(world, call)?.clone();
-
-    let mut refusals = FieldErrors::default();
-    check_name(&mut refusals, &name);
-    check_path(&mut refusals, &path);
-    refusals.bound("description", description.as_deref().unwrap_or_default(), MAX_DESCRIPTION);
-    check_taken(&mut refusals, world, &group, &name, &path);
-    refusals.into_result()?;
-
+    check(world, &group, &name, &path, description.as_deref().unwrap_or_default())?;
     let full_path = format!("{}/{path}", group.full_path);
     let id = world.project(&full_path, &name);
     let user = call.caller();
@@ -66,8 +59,10 @@ const RESERVED: &[&str] = &[
 const NAME: [&str; 2] = ["name", "project_namespace.name"];
 const PATH: [&str; 2] = ["path", "project_namespace.path"];
 
-/// Checks the characters and the length of a name.
-fn check_name(refusals: &mut FieldErrors, name: &str) {
+/// Checks the name, the path and the description of a new project of a group.
+fn check(world: &World, group: &Group, name: &str, path: &str, description: &str) -> Result<(), ApiError> {
+    let mut refusals = FieldErrors::default();
+    let siblings: Vec<_> = world.projects.values().filter(|project| project.group_id == group.id).collect();
     let is_symbol = |character: char| ('\u{00A9}'..='\u{1f9ff}').contains(&character);
     let starts = |character: char| character.is_alphanumeric() || is_symbol(character) || character == '_';
     let goes_on = |character: char| starts(character) || "-+. ".contains(character);
@@ -75,11 +70,8 @@ fn check_name(refusals: &mut FieldErrors, name: &str) {
         refusals.bound(field, name, MAX_NAME);
         refusals.add_if(name.is_empty(), field, "can't be blank");
         refusals.add_if(!name.starts_with(starts) || !name.chars().all(goes_on), field, NAME_CHARACTERS);
+        refusals.add_if(siblings.iter().any(|project| project.name == name), field, TAKEN);
     }
-}
-
-/// Checks the characters and the length of a path, and that it is not reserved.
-fn check_path(refusals: &mut FieldErrors, path: &str) {
     let is_special = |character: char| "._-".contains(character);
     let is_known = |character: char| character.is_ascii_alphanumeric() || is_special(character);
     let has_suffix = [".git", ".atom"].iter().any(|suffix| path.ends_with(suffix));
@@ -89,16 +81,10 @@ fn check_path(refusals: &mut FieldErrors, path: &str) {
         refusals.add_if(has_suffix || !path.chars().all(is_known), field, PATH_CHARACTERS);
         refusals.add_if(is_reserved, field, &format!("{path} is a reserved name"));
     }
+    let is_taken = siblings.iter().any(|project| project.path.eq_ignore_ascii_case(path))
+        || world.find_group(&format!("{}/{path}", group.full_path)).is_some();
     refusals.add_if(path.split(is_special).any(str::is_empty), "path", PATH_SPECIALS);
-}
-
-/// Refuses a name or a path that the group has already.
-fn check_taken(refusals: &mut FieldErrors, world: &World, group: &Group, name: &str, path: &str) {
-    let siblings: Vec<_> = world.projects.values().filter(|project| project.group_id == group.id).collect();
-    for field in NAME {
-        refusals.add_if(siblings.iter().any(|project| project.name == name), field, TAKEN);
-    }
-    let full_path = format!("{}/{path}", group.full_path);
-    let is_taken = siblings.iter().any(|project| project.path.eq_ignore_ascii_case(path));
-    refusals.add_if(is_taken || world.find_group(&full_path).is_some(), "path", TAKEN);
+    refusals.add_if(is_taken, "path", TAKEN);
+    refusals.bound("description", description, MAX_DESCRIPTION);
+    refusals.into_result()
 }

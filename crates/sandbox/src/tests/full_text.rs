@@ -2,15 +2,12 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::{get, one_project};
-use crate::{
-    Sandbox,
-    full_text::{Columns, Search},
-};
+use crate::{Sandbox, full_text::Search};
 
-const BOTH: Columns = Columns { title: true, description: true };
+const BOTH: [bool; 2] = [true, true];
 
 fn finds(query: &str, title: &str) -> bool {
-    Search::parse(query).is_some_and(|search| search.matches(BOTH, title, ""))
+    Search::parse(query).is_some_and(|search| search.matches([title, ""], BOTH))
 }
 
 #[track_caller]
@@ -70,8 +67,8 @@ fn every_word_must_be_there_in_any_order_and_either_text() {
     assert_found("contact formulaire", &["Formulaire de contact"]);
     assert_missed("contact page", &["Formulaire de contact"]);
     let search = Search::parse("panne portail").unwrap();
-    assert!(search.matches(BOTH, "Panne", "Sur le portail"));
-    assert!(!search.matches(Columns { title: true, description: false }, "Panne", "Sur le portail"));
+    assert!(search.matches(["Panne", "Sur le portail"], BOTH));
+    assert!(!search.matches(["Panne", "Sur le portail"], [true, false]));
 }
 
 #[test]
@@ -129,7 +126,7 @@ proptest! {
     #[test]
     fn any_text_can_be_searched_for(query in ".{0,40}", title in ".{0,80}", description in "\\PC{0,80}") {
         if let Some(search) = Search::parse(&query) {
-            search.matches(BOTH, &title, &description);
+            search.matches([&title, &description], BOTH);
         }
     }
 

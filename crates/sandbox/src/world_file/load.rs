@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::{GroupData, NameOr, ProjectData, TokenData, WorldData};
 use crate::{
     access,
-    models::{Label, Owner, Visibility},
+    models::{Label, NewMilestone, Owner, Visibility},
     moment::Moment,
     tokens::{AccessToken, TokenKind},
-    world::{FIRST_MOMENT, HostRules, NewMilestone, ObjectKind, STEP, World},
+    world::{FIRST_MOMENT, HostRules, ObjectKind, STEP, World},
 };
 
 const SAMPLE: &str = include_str!("../sample.json");
