@@ -15,7 +15,9 @@ const FULL: f32 = 60.0;
 /// What the evidence names is at least this near.
 const NAMED: f32 = 80.0;
 /// What is this near to what is worth asking for is asked for as well.
-const ABOUT_AS_NEAR: f32 = 0.35;
+const ABOUT_AS_NEAR: f32 = 0.5;
+/// The same where no text has all of the hint's words: a guess is not read without asking if there is another.
+const BESIDE_A_GUESS: f32 = 0.35;
 /// What is not worth asking stays under the minimum.
 const NOT_ASKED: f32 = 39.0;
 
@@ -83,11 +85,13 @@ impl Scores<'_> {
         let plausible = |first: &&Found<'_>| {
             first.near >= NEAR || first.near >= LEAST && first.plausible + LEAD * (near(0) - near(1)) >= 1.0
         };
-        let is_asked = match self.verdict {
+        let has_all = match self.verdict {
             Verdict::Named(_) | Verdict::Called(_) => true,
-            Verdict::Open(first, _) => !first.is_empty() || nearest.first().is_some_and(plausible),
+            Verdict::Open(first, _) => !first.is_empty(),
         };
-        is_asked.then_some(FARTHEST.min(ABOUT_AS_NEAR * near(0)).max(f32::EPSILON))
+        let share = if has_all { ABOUT_AS_NEAR } else { BESIDE_A_GUESS };
+        let is_asked = has_all || nearest.first().is_some_and(plausible);
+        is_asked.then_some(FARTHEST.min(share * near(0)).max(f32::EPSILON))
     }
 
     /// What the interface raises: equal texts, and a hint that stands inside a name, a path or a title.
