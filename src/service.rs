@@ -43,7 +43,6 @@ use crate::store::Store;
 const SHARE_PAUSES_EVERY: Duration = Duration::from_secs(1);
 
 /// What all calls of a process share.
-#[derive(Debug)]
 pub struct Shared {
     /// The host.
     pub instance: Arc<Instance>,
@@ -143,7 +142,7 @@ impl SecondLooks {
 }
 
 /// The rules for one call. The client of the host carries the call's context.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Service {
     /// The client that reads the host.
     pub gitlab: gitlab::Client,

@@ -8,7 +8,7 @@ use tracing::Instrument;
 use super::prelude::*;
 
 /// The client of one call of an operation: it reads the host. Clones share the call's context.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Client {
     /// The host.
     pub instance: Arc<Instance>,

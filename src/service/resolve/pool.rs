@@ -49,7 +49,7 @@ impl Findable for Issue {
 }
 
 /// Issues among which hints are looked up: those of one state of a project.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) struct IssuePool<'a> {
     pub(super) service: &'a Service,
     pub(super) project: ProjectId,
