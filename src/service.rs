@@ -205,12 +205,12 @@ impl Service {
 
     /// Reads a hint as a reference; `None` for loose words.
     fn reference(&self, hint: &str) -> Option<IssueReference> {
-        IssueReference::parse(hint, self.gitlab.web_address())
+        IssueReference::parse(hint, self.gitlab.instance.web_address())
     }
 
     /// The path at the host's address that a hint gives; `None` for any other text.
     fn path_at_address(&self, hint: &str) -> Option<String> {
-        path_of_address(hint, self.gitlab.web_address())
+        path_of_address(hint, self.gitlab.instance.web_address())
     }
 
     /// Notes for the audit log which object was resolved, and why.

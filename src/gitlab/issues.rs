@@ -232,9 +232,11 @@ struct CountsByState {
 }
 
 impl<T: Readable> Listing<'_, T> {
-    /// The issues whose titles the host finds for a text.
+    /// The issues whose titles the host finds for a text. Not sent again after a 429, since a repeat would count against the host's
+    /// limit too.
     pub fn titled(self, text: &str) -> Self {
-        self.query("search", text).query("in", "title").asked(Request::once_where_limited)
+        let found = self.query("search", text).query("in", "title");
+        found.asked(|request| Request { retries_limited: false, ..request })
     }
 }
 
