@@ -67,7 +67,7 @@ impl Service {
     /// Checks in a preview that the project is not archived and has issues, so that the preview fails as acting would (decisions,
     /// section 5). A call concerns one project, which is read once.
     async fn takes_changes(&self, project: ProjectId) -> gitlab::Result<()> {
-        let state = self.project_state.get_or_try_init(|| self.gitlab.project_state(project)).await?;
+        let state = self.project_state.get_or_try_init(|| self.gitlab.project(&project)).await?;
         if state.as_ref().is_none_or(ProjectState::takes_changes) {
             return Ok(());
         }

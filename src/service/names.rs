@@ -35,7 +35,7 @@ impl Service {
     /// A failed call: without its answer another project could be taken.
     pub(super) async fn project_called(&self, hint: &str, root: &Root) -> Result<Option<Project>> {
         let Some(path) = self.path_called(hint) else { return Ok(None) };
-        let project = self.gitlab.project(&path).await?;
+        let project: Option<Project> = self.gitlab.project(&path).await?;
         if project.is_none() && is_absent(&self.gitlab.group(&path).await) {
             self.tell_gone(&path);
         }
@@ -50,7 +50,7 @@ impl Service {
         let Some(path) = self.path_called(hint) else { return Ok(None) };
         let group = self.gitlab.group(&path).await;
         if is_absent(&group) {
-            if self.gitlab.project(&path).await?.is_none() {
+            if self.gitlab.project::<Project>(&path).await?.is_none() {
                 self.tell_gone(&path);
             }
             return Ok(None);

@@ -188,7 +188,7 @@ impl IssueEdit {
                 Ok(IssueBefore { issue: chosen.item, milestone, assignees, due_date })
             }
             meant => {
-                let read = one.service.gitlab.issue_details(one.id(), meant.key()).await;
+                let read = one.service.gitlab.issue(one.id(), meant.key()).await;
                 let IssueDetails { issue, details } = one.present(read, meant.iid())?;
                 let Details { milestone, assignees, due_date, .. } = details;
                 Ok(IssueBefore { issue, milestone, assignees, due_date })

@@ -193,7 +193,7 @@ async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root)
             let project_id = project_id?;
             let project = match own.iter().find(|project| project.id == project_id) {
                 Some(project) => project.clone(),
-                None => service.gitlab.project_of(project_id).await.ok()??,
+                None => service.gitlab.project(&project_id).await.ok()??,
             };
             service
                 .is_seen(root, &project)

@@ -137,7 +137,7 @@ async fn project_named(service: &Service, path: &str, root: &Root) -> Result<Ver
 /// Outside the roots, absent, without `id`, or a failed call.
 pub(crate) async fn project_at(service: &Service, path: &FullPath) -> Result<Project> {
     service.roots.allow(path)?;
-    let project = service.gitlab.project(path).await.map_err(|error| match error.fault {
+    let project = service.gitlab.project::<Project>(path).await.map_err(|error| match error.fault {
         Fault::WithoutId => Error::ProjectWithoutId(path.to_string()),
         _ => error.into(),
     })?;

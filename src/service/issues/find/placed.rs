@@ -46,8 +46,8 @@ impl Wanted<'_> {
     /// A project by the id and the path that its issue tells; `None` if the caller may not see it.
     async fn project_at(&self, path: &str, id: Option<ProjectId>) -> Option<Project> {
         let host = &self.service.gitlab;
-        let found = match (id, FullPath::parse(path)) {
-            (Some(id), _) => host.project_of(id).await,
+        let found: gitlab::Result<Option<Project>> = match (id, FullPath::parse(path)) {
+            (Some(id), _) => host.project(&id).await,
             (None, Ok(path)) => host.project(&path).await,
             (None, Err(_)) => return None,
         };
