@@ -214,7 +214,7 @@ impl Service {
     }
 
     /// Notes for the audit log which object was resolved, and why.
-    fn note_resolved(&self, object: Object, ground: Ground) {
+    fn note_resolved(&self, object: Object, ground: Option<Match>) {
         self.gitlab.context.audit.note(object, ground);
     }
 

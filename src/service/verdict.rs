@@ -2,7 +2,7 @@
 
 use super::Service;
 use crate::{
-    audit::{Ground, Object},
+    audit::{Match, Object},
     gitlab::{Iid, trim_path},
     matching::{Doubt, Evidence, Kind, Score, Scored, normalise},
 };
@@ -169,12 +169,9 @@ impl<T> Chosen<T> {
     where
         T: Findable,
     {
-        let ground = match (&self.evidence, self.score()) {
-            (Some(evidence), Some(score)) => {
-                Ground::Matched { score: score.shown(), evidence: evidence.to_string() }
-            }
-            _ => Ground::Named,
-        };
+        let found = self.evidence.as_ref().zip(self.score());
+        let ground =
+            found.map(|(evidence, score)| Match { score: score.shown(), evidence: evidence.to_string() });
         service.note_resolved(self.item.object(), ground);
         self
     }

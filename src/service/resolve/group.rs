@@ -50,7 +50,7 @@ pub(crate) async fn group_at(service: &Service, path: &FullPath) -> Result<Group
     if !(group.full_path.is_empty() || service.roots.hold(&group.full_path)) {
         return Err(Error::OutsideRoots(path.as_str().to_owned()));
     }
-    service.note_resolved(group.object(), Ground::Named);
+    service.note_resolved(group.object(), None);
     Ok(group)
 }
 

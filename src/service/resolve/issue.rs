@@ -138,7 +138,7 @@ impl OneProject<'_> {
         let Self { service, project } = self;
         let (text, limit) = match &target.issue {
             IssueChoice::Confirmed(iid) => {
-                service.note_resolved(Object::Issue(iid.0), Ground::Named);
+                service.note_resolved(Object::Issue(iid.0), None);
                 return Ok(MeantIssue::Confirmed(*iid));
             }
             IssueChoice::Hint { text, limit } => (text, *limit),

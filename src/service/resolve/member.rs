@@ -40,7 +40,7 @@ impl OneProject<'_> {
                 resolve_person(service, Holder::Project(self.id()), hint).await.map(MeantMember::Read)
             }
             (MemberChoice::Confirmed(id), Intent::Act) => {
-                service.note_resolved(Object::User(id.0), Ground::Named);
+                service.note_resolved(Object::User(id.0), None);
                 Ok(MeantMember::Confirmed(*id))
             }
             (MemberChoice::Confirmed(id), Intent::Preview) => {

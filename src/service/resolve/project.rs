@@ -145,7 +145,7 @@ pub(crate) async fn project_at(service: &Service, path: &FullPath) -> Result<Pro
     if !service.roots.hold(&project.path_with_namespace) {
         return Err(Error::OutsideRoots(path.to_string()));
     }
-    service.note_resolved(project.object(), Ground::Named);
+    service.note_resolved(project.object(), None);
     Ok(project)
 }
 
