@@ -31,7 +31,7 @@ impl StateFilter {
     }
 
     /// The word of the one state.
-    pub(super) fn word(&self) -> Option<&str> {
+    pub fn word(&self) -> Option<&str> {
         match self {
             Self::Any => None,
             Self::Only(word) => Some(word),

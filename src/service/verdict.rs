@@ -118,6 +118,20 @@ pub enum Why {
 /// The object that a hint means, or what it left open.
 pub(super) type Verdict<T> = Result<Chosen<T>, Unresolved<T>>;
 
+/// What fits words, best first with scores; and what comes nearest if nothing does.
+pub(super) type Fits<T> = (Vec<(T, Option<Score>)>, Vec<Scored<T>>);
+
+/// What fits words by this verdict; `None` for words that say nothing.
+pub(super) fn what_fits<T>(verdict: Verdict<T>) -> Option<Fits<T>> {
+    let found = match verdict {
+        Ok(chosen) => chosen.candidates,
+        Err(Unresolved::NotFound(found)) => return Some((Vec::new(), found.suggestions)),
+        Err(Unresolved::Ambiguous(question)) if question.why == Why::Doubt(Doubt::Vague) => return None,
+        Err(Unresolved::Ambiguous(question)) => question.candidates,
+    };
+    Some((found.into_iter().map(|found| (found.item, Some(found.score))).collect(), Vec::new()))
+}
+
 impl<T> Unresolved<T> {
     /// Nothing fits, and nothing was read that could come near.
     pub(super) fn nothing() -> Self {
