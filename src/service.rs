@@ -180,7 +180,7 @@ impl Service {
 
     /// The time limits of this call for the items of a bulk operation.
     fn deadline(&self) -> Deadline<'_> {
-        self.time_limits.deadline(self.gitlab.context.deadline)
+        Deadline { end: self.gitlab.context.deadline, limits: &self.time_limits }
     }
 
     /// The same, inside this group alone.

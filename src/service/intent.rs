@@ -51,12 +51,10 @@ impl Service {
         match self.intent {
             Intent::Act => send(Writer::new(self.gitlab.clone(), objects)).await.map(Some),
             Intent::Preview => {
-                let projects = objects.iter().filter_map(|object| match object {
-                    Object::Project(id, _) => Some(ProjectId(*id)),
-                    _ => None,
-                });
-                for project in projects {
-                    self.takes_changes(project).await?;
+                for object in &objects {
+                    if let Object::Project(id, _) = object {
+                        self.takes_changes(ProjectId(*id)).await?;
+                    }
                 }
                 self.planned.lock().extend(objects);
                 Ok(None)

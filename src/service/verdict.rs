@@ -1,6 +1,6 @@
 //! What a hint comes to: the object that it means, a question, or "not found"; and how sure that has to be.
 
-use super::Service;
+use super::{Halt, Service};
 use crate::{
     audit::{Match, Object},
     gitlab::{Iid, trim_path},
@@ -114,6 +114,9 @@ pub enum Why {
     /// The token is no member of the project.
     NotMember,
 }
+
+/// What an operation did; or what a hint for such an object left open, or a failure.
+pub type Resolved<T, U> = Result<T, Halt<Unresolved<U>>>;
 
 /// The object that a hint means, or what it left open.
 pub(super) type Verdict<T> = Result<Chosen<T>, Unresolved<T>>;

@@ -25,7 +25,7 @@ pub async fn find(
     hint: &ProjectHint,
     group: Option<&GroupHint>,
     limit: Limit,
-) -> Result<FoundProjects, Halt<Unresolved<Group>>> {
+) -> Resolved<FoundProjects, Group> {
     let group = match group {
         Some(group) => Some(resolve_group(service, group, Purpose::Read).await?),
         None => None,

@@ -24,7 +24,7 @@ pub async fn resolve_group(
     service: &Service,
     hint: &GroupHint,
     purpose: Purpose,
-) -> Result<Chosen<Group>, Halt<Unresolved<Group>>> {
+) -> Resolved<Chosen<Group>, Group> {
     if let Some(path) = service.path_at_address(&hint.text) {
         return at_place(&path, &hint.root, async |path| group_at(service, &path).await).await;
     }

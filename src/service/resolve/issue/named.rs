@@ -99,7 +99,7 @@ pub(super) fn weigh(iid: Iid, issue: Option<Issue>, hint: &str, pool: Option<&Po
             let mut candidates = vec![Scored { item: issue, score: Score::EXACT }];
             candidates.extend(scored);
             candidates.sort_by_key(|candidate| Reverse(candidate.score));
-            candidates.truncate(Rules::CHANGE.limit);
+            candidates.truncate(SHOWN_CANDIDATES);
             Unresolved::asking(candidates, Why::Number)
         }
     };
