@@ -21,21 +21,16 @@ pub struct Record {
     pub caller: String,
     operation: &'static str,
     asked: String,
-    resolutions: Mutex<Vec<(Object, Ground)>>,
+    resolutions: Mutex<Vec<(Object, Option<Match>)>>,
 }
 
-/// Why an object was chosen.
+/// How well the words of a hint fit the object that it found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ground {
-    /// It was confirmed, or named by a reference.
-    Named,
-    /// It was the best match of a hint.
-    Matched {
-        /// 0 to 100.
-        score: u8,
-        /// The evidence for it, such as `2 of 3 words, 1 slip`; may be empty.
-        evidence: String,
-    },
+pub struct Match {
+    /// 0 to 100.
+    pub score: u8,
+    /// The evidence for it, such as `2 of 3 words, 1 slip`; may be empty.
+    pub evidence: String,
 }
 
 /// An object that a call resolved or that a write concerns, by what identifies it on the host.
@@ -80,28 +75,18 @@ fn cut(path: &str) -> String {
     path.chars().take(LONGEST_PATH).collect()
 }
 
-impl fmt::Display for Ground {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Named => Ok(()),
-            Self::Matched { score, evidence } if evidence.is_empty() => write!(f, " {score}"),
-            Self::Matched { score, evidence } => write!(f, " {score} ({evidence})"),
-        }
-    }
-}
-
 impl Record {
     /// The record of a call with these words.
     pub fn new(caller: String, operation: &'static str, asked: String) -> Self {
         Self { caller, operation, asked, resolutions: Mutex::default() }
     }
 
-    /// Notes an object that the call resolved, and why.
-    pub fn note(&self, object: Object, ground: Ground) {
+    /// Notes an object that the call resolved, and how well it fits the hint; `None` if it was confirmed, or named by a reference.
+    pub fn note(&self, object: Object, ground: Option<Match>) {
         let mut resolutions = self.resolutions.lock();
         match resolutions.iter_mut().find(|(known, _)| *known == object) {
             // An object that a hint found may be looked up by its path later; the hint stays the reason.
-            Some(_) if ground == Ground::Named => {}
+            Some(_) if ground.is_none() => {}
             Some((_, known)) => *known = ground,
             None => resolutions.push((object, ground)),
         }
@@ -112,8 +97,12 @@ impl Record {
     fn describe(&self, objects: &[Object]) -> String {
         let resolutions = self.resolutions.lock();
         let describe = |object: &Object| {
-            let ground = resolutions.iter().find(|(known, _)| known == object);
-            ground.map_or_else(|| object.to_string(), |(_, ground)| format!("{object}{ground}"))
+            let known = resolutions.iter().find(|(known, _)| known == object);
+            match known.and_then(|(_, ground)| ground.as_ref()) {
+                Some(Match { score, evidence }) if evidence.is_empty() => format!("{object} {score}"),
+                Some(Match { score, evidence }) => format!("{object} {score} ({evidence})"),
+                None => object.to_string(),
+            }
         };
         objects.iter().map(describe).collect::<Vec<_>>().join(", ")
     }
@@ -159,13 +148,13 @@ mod tests {
     #[test]
     fn a_line_shows_for_each_object_of_the_write_why_it_was_taken() {
         let record = Record::new("alice".to_owned(), "close", "{}".to_owned());
-        let matched = |score, evidence: &str| Ground::Matched { score, evidence: evidence.to_owned() };
+        let matched = |score, evidence: &str| Some(Match { score, evidence: evidence.to_owned() });
         let project = Object::Project(1, "ville/portail".to_owned());
         record.note(project.clone(), matched(100, ""));
-        record.note(project.clone(), Ground::Named);
-        record.note(Object::Issue(1), Ground::Named);
+        record.note(project.clone(), None);
+        record.note(Object::Issue(1), None);
         record.note(Object::Issue(1), matched(95, "2 of 3 words, 1 slip"));
-        record.note(Object::Issue(12), Ground::Named);
+        record.note(Object::Issue(12), None);
         let line = record.describe(&[project, Object::Issue(1), Object::User(7)]);
         assert_eq!(line, r#"project "ville/portail" 100, issue #1 95 (2 of 3 words, 1 slip), user 7"#);
         assert_eq!(record.describe(&[Object::Issue(12)]), "issue #12");

@@ -41,6 +41,7 @@ pub use client::Client;
 pub use credential::Credential;
 pub use error::{Error, Fault, Result};
 pub use host::Instance;
+pub(crate) use host::found;
 pub use http_client::BuildError;
 pub(crate) use http_client::{http_client, root_cause};
 pub use instance::*;
@@ -68,7 +69,7 @@ use self::{
     answer::{Decoded, Equal, KeptAnswer, PageCounts, ReadAnswer},
     decode::{Body, FromBody},
     error::{Failed, WriteOutcome, message_of},
-    host::{HostResponse, found},
+    host::HostResponse,
     kept_pages::{KeptPages, ReadKey},
     models::if_right,
     request::{Request, Subject, Write},

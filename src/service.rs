@@ -43,7 +43,6 @@ use crate::store::Store;
 const SHARE_PAUSES_EVERY: Duration = Duration::from_secs(1);
 
 /// What all calls of a process share.
-#[derive(Debug)]
 pub struct Shared {
     /// The host.
     pub instance: Arc<Instance>,
@@ -143,7 +142,7 @@ impl SecondLooks {
 }
 
 /// The rules for one call. The client of the host carries the call's context.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Service {
     /// The client that reads the host.
     pub gitlab: gitlab::Client,
@@ -181,7 +180,7 @@ impl Service {
 
     /// The time limits of this call for the items of a bulk operation.
     fn deadline(&self) -> Deadline<'_> {
-        self.time_limits.deadline(self.gitlab.context.deadline)
+        Deadline { end: self.gitlab.context.deadline, limits: &self.time_limits }
     }
 
     /// The same, inside this group alone.
@@ -206,16 +205,16 @@ impl Service {
 
     /// Reads a hint as a reference; `None` for loose words.
     fn reference(&self, hint: &str) -> Option<IssueReference> {
-        IssueReference::parse(hint, self.gitlab.web_address())
+        IssueReference::parse(hint, self.gitlab.instance.web_address())
     }
 
     /// The path at the host's address that a hint gives; `None` for any other text.
     fn path_at_address(&self, hint: &str) -> Option<String> {
-        path_of_address(hint, self.gitlab.web_address())
+        path_of_address(hint, self.gitlab.instance.web_address())
     }
 
     /// Notes for the audit log which object was resolved, and why.
-    fn note_resolved(&self, object: Object, ground: Ground) {
+    fn note_resolved(&self, object: Object, ground: Option<Match>) {
         self.gitlab.context.audit.note(object, ground);
     }
 

@@ -11,24 +11,35 @@ mod jwt;
 mod keys;
 
 use std::{
-    sync::Arc,
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use moka::sync::Cache;
 use ring::digest::{SHA256, digest};
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
 pub(crate) use self::claims::shown;
 use self::{
     claims::Claims,
-    issuer::Issuer,
-    jwt::Jwt,
+    issuer::{Issuer, PAUSE},
+    jwt::{Algorithm, Jwt, object},
     keys::{Key, Keyring},
 };
 use crate::{
-    gitlab::BuildError,
-    settings::{self, Upstream},
+    gitlab::{BuildError, http_client, on_one_line, root_cause, visible},
+    settings::{SignInSettings, Upstream, is_loopback},
 };
+
+/// What the files of this folder use.
+mod prelude {
+    pub(super) use super::*;
+}
 
 /// Longest token that is looked at, in bytes.
 const LONGEST_TOKEN: usize = 16 << 10;
@@ -87,7 +98,7 @@ struct TokenVerdict {
 /// Verifies access tokens, and remembers the verdicts.
 pub struct SignIn {
     /// What the operator set.
-    pub settings: settings::SignInSettings,
+    pub settings: SignInSettings,
     issuer: Arc<Issuer>,
     keyring: Arc<Keyring>,
     known: Cache<[u8; 32], Arc<TokenVerdict>>,
@@ -99,10 +110,13 @@ impl SignIn {
     ///
     /// # Errors
     /// The certificates or the proxy can't be used.
-    pub fn new(settings: settings::SignInSettings, upstream: &Upstream) -> Result<Self, BuildError> {
+    pub fn new(settings: SignInSettings, upstream: &Upstream) -> Result<Self, BuildError> {
         let issuer = Arc::new(Issuer::new(&settings, upstream)?);
         let weigh = |_: &_, verdict: &Arc<TokenVerdict>| {
-            let texts = verdict.person.as_ref().map_or(0, |person| person.bytes());
+            let texts = verdict.person.as_ref().map_or(0, |person| {
+                let groups = person.groups.iter().map(|group| group.len() + size_of::<String>());
+                person.subject.len() + person.name.len() + groups.sum::<usize>()
+            });
             u32::try_from(KNOWN_OVERHEAD + texts).unwrap_or(u32::MAX)
         };
         let known = Cache::builder().max_capacity(KNOWN_BYTES).weigher(weigh).build();
@@ -146,7 +160,7 @@ impl SignIn {
             return Err(TokenRefusal::Invalid("it is no signed token, and no others are taken"));
         };
         let told = self.issuer.introspect(token, client).await;
-        let told = told.map_err(|_| TokenRefusal::Away(issuer::PAUSE))?;
+        let told = told.map_err(|_| TokenRefusal::Away(PAUSE))?;
         let checked = Claims { all: &told, settings: &self.settings, is_signed: false }.check(now);
         let longest = now + INTROSPECTED_FOR;
         let until = checked.as_ref().map_or(longest, |(_, until)| longest.min(*until));
@@ -159,14 +173,7 @@ impl SignIn {
     /// # Errors
     /// What is wrong with it.
     pub async fn probe(&self) -> Result<u64, String> {
-        Key::of_set(&self.issuer.keys().await?).map(|_| self.issuer.apart())
-    }
-}
-
-impl Person {
-    fn bytes(&self) -> usize {
-        let groups = self.groups.iter().map(|group| group.len() + size_of::<String>());
-        self.subject.len() + self.name.len() + groups.sum::<usize>()
+        Key::of_set(&self.issuer.keys().await?).map(|_| self.issuer.apart.load(Relaxed))
     }
 }
 

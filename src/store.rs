@@ -18,23 +18,35 @@ pub(crate) mod tests;
 
 use std::{
     fmt,
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use parking_lot::Mutex;
 use prometheus_client::registry::Registry;
 use ring::{
     digest::{Context, SHA256},
     rand::{SecureRandom, SystemRandom},
 };
-use tokio::time::timeout;
+use secrecy::{ExposeSecret, SecretSlice, SecretString};
+use tokio::time::{sleep, timeout};
 
 pub use backend::{Backend, ClaimState, Pause, Share, StoredAnswer};
 pub use claim::HeldClaim;
 
-use self::{backend::Claim, metrics::StoreMetrics, redis::Redis, seal::Seal};
+use self::{
+    backend::{Claim, StoreFuture},
+    metrics::StoreMetrics,
+    redis::Redis,
+    seal::Seal,
+};
 use crate::settings;
+
+/// What the files of this folder use.
+mod prelude {
+    pub(super) use super::*;
+}
 
 /// How long the store may take to answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
@@ -150,9 +162,7 @@ impl Store {
     /// Asks, unless it did not answer a moment ago.
     async fn ask<T>(&self, question: impl Future<Output = Result<T, Away>>) -> Result<T, Away> {
         let Inner { resting, metrics, .. } = &*self.0;
-        let is_resting =
-            resting.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|end| end > Instant::now());
-        if is_resting {
+        if resting.lock().is_some_and(|end| end > Instant::now()) {
             return Err(Away::Unreachable);
         }
         let begun = Instant::now();
@@ -160,7 +170,7 @@ impl Store {
         metrics.note(begun.elapsed(), answer.is_ok());
         // A full store answers at once, so it needs no rest.
         let rest = matches!(answer, Err(Away::Unreachable)).then(|| Instant::now() + REST);
-        *resting.lock().unwrap_or_else(PoisonError::into_inner) = rest;
+        *resting.lock() = rest;
         answer
     }
 }

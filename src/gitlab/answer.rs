@@ -37,9 +37,12 @@ pub(super) struct PageCounts {
 impl PageCounts {
     /// Reads the pagination headers.
     pub(super) fn of(headers: &HeaderMap) -> Self {
+        // A proxy may have removed the other headers.
+        let mut links = headers.get_all(LINK).iter().filter_map(|link| link.to_str().ok());
+        let has_next_link = || links.any(|link| link.contains(r#"rel="next""#)).then_some(true);
         Self {
             // On the last page the header is present and empty.
-            next: headers.get("x-next-page").map(|next| !next.is_empty()).or_else(|| has_next_link(headers)),
+            next: headers.get("x-next-page").map(|next| !next.is_empty()).or_else(has_next_link),
             total_pages: number_in(headers, "x-total-pages"),
             total: number_in(headers, "x-total"),
         }
@@ -49,12 +52,6 @@ impl PageCounts {
     pub(super) fn are_unknown(&self) -> bool {
         *self == Self::default()
     }
-}
-
-/// `true` if a `Link` header names a next page: a proxy may have removed the other headers.
-fn has_next_link(headers: &HeaderMap) -> Option<bool> {
-    let links = headers.get_all(LINK).iter().filter_map(|link| link.to_str().ok());
-    links.into_iter().any(|link| link.contains(r#"rel="next""#)).then_some(true)
 }
 
 impl<T> Page<T> {

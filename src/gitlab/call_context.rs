@@ -10,7 +10,6 @@ use tokio::sync::{AcquireError, Semaphore, SemaphorePermit};
 use super::prelude::*;
 
 /// The context of one call of an operation. Everything that the call sends to the host is bounded and counted here.
-#[derive(Debug)]
 pub struct CallContext {
     /// Who called what, and which objects were resolved.
     pub audit: audit::Record,
@@ -35,7 +34,7 @@ struct Sent {
 }
 
 /// What has to hold when a write is sent.
-pub trait WriteGuard: Send + Sync + fmt::Debug {
+pub trait WriteGuard: Send + Sync {
     /// Whether it holds. Asked before each try of each write.
     fn permits(&self) -> BoxFuture<'_, bool>;
 }

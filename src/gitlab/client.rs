@@ -8,7 +8,7 @@ use tracing::Instrument;
 use super::prelude::*;
 
 /// The client of one call of an operation: it reads the host. Clones share the call's context.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Client {
     /// The host.
     pub instance: Arc<Instance>,
@@ -36,11 +36,6 @@ impl Client {
         drop(self.instance.kept.write(&format!("/projects/{project}")));
     }
 
-    /// The address of the host's pages: the API's without `/api/v4`.
-    pub fn web_address(&self) -> &str {
-        self.instance.web_address()
-    }
-
     /// Sends a write.
     pub(super) async fn write(&self, request: &Request) -> Result<HostResponse> {
         self.ahead.confirm().await;
@@ -56,7 +51,7 @@ impl Client {
         instance.budget.deposit();
         (|| self.try_once(request))
             .retry(retry::waits(instance.retries))
-            .when(|fault| retry::is_worth_it(&request.method, fault) && request.may_repeat_after(fault))
+            .when(|fault| retry::is_worth_it(request, fault))
             .adjust(|fault, wait| {
                 let wait = retry::wait_asked_for(fault, wait)?;
                 // If the wait would end after the deadline, the call fails now.

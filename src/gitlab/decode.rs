@@ -1,11 +1,11 @@
 //! The bodies of the host's answers: the size of each and how many large ones are in memory at once are limited, and each is decoded.
 //! Fields that the types do not name are skipped, so decoding takes little more memory than the body.
 
-use std::{fmt, marker::PhantomData, ops::Deref, sync::Arc};
+use std::{fmt, marker::PhantomData, sync::Arc};
 
 use serde::{
     Deserialize,
-    de::{DeserializeOwned, DeserializeSeed, Deserializer, IgnoredAny, SeqAccess, Visitor},
+    de::{DeserializeOwned, Deserializer, IgnoredAny, SeqAccess, Visitor},
 };
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -20,7 +20,8 @@ pub(super) const LARGE_AT_ONCE: usize = 3;
 /// A body, with its permit if it is a large one. Dropping it releases the permit.
 #[derive(Debug, Default)]
 pub(super) struct Body {
-    bytes: Vec<u8>,
+    /// What was received of it.
+    pub(super) bytes: Vec<u8>,
     place: Option<OwnedSemaphorePermit>,
 }
 
@@ -55,14 +56,6 @@ impl Body {
     }
 }
 
-impl Deref for Body {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        &self.bytes
-    }
-}
-
 /// A type that is decoded from a body.
 pub(super) trait FromBody: DeserializeOwned + Send + 'static {}
 
@@ -79,10 +72,10 @@ pub(super) async fn apart<T: Send + 'static>(
     body: Body,
     decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
-    if body.len() <= SOON_DECODED {
-        return decode(&body);
+    if body.bytes.len() <= SOON_DECODED {
+        return decode(&body.bytes);
     }
-    let decoded = tokio::task::spawn_blocking(move || decode(&body)).await;
+    let decoded = tokio::task::spawn_blocking(move || decode(&body.bytes)).await;
     decoded.unwrap_or_else(|stopped| Err(Fault::Unusable(stopped.to_string())))
 }
 
@@ -109,7 +102,7 @@ pub(super) fn object<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
 /// [`Fault::Unusable`] if it is no JSON, [`Fault::Misshapen`] for JSON of another shape.
 pub(super) fn list<T: DeserializeOwned>(body: &[u8], most: usize) -> Result<Vec<T>, Fault> {
     let mut json = serde_json::Deserializer::from_slice(body);
-    let first = First::of(most).deserialize(&mut json);
+    let first = json.deserialize_seq(First { most, item: PhantomData });
     first.and_then(|first| json.end().map(|()| first)).map_err(|error| fault_of(body, &error))
 }
 
@@ -129,23 +122,9 @@ struct Identified {
 
 /// Reads the first items of a list and skips the others.
 pub(super) struct First<T> {
-    most: usize,
-    item: PhantomData<T>,
-}
-
-impl<T> First<T> {
-    /// Reads at most this many items.
-    pub(super) fn of(most: usize) -> Self {
-        Self { most, item: PhantomData }
-    }
-}
-
-impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for First<T> {
-    type Value = Vec<T>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<T>, D::Error> {
-        deserializer.deserialize_seq(self)
-    }
+    /// Most items that are read.
+    pub(super) most: usize,
+    pub(super) item: PhantomData<T>,
 }
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for First<T> {

@@ -1,6 +1,6 @@
 //! The errors of calls to the host.
 
-use std::{borrow::Cow, time::Duration};
+use std::time::Duration;
 
 use http::StatusCode;
 use serde_json::Value;
@@ -163,31 +163,23 @@ pub(super) fn message_of(body: &[u8]) -> Option<String> {
         .filter_map(|key| fields.get(*key))
         .map(|value| flatten(value, MESSAGE_DEPTH))
         .find(|message| !message.trim().is_empty())
-        .map(Cow::into_owned)
 }
 
 /// `"text"`, `["a", "b"]` → `a, b`, `{"title": ["is too long"]}` → `title: is too long`.
-fn flatten(value: &Value, depth: usize) -> Cow<'_, str> {
-    if depth == 0 {
-        return Cow::Borrowed("…");
-    }
+fn flatten(value: &Value, depth: usize) -> String {
     match value {
-        Value::Null => Cow::Borrowed(""),
-        Value::String(text) => Cow::Borrowed(text),
-        Value::Bool(_) | Value::Number(_) => Cow::Owned(value.to_string()),
+        _ if depth == 0 => "…".to_owned(),
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
         Value::Array(items) => {
-            let parts: Vec<_> =
-                items.iter().map(|item| flatten(item, depth - 1)).filter(|part| !part.is_empty()).collect();
-            Cow::Owned(parts.join(", "))
+            let parts = items.iter().map(|item| flatten(item, depth - 1));
+            parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
         }
         Value::Object(fields) => {
-            let parts: Vec<_> = fields
-                .iter()
-                .map(|(key, item)| (key, flatten(item, depth - 1)))
-                .filter(|(_, part)| !part.is_empty())
-                .map(|(key, part)| format!("{key}: {part}"))
-                .collect();
-            Cow::Owned(parts.join("; "))
+            let parts = fields.iter().map(|(key, item)| (key, flatten(item, depth - 1)));
+            let told = parts.filter(|(_, part)| !part.is_empty()).map(|(key, part)| format!("{key}: {part}"));
+            told.collect::<Vec<_>>().join("; ")
         }
     }
 }

@@ -206,11 +206,8 @@ impl Instance {
         }
         if response.status() == StatusCode::NOT_MODIFIED && !request.is_write() {
             if request.kept.as_ref().is_some_and(|kept| kept.is_confirmed_by(response.headers())) {
-                return Ok(HostResponse {
-                    headers: std::mem::take(response.headers_mut()),
-                    body: None,
-                    is_moved,
-                });
+                let headers = std::mem::take(response.headers_mut());
+                return Ok(HostResponse { headers, body: None, is_moved });
             }
             if headers.remove(IF_NONE_MATCH).is_some() {
                 self.kept.distrust();
@@ -252,7 +249,8 @@ impl Instance {
             return Err(Fault::Redirected(status));
         }
         // The status is known: if the body breaks off or is too large, only the message is lost.
-        let message = self.body_of(response, LONGEST_ERROR).await.ok().as_deref().and_then(message_of);
+        let message =
+            self.body_of(response, LONGEST_ERROR).await.ok().and_then(|body| message_of(&body.bytes));
         let fault = Fault::Status { status, message, retry_after: retry::retry_after(&headers) };
         Err(self.cleaner.load().clean_fault(fault))
     }
@@ -273,14 +271,11 @@ impl Instance {
 
     fn fault_of(&self, error: &reqwest::Error) -> Fault {
         let cause = self.clean(&root_cause(error));
-        if error.is_connect() {
-            Fault::Unreachable(cause)
-        } else if error.is_timeout() {
-            Fault::TimedOut
-        } else if error.is_decode() {
-            Fault::Unusable(cause)
-        } else {
-            Fault::Interrupted(cause)
+        match error {
+            _ if error.is_connect() => Fault::Unreachable(cause),
+            _ if error.is_timeout() => Fault::TimedOut,
+            _ if error.is_decode() => Fault::Unusable(cause),
+            _ => Fault::Interrupted(cause),
         }
     }
 }
@@ -298,7 +293,7 @@ fn climbs(path: &str) -> bool {
 }
 
 /// Turns a 404 into `None`.
-pub(super) fn found<T>(object: Result<T>) -> Result<Option<T>> {
+pub(crate) fn found<T>(object: Result<T>) -> Result<Option<T>> {
     match object {
         Ok(object) => Ok(Some(object)),
         Err(error) if error.is_not_found() => Ok(None),

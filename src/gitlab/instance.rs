@@ -177,7 +177,7 @@ impl Instance {
         let answer = async {
             let mut response = self.exchange(&request, self.url_of(&request)?, headers).await?;
             let (status, headers) = (response.status(), std::mem::take(response.headers_mut()));
-            let body = self.body_of(response, self.max_response_bytes).await?.to_vec();
+            let body = self.body_of(response, self.max_response_bytes).await?.bytes;
             Ok(RawAnswer { status, headers, body })
         };
         answer.await.map_err(|fault| request.error(fault))

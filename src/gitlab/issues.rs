@@ -31,7 +31,7 @@ impl StateFilter {
     }
 
     /// The word of the one state.
-    pub(super) fn word(&self) -> Option<&str> {
+    pub fn word(&self) -> Option<&str> {
         match self {
             Self::Any => None,
             Self::Only(word) => Some(word),
@@ -232,9 +232,11 @@ struct CountsByState {
 }
 
 impl<T: Readable> Listing<'_, T> {
-    /// The issues whose titles the host finds for a text.
+    /// The issues whose titles the host finds for a text. Not sent again after a 429, since a repeat would count against the host's
+    /// limit too.
     pub fn titled(self, text: &str) -> Self {
-        self.query("search", text).query("in", "title").asked(Request::once_where_limited)
+        let found = self.query("search", text).query("in", "title");
+        found.asked(|request| Request { retries_limited: false, ..request })
     }
 }
 
@@ -255,26 +257,15 @@ impl Client {
         self.list(order.of(filter.of(place.request())))
     }
 
-    /// An issue by its number.
+    /// What the host says of an issue, named by its number; `None` if it is absent.
     ///
     /// # Errors
     /// As every call: [`super::Error`].
-    pub async fn issue(&self, project: ProjectId, issue: IssueKey) -> Result<Option<Issue>> {
-        self.find(Self::issue_request(project, issue)).await
-    }
-
-    /// An issue by its number, with all that its readers see and updates replace.
-    ///
-    /// # Errors
-    /// As every call: [`super::Error`].
-    pub async fn issue_details(&self, project: ProjectId, issue: IssueKey) -> Result<Option<IssueDetails>> {
-        self.find(Self::issue_request(project, issue)).await
-    }
-
-    fn issue_request(project: ProjectId, IssueKey { iid, id }: IssueKey) -> Request {
-        // A write may send its labels back, so they must be current.
+    pub async fn issue<T: Readable>(&self, project: ProjectId, issue: IssueKey) -> Result<Option<T>> {
+        let IssueKey { iid, id } = issue;
         let request = Request::new("GET /projects/:id/issues/:issue_iid", &[&project, &iid]);
-        Request { id, alone: true, ..request }
+        // A write may send its labels back, so they must be current.
+        self.find(Request { id, alone: true, ..request }).await
     }
 
     /// The newest notes on an issue, newest first. Hosts that do not know the filter add notes of their own about changes.

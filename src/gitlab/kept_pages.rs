@@ -53,7 +53,9 @@ impl KeptPages {
             .eviction_policy(EvictionPolicy::lru())
             .weigher(|_, (_, bytes): &(KeptAnswer, u32)| *bytes)
             .build();
-        Self { answers, on: AtomicBool::new(upstream.revalidate), writes: EndedWrites::default() }
+        let by_project = (0..COUNTERS).map(|_| AtomicU64::default()).collect();
+        let writes = EndedWrites { all: AtomicU64::default(), by_project, hasher: RandomState::new() };
+        Self { answers, on: AtomicBool::new(upstream.revalidate), writes }
     }
 
     /// The key of a read that is decoded to this type.
@@ -121,13 +123,6 @@ struct EndedWrites {
     all: AtomicU64,
     by_project: Box<[AtomicU64]>,
     hasher: RandomState,
-}
-
-impl Default for EndedWrites {
-    fn default() -> Self {
-        let by_project = (0..COUNTERS).map(|_| AtomicU64::new(0)).collect();
-        Self { all: AtomicU64::new(0), by_project, hasher: RandomState::new() }
-    }
 }
 
 impl EndedWrites {

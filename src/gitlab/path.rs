@@ -27,19 +27,15 @@ impl FullPath {
     /// The first [`PathFault`] found.
     pub fn parse(text: &str) -> Result<Self, PathFault> {
         let path = trim_path(text);
-        if path.is_empty() {
-            return Err(PathFault::Empty);
+        let is_odd = |segment: &str| matches!(segment.trim(), "" | "." | "..");
+        let unsigned = path.strip_prefix('-').unwrap_or(path);
+        match path {
+            "" => Err(PathFault::Empty),
+            _ if path.chars().any(char::is_control) => Err(PathFault::ControlCharacter),
+            _ if path.split('/').any(is_odd) => Err(PathFault::Segment),
+            _ if unsigned.bytes().all(|byte| byte.is_ascii_digit()) => Err(PathFault::Number),
+            _ => Ok(Self(path.to_owned())),
         }
-        if path.chars().any(char::is_control) {
-            return Err(PathFault::ControlCharacter);
-        }
-        if path.split('/').any(|segment| matches!(segment.trim(), "" | "." | "..")) {
-            return Err(PathFault::Segment);
-        }
-        if path.strip_prefix('-').unwrap_or(path).bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(PathFault::Number);
-        }
-        Ok(Self(path.to_owned()))
     }
 
     /// The path as text.

@@ -186,7 +186,7 @@ mod tests {
         }
         pauses.note(&ours, &read(), &limited(3_600));
         assert_eq!(pauses.left(&ours, &read()), Some(LONGEST));
-        let search = read().query("search", "x").once_where_limited();
+        let search = Request { retries_limited: false, ..read().query("search", "x") };
         pauses.note(&ours, &search, &without);
         assert_eq!(pauses.left(&ours, &search), Some(LONGEST));
     }

@@ -51,28 +51,13 @@ impl Client {
         self.list(request.query("include_subgroups", true).query("with_shared", false))
     }
 
-    /// A project by its path; one redirection is followed if it was moved.
+    /// What the host says of a project, named by its path or its id; `None` if it is absent. One redirection is followed if it was
+    /// moved.
     ///
     /// # Errors
     /// As every call: [`super::Error`].
-    pub async fn project(&self, path: &FullPath) -> Result<Option<Project>> {
-        self.find(Request::new("GET /projects/:id", &[path])).await
-    }
-
-    /// A project by its id.
-    ///
-    /// # Errors
-    /// As every call: [`super::Error`].
-    pub async fn project_of(&self, project: ProjectId) -> Result<Option<Project>> {
-        self.find(Request::new("GET /projects/:id", &[&project])).await
-    }
-
-    /// Whether a project takes changes; `None` if it is absent.
-    ///
-    /// # Errors
-    /// As every call: [`super::Error`].
-    pub async fn project_state(&self, project: ProjectId) -> Result<Option<ProjectState>> {
-        self.find(Request::new("GET /projects/:id", &[&project])).await
+    pub async fn project<T: Readable>(&self, named: &(impl fmt::Display + Sync)) -> Result<Option<T>> {
+        self.find(Request::new("GET /projects/:id", &[named])).await
     }
 }
 

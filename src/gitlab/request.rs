@@ -57,14 +57,10 @@ impl Request {
         }
     }
 
-    /// The same, but not sent again after a 429: a repeat would count against the host's limit too.
-    pub(super) fn once_where_limited(self) -> Self {
-        Self { retries_limited: false, ..self }
-    }
-
     /// What an answer has to be about.
     pub(super) fn subject(&self) -> Subject {
-        Subject::of(&self.path).or_id(self.id)
+        let named = Subject::of(&self.path);
+        Subject { id: named.id.or(self.id), ..named }
     }
 
     /// The same with one more parameter, if it has a value.
@@ -79,12 +75,6 @@ impl Request {
     pub(super) fn query(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         Arc::make_mut(&mut self.query).push((name, value.to_string()));
         self
-    }
-
-    /// Whether this request allows a retry after this fault. [`super::retry`] decides which faults are retried at all.
-    pub(super) fn may_repeat_after(&self, fault: &Fault) -> bool {
-        let is_limited = matches!(fault, Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, .. });
-        self.retries_limited || !is_limited
     }
 
     /// The error of this call.
@@ -151,11 +141,6 @@ impl Subject {
             ["projects", project, ..] => Self { project: number(project), ..nothing },
             _ => nothing,
         }
-    }
-
-    /// The same, with this id if the path names none.
-    pub(super) fn or_id(self, id: Option<i64>) -> Self {
-        Self { id: self.id.or(id), ..self }
     }
 
     /// Whether what a path below the API names may be found at another one: what is named by a full path may have been moved, what

@@ -38,12 +38,13 @@ pub(super) fn budget() -> TpsBudget {
 }
 
 /// Whether to retry: a read if the fault may be temporary, a write only if it can't have reached the host.
-pub(super) fn is_worth_it(method: &Method, fault: &Fault) -> bool {
-    let is_read = *method == Method::GET;
+pub(super) fn is_worth_it(request: &Request, fault: &Fault) -> bool {
+    let is_read = request.method == Method::GET;
     match fault {
         Fault::Unreachable(_) => true,
         Fault::Interrupted(_) => is_read,
-        Fault::Status { status, .. } => is_read && [429, 502, 503, 504].contains(&status.as_u16()),
+        Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, .. } => is_read && request.retries_limited,
+        Fault::Status { status, .. } => is_read && [502, 503, 504].contains(&status.as_u16()),
         _ => false,
     }
 }
@@ -74,26 +75,32 @@ mod tests {
         Fault::Status { status: StatusCode::from_u16(code).unwrap(), message: None, retry_after: None }
     }
 
+    fn call(line: &'static str) -> Request {
+        Request::new(line, &[])
+    }
+
     #[test]
     fn only_reads_are_repeated_after_an_answer() {
         for code in 400..600 {
             assert_eq!(
-                is_worth_it(&Method::GET, &status(code)),
+                is_worth_it(&call("GET /"), &status(code)),
                 [429, 502, 503, 504].contains(&code),
                 "GET {code}"
             );
-            for method in [Method::POST, Method::PUT, Method::DELETE] {
-                assert!(!is_worth_it(&method, &status(code)), "{method} {code}");
+            for write in ["POST /", "PUT /", "DELETE /"] {
+                assert!(!is_worth_it(&call(write), &status(code)), "{write} {code}");
             }
         }
+        let once = Request { retries_limited: false, ..call("GET /") };
+        assert!(!is_worth_it(&once, &status(429)) && is_worth_it(&once, &status(503)));
     }
 
     #[test]
     fn a_write_is_repeated_only_when_the_connection_was_never_made() {
-        assert!(is_worth_it(&Method::POST, &Fault::Unreachable("refused".into())));
-        assert!(!is_worth_it(&Method::POST, &Fault::Interrupted("reset".into())));
-        assert!(is_worth_it(&Method::GET, &Fault::Interrupted("reset".into())));
-        assert!(!is_worth_it(&Method::GET, &Fault::TimedOut));
+        assert!(is_worth_it(&call("POST /"), &Fault::Unreachable("refused".into())));
+        assert!(!is_worth_it(&call("POST /"), &Fault::Interrupted("reset".into())));
+        assert!(is_worth_it(&call("GET /"), &Fault::Interrupted("reset".into())));
+        assert!(!is_worth_it(&call("GET /"), &Fault::TimedOut));
     }
 
     #[test]

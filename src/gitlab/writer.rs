@@ -6,7 +6,6 @@ use super::prelude::*;
 
 /// One write to the host, before it is sent. Outside of this folder [`Client`] can only read, so code that holds only a client
 /// can't write by mistake. A writer knows the objects that the write concerns, for the audit log.
-#[derive(Debug)]
 pub struct Writer {
     client: Client,
     objects: Vec<audit::Object>,

@@ -84,10 +84,6 @@ impl Head {
         }
         Ok(())
     }
-
-    fn began(&self) -> Option<Instant> {
-        self.0.lock().began
-    }
 }
 
 /// A stream whose reads fail if a head takes longer than `within` from its first byte, or exceeds the limit of all heads.
@@ -107,7 +103,7 @@ impl<S: AsyncRead> BoundedHeads<S> {
 
     /// Waits until the current head takes too long.
     fn poll_late(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        let Some(began) = self.head.began() else {
+        let Some(began) = self.head.0.lock().began else {
             self.timer = None;
             return Poll::Pending;
         };

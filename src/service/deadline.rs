@@ -29,8 +29,8 @@ struct Margins {
 /// The deadline of one call, with the margins of a bulk operation.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline<'a> {
-    end: Instant,
-    limits: &'a TimeLimits,
+    pub(super) end: Instant,
+    pub(super) limits: &'a TimeLimits,
 }
 
 impl Margins {
@@ -51,11 +51,6 @@ impl TimeLimits {
             shutdown_grace,
             stop_signal: StopSignal::never(),
         }
-    }
-
-    /// The deadline of a call that has until `end`.
-    pub(super) fn deadline(&self, end: Instant) -> Deadline<'_> {
-        Deadline { end, limits: self }
     }
 }
 

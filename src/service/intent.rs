@@ -51,12 +51,10 @@ impl Service {
         match self.intent {
             Intent::Act => send(Writer::new(self.gitlab.clone(), objects)).await.map(Some),
             Intent::Preview => {
-                let projects = objects.iter().filter_map(|object| match object {
-                    Object::Project(id, _) => Some(ProjectId(*id)),
-                    _ => None,
-                });
-                for project in projects {
-                    self.takes_changes(project).await?;
+                for object in &objects {
+                    if let Object::Project(id, _) = object {
+                        self.takes_changes(ProjectId(*id)).await?;
+                    }
                 }
                 self.planned.lock().extend(objects);
                 Ok(None)
@@ -67,7 +65,7 @@ impl Service {
     /// Checks in a preview that the project is not archived and has issues, so that the preview fails as acting would (decisions,
     /// section 5). A call concerns one project, which is read once.
     async fn takes_changes(&self, project: ProjectId) -> gitlab::Result<()> {
-        let state = self.project_state.get_or_try_init(|| self.gitlab.project_state(project)).await?;
+        let state = self.project_state.get_or_try_init(|| self.gitlab.project(&project)).await?;
         if state.as_ref().is_none_or(ProjectState::takes_changes) {
             return Ok(());
         }

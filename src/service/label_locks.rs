@@ -23,7 +23,7 @@ use crate::store::{HeldClaim, Store};
 const SPARE: Duration = Duration::from_secs(10);
 
 /// The locks of all projects. Clones share them.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub(super) struct LabelLocks {
     /// By project, and by caller in it.
     local: Arc<Mutex<HashMap<LockKey, Weak<Lock>>>>,
@@ -35,7 +35,6 @@ type Lock = tokio::sync::Mutex<()>;
 type LockKey = (ProjectId, Option<String>);
 
 /// The lock of one project, held until this is dropped.
-#[derive(Debug)]
 pub(super) struct LabelLock {
     // First, so that the store's is given back before a call of this process takes its turn.
     _shared: Option<Arc<Lease>>,
@@ -91,7 +90,6 @@ impl LabelLocks {
 }
 
 /// A lock of the store, given back when this is dropped.
-#[derive(Debug)]
 struct Lease {
     held: HeldClaim,
     longest_write: Duration,

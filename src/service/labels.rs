@@ -183,7 +183,7 @@ impl OneProject<'_> {
             found.inspect_err(|error| tracing::warn!(%error, "a label that exists could not be fetched"));
         // The host may read a name that begins with digits as an id and answer with another label.
         let labels: Vec<_> = found.into_iter().flatten().collect();
-        pick(&labels, name).await.ok_or_else(|| refusal.into())
+        pick_all(&labels, &[name]).await.pop().flatten().ok_or_else(|| refusal.into())
     }
 }
 
@@ -199,34 +199,26 @@ fn holds_exactly(labels: &[Label], name: &str) -> bool {
     labels.iter().any(|label| label.name == name)
 }
 
+/// For each name the label of exactly this name, since "bug" and "Bug" are two labels on the host; else the first that is equal after
+/// normalisation.
 async fn pick_all(labels: &[Label], names: &[&str]) -> Vec<Option<String>> {
-    let mut picked = Vec::with_capacity(names.len());
-    for name in names {
-        picked.push(pick(labels, name).await);
-    }
-    picked
+    let are_exact = names.iter().all(|name| holds_exactly(labels, name));
+    let compared = if are_exact { &[] } else { labels };
+    let compared = in_turns(compared, |label| (folded(&label.name), &label.name)).await;
+    let pick = |name: &&str| {
+        if holds_exactly(labels, name) {
+            return Some((*name).to_owned());
+        }
+        let wanted = folded(name);
+        let same = compared.iter().find(|(known, _)| !wanted.is_blank() && *known == wanted);
+        same.map(|(_, stored)| (*stored).clone())
+    };
+    names.iter().map(pick).collect()
 }
 
 /// The form of a name by which labels are compared: invisible characters make no difference.
 fn folded(name: &str) -> Folded {
     Folded::of(&visible(name))
-}
-
-/// The label of exactly this name, since "bug" and "Bug" are two labels on the host; else the first that is equal after
-/// normalisation.
-async fn pick(labels: &[Label], name: &str) -> Option<String> {
-    let wanted = folded(name);
-    if holds_exactly(labels, name) || wanted.is_blank() {
-        return holds_exactly(labels, name).then(|| name.to_owned());
-    }
-    for labels in labels.chunks(READ_AT_ONCE) {
-        if let Some(same) = labels.iter().find(|label| folded(&label.name) == wanted) {
-            return Some(same.name.clone());
-        }
-        // Other tasks may run in between.
-        tokio::task::yield_now().await;
-    }
-    None
 }
 
 #[cfg(test)]
@@ -252,7 +244,7 @@ mod tests {
             ("!!!", None),
             ("", None),
         ] {
-            assert_eq!(pick(&labels, name).await.as_deref(), stored, "{name}");
+            assert_eq!(pick_all(&labels, &[name]).await, [stored.map(str::to_owned)], "{name}");
         }
     }
 

@@ -3,7 +3,7 @@
 use parking_lot::Mutex;
 
 use super::prelude::*;
-use crate::gitlab::{Error, Result};
+use crate::gitlab::Result;
 
 /// A team's own words, and which of their paths were logged as gone.
 #[derive(Debug, Default)]
@@ -35,8 +35,8 @@ impl Service {
     /// A failed call: without its answer another project could be taken.
     pub(super) async fn project_called(&self, hint: &str, root: &Root) -> Result<Option<Project>> {
         let Some(path) = self.path_called(hint) else { return Ok(None) };
-        let project = self.gitlab.project(&path).await?;
-        if project.is_none() && is_absent(&self.gitlab.group(&path).await) {
+        let project: Option<Project> = self.gitlab.project(&path).await?;
+        if project.is_none() && matches!(found(self.gitlab.group(&path).await), Ok(None)) {
             self.tell_gone(&path);
         }
         Ok(project.filter(|project| self.is_seen(root, project)))
@@ -48,14 +48,11 @@ impl Service {
     /// As above.
     pub(super) async fn group_called(&self, hint: &str, root: &Root) -> Result<Option<Group>> {
         let Some(path) = self.path_called(hint) else { return Ok(None) };
-        let group = self.gitlab.group(&path).await;
-        if is_absent(&group) {
-            if self.gitlab.project(&path).await?.is_none() {
-                self.tell_gone(&path);
-            }
-            return Ok(None);
+        let group = found(self.gitlab.group(&path).await)?;
+        if group.is_none() && self.gitlab.project::<Project>(&path).await?.is_none() {
+            self.tell_gone(&path);
         }
-        Ok(Some(group?).filter(|group| self.is_seen(root, group)))
+        Ok(group.filter(|group| self.is_seen(root, group)))
     }
 
     fn path_called(&self, hint: &str) -> Option<FullPath> {
@@ -68,8 +65,4 @@ impl Service {
             tracing::warn!(%path, "resolution.names_file: no project or group is there, or the token does not see it");
         }
     }
-}
-
-fn is_absent<T>(answer: &Result<T>) -> bool {
-    answer.as_ref().is_err_and(Error::is_not_found)
 }

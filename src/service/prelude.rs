@@ -22,7 +22,7 @@ pub(super) use super::{
     verdict::*,
 };
 pub(super) use crate::{
-    audit::{Ground, Object},
+    audit::{Match, Object},
     error::{Aspect, Error, HostObject, Refusal, Result},
     gitlab::{self, *},
     matching::{

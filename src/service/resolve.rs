@@ -20,7 +20,7 @@ pub(super) use self::{comparison::*, driver::*, pages::*, searches::*};
 pub use self::{group::*, issue::*, joint::*, member::*, milestone::*, pool::*, project::*};
 
 use super::prelude::*;
-pub use super::verdict::{Chosen, NotFound, Purpose, Question, Root, Unresolved, Why};
+pub use super::verdict::{Chosen, NotFound, Purpose, Question, Resolved, Root, Unresolved, Why};
 
 /// What the operations use of all this.
 pub(super) mod prelude {
@@ -32,7 +32,7 @@ async fn at_place<T: Findable>(
     path: &str,
     root: &Root,
     look_up: impl AsyncFnOnce(FullPath) -> Result<T>,
-) -> Result<Chosen<T>, Halt<Unresolved<T>>> {
+) -> Resolved<Chosen<T>, T> {
     let nothing = || Halt::Unresolved(Unresolved::nothing());
     match look_up(FullPath::parse(path).map_err(|_| nothing())?).await {
         Ok(item) if root.holds(item.names().1) => Ok(Chosen::named(item)),

@@ -1,8 +1,8 @@
 //! What a hint comes to: the object that it means, a question, or "not found"; and how sure that has to be.
 
-use super::Service;
+use super::{Halt, Service};
 use crate::{
-    audit::{Ground, Object},
+    audit::{Match, Object},
     gitlab::{Iid, trim_path},
     matching::{Doubt, Evidence, Kind, Score, Scored, normalise},
 };
@@ -115,8 +115,25 @@ pub enum Why {
     NotMember,
 }
 
+/// What an operation did; or what a hint for such an object left open, or a failure.
+pub type Resolved<T, U> = Result<T, Halt<Unresolved<U>>>;
+
 /// The object that a hint means, or what it left open.
 pub(super) type Verdict<T> = Result<Chosen<T>, Unresolved<T>>;
+
+/// What fits words, best first with scores; and what comes nearest if nothing does.
+pub(super) type Fits<T> = (Vec<(T, Option<Score>)>, Vec<Scored<T>>);
+
+/// What fits words by this verdict; `None` for words that say nothing.
+pub(super) fn what_fits<T>(verdict: Verdict<T>) -> Option<Fits<T>> {
+    let found = match verdict {
+        Ok(chosen) => chosen.candidates,
+        Err(Unresolved::NotFound(found)) => return Some((Vec::new(), found.suggestions)),
+        Err(Unresolved::Ambiguous(question)) if question.why == Why::Doubt(Doubt::Vague) => return None,
+        Err(Unresolved::Ambiguous(question)) => question.candidates,
+    };
+    Some((found.into_iter().map(|found| (found.item, Some(found.score))).collect(), Vec::new()))
+}
 
 impl<T> Unresolved<T> {
     /// Nothing fits, and nothing was read that could come near.
@@ -169,12 +186,9 @@ impl<T> Chosen<T> {
     where
         T: Findable,
     {
-        let ground = match (&self.evidence, self.score()) {
-            (Some(evidence), Some(score)) => {
-                Ground::Matched { score: score.shown(), evidence: evidence.to_string() }
-            }
-            _ => Ground::Named,
-        };
+        let found = self.evidence.as_ref().zip(self.score());
+        let ground =
+            found.map(|(evidence, score)| Match { score: score.shown(), evidence: evidence.to_string() });
         service.note_resolved(self.item.object(), ground);
         self
     }

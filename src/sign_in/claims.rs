@@ -1,14 +1,6 @@
 //! The claims of a token, signed or told by introspection, and whether they are acceptable here and now.
 
-use std::sync::Arc;
-
-use serde_json::{Map, Value};
-
-use super::{Person, Scope};
-use crate::{
-    gitlab::{on_one_line, visible},
-    settings::SignInSettings,
-};
+use super::prelude::*;
 
 /// How far the clocks may be apart, in seconds.
 const CLOCKS: u64 = 60;
@@ -126,17 +118,15 @@ impl<'a> Claims<'a> {
     fn check_time(&self, now: u64) -> Result<u64, &'static str> {
         let expires = self.moment("exp")?;
         let from = self.moment("nbf")?.max(self.moment("iat")?).unwrap_or_default();
-        if from > now + CLOCKS {
-            return Err("it is not valid yet");
+        let until =
+            expires.map_or(u64::MAX, |end| if self.is_signed { end.saturating_add(CLOCKS) } else { end });
+        match expires {
+            _ if from > now + CLOCKS => Err("it is not valid yet"),
+            None if self.is_signed => Err("it does not say when it ends"),
+            Some(end) if end > now + LONGEST_LIFE => Err("it ends too far in the future"),
+            _ if until <= now => Err("it has expired"),
+            _ => Ok(until),
         }
-        let Some(expires) = expires else {
-            return if self.is_signed { Err("it does not say when it ends") } else { Ok(u64::MAX) };
-        };
-        if expires > now + LONGEST_LIFE {
-            return Err("it ends too far in the future");
-        }
-        let until = if self.is_signed { expires + CLOCKS } else { expires };
-        if until <= now { Err("it has expired") } else { Ok(until) }
     }
 
     /// What the token may be used for. Some issuers say `scp`.

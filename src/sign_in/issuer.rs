@@ -1,26 +1,13 @@
 //! Questions to the authorization server: its metadata, its keys, and whose an opaque token is. Answers are bounded in time and
 //! size, redirections are not followed, and a document that names another issuer is refused.
 
-use std::{
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
-    time::{Duration, Instant, SystemTime},
-};
-
 use arc_swap::ArcSwapOption;
+use parking_lot::Mutex;
 use reqwest::{RequestBuilder, Response, StatusCode, Url, header};
 use secrecy::{ExposeSecret, SecretString};
-use serde::Deserialize;
-use serde_json::{Map, Value};
 use tokio::{sync::Semaphore, time::timeout};
 
-use super::jwt::object;
-use crate::{
-    gitlab::{BuildError, http_client, root_cause},
-    settings::{SignInSettings, Upstream, is_loopback},
-};
+use super::prelude::*;
 
 /// How long one question may take, from connecting to the last byte.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
@@ -48,7 +35,7 @@ pub(super) struct Issuer {
     places: Semaphore,
     failed: Mutex<Option<Instant>>,
     /// By how many seconds its clock and this one were apart at its last answer.
-    apart: AtomicU64,
+    pub(super) apart: AtomicU64,
 }
 
 impl Issuer {
@@ -103,21 +90,17 @@ impl Issuer {
         let Ok(_place) = timeout(LONGEST_WAIT, self.places.acquire()).await else {
             return Err("too many questions wait for it".to_owned());
         };
-        let failed = *self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        let failed = *self.failed.lock();
         if failed.is_some_and(|failed| failed.elapsed() < PAUSE) {
             return Err("it did not answer a moment ago".to_owned());
         }
         let answer = timeout(LONGEST_WAIT, asking).await;
         let answer = answer.unwrap_or_else(|_| Err(format!("no whole answer within {LONGEST_WAIT:?}")));
         if let Err(why) = &answer {
-            *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+            *self.failed.lock() = Some(Instant::now());
             tracing::warn!(issuer = %self.name, why, "the authorization server can't be used");
         }
         answer
-    }
-
-    pub(super) fn apart(&self) -> u64 {
-        self.apart.load(Relaxed)
     }
 
     /// The document about itself: of OAuth (RFC 8414), else of `OpenID` Connect.

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use serde::{
-    Deserialize, Deserializer,
+    Deserializer,
     de::{Error, MapAccess, Visitor},
 };
-use serde_json::{Map, Value};
+
+use super::prelude::*;
 
 /// How a token is signed: with a key that only the authorization server has, never with a shared secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,33 +80,27 @@ fn decode(text: &str) -> Option<Vec<u8>> {
 
 /// A JSON object in which no name occurs twice.
 pub(super) fn object(json: &[u8]) -> Option<Map<String, Value>> {
-    serde_json::from_slice(json).ok().map(|Distinct(object)| object)
+    let mut json = serde_json::Deserializer::from_slice(json);
+    let object = json.deserialize_map(Distinct).ok()?;
+    json.end().ok().map(|()| object)
 }
 
-struct Distinct(Map<String, Value>);
+struct Distinct;
 
-impl<'de> Deserialize<'de> for Distinct {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(DistinctVisitor)
-    }
-}
-
-struct DistinctVisitor;
-
-impl<'de> Visitor<'de> for DistinctVisitor {
-    type Value = Distinct;
+impl<'de> Visitor<'de> for Distinct {
+    type Value = Map<String, Value>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Distinct, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Map<String, Value>, A::Error> {
         let mut object = Map::new();
         while let Some((name, value)) = entries.next_entry()? {
             if object.insert(name, value).is_some() {
                 return Err(A::Error::custom("a name twice"));
             }
         }
-        Ok(Distinct(object))
+        Ok(object)
     }
 }

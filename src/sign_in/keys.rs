@@ -1,25 +1,13 @@
 //! The public keys of the authorization server. They are read when the first token comes, and again where one names an unknown key.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
-
 use arc_swap::ArcSwap;
-use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use ring::signature::{
     ECDSA_P256_SHA256_FIXED, ED25519, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents, UnparsedPublicKey,
 };
-use serde::Deserialize;
-use serde_json::{Map, Value};
 use tokio::{sync::Mutex, task::JoinHandle};
 use tracing::Instrument;
 
-use super::{
-    TokenRefusal,
-    issuer::{Issuer, PAUSE},
-    jwt::{Algorithm, Jwt},
-};
+use super::prelude::*;
 
 /// Most keys that are kept; the others of a longer list are left out.
 const MOST_KEYS: usize = 50;
@@ -31,13 +19,14 @@ const OLD: Duration = Duration::from_secs(60 * 60);
 /// A public key.
 pub(super) struct Key {
     id: Option<String>,
+    algorithm: Algorithm,
     material: Material,
 }
 
 enum Material {
     Rsa(RsaPublicKeyComponents<Vec<u8>>),
-    P256(Vec<u8>),
-    Ed25519(Vec<u8>),
+    /// A point of an elliptic curve.
+    Point(UnparsedPublicKey<Vec<u8>>),
 }
 
 /// A key as it stands in a set (RFC 7517).
@@ -78,14 +67,16 @@ impl Key {
             }
             ("EC", Some("P-256")) => {
                 let point = [vec![4], bytes(jwk.x)?, bytes(jwk.y)?].concat();
-                (Algorithm::Es256, Material::P256(point))
+                (Algorithm::Es256, Material::Point(UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point)))
             }
-            ("OKP", Some("Ed25519")) => (Algorithm::EdDsa, Material::Ed25519(bytes(jwk.x)?)),
+            ("OKP", Some("Ed25519")) => {
+                (Algorithm::EdDsa, Material::Point(UnparsedPublicKey::new(&ED25519, bytes(jwk.x)?)))
+            }
             _ => return None,
         };
         let signs = jwk.purpose.is_none_or(|purpose| purpose == "sig");
         let fits = jwk.alg.is_none_or(|alg| Algorithm::named(&alg) == Some(algorithm));
-        (signs && fits).then_some(Self { id: jwk.kid, material })
+        (signs && fits).then_some(Self { id: jwk.kid, algorithm, material })
     }
 
     /// Whether this may be the key of a token: the one that it names, or any if it names none.
@@ -95,18 +86,10 @@ impl Key {
 
     /// Whether it signed a token, by the algorithm that the key is for.
     fn signed(&self, jwt: &Jwt<'_>) -> bool {
-        let (said, signature) = (jwt.signed, &jwt.signature);
-        let verified = match (&self.material, jwt.algorithm) {
-            (Material::Rsa(key), Algorithm::Rs256) => {
-                key.verify(&RSA_PKCS1_2048_8192_SHA256, said, signature)
-            }
-            (Material::P256(point), Algorithm::Es256) => {
-                UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point).verify(said, signature)
-            }
-            (Material::Ed25519(point), Algorithm::EdDsa) => {
-                UnparsedPublicKey::new(&ED25519, point).verify(said, signature)
-            }
-            _ => return false,
+        let verified = match &self.material {
+            _ if self.algorithm != jwt.algorithm => return false,
+            Material::Rsa(key) => key.verify(&RSA_PKCS1_2048_8192_SHA256, jwt.signed, &jwt.signature),
+            Material::Point(key) => key.verify(jwt.signed, &jwt.signature),
         };
         verified.is_ok()
     }

@@ -1,10 +1,6 @@
 //! Answers for another replica: one replica waits under a key, and whichever replica gets the answer leaves it there, once.
 
-use std::time::Duration;
-
-use tokio::time::sleep;
-
-use super::{Away, Claim, ClaimState, Share, Store, StoredAnswer, new_token};
+use super::prelude::*;
 
 /// How often a replica that waits looks for its answer: a person does not notice this.
 const LOOK: Duration = Duration::from_millis(200);

@@ -1,10 +1,8 @@
 //! What a store has to do. Each call is atomic: no other replica can act between its check and its change.
 
-use std::time::Duration;
-
 use futures_util::future::BoxFuture;
 
-use super::Away;
+use super::prelude::*;
 
 /// A claim on a key: who claims it, for what, and for how long.
 #[derive(Debug, Clone)]

@@ -1,14 +1,8 @@
 //! A key of the store that this process holds.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
-};
-
-use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::{Away, Claim, ClaimState, Store, StoredAnswer, new_token};
+use super::prelude::*;
 
 /// The first wait before a key that another replica holds is asked for again; each further wait is longer.
 const FIRST_WAIT: Duration = Duration::from_millis(2);
@@ -18,7 +12,6 @@ const LONGEST_WAIT: Duration = Duration::from_millis(50);
 const RENEWALS: u32 = 4;
 
 /// A claim of this process, renewed for as long as this lives.
-#[derive(Debug)]
 pub struct HeldClaim {
     store: Store,
     claim: Arc<Claim>,
@@ -73,7 +66,7 @@ impl HeldClaim {
 
     /// Whether the claim holds for this time from now, even if the store can't be reached meanwhile.
     pub fn outlasts(&self, time: Duration) -> bool {
-        *self.until.lock().unwrap_or_else(PoisonError::into_inner) >= Instant::now() + time
+        *self.until.lock() >= Instant::now() + time
     }
 
     /// Notes that something is about to be sent: from then on nobody else takes the key. `false` where the claim was lost, or the
@@ -99,7 +92,7 @@ impl HeldClaim {
     /// Makes the claim look as if it was last renewed this long ago.
     #[cfg(test)]
     pub(crate) fn age(&self, time: Duration) {
-        *self.until.lock().unwrap() -= time;
+        *self.until.lock() -= time;
     }
 }
 
@@ -110,7 +103,7 @@ async fn renew(store: Store, claim: Arc<Claim>, until: Arc<Mutex<Instant>>) {
         let asked = Instant::now();
         let Ok(is_held) = store.hold(&claim, false).await else { continue };
         let end = if is_held { asked + claim.lease } else { asked };
-        *until.lock().unwrap_or_else(PoisonError::into_inner) = end;
+        *until.lock() = end;
         if !is_held {
             return;
         }

@@ -1,19 +1,14 @@
 //! Redis and Valkey. What takes more than one command is a script, which the server runs as one.
 
-use std::{path::Path, time::Duration};
+use std::path::Path;
 
-use futures_util::FutureExt;
-use redis::{
+use ::redis::{
     Client, FromRedisValue, RedisError, Script, ScriptInvocation, TlsCertificates,
     aio::{ConnectionManager, ConnectionManagerConfig},
 };
-use secrecy::{ExposeSecret, SecretString};
+use futures_util::FutureExt;
 
-use super::{
-    Away, Backend, ClaimState, Pause, StoreError, StoredAnswer,
-    backend::{Claim, StoreFuture},
-};
-use crate::settings::read_file;
+use super::prelude::*;
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_millis(500);
@@ -101,7 +96,7 @@ impl Redis {
         let client = match ca_file {
             None => Client::open(url.expose_secret()),
             Some(file) => {
-                let tls = TlsCertificates { client_tls: None, root_cert: Some(read_file(file)?) };
+                let tls = TlsCertificates { client_tls: None, root_cert: Some(settings::read_file(file)?) };
                 Client::build_with_tls(url.expose_secret(), tls)
             }
         };
@@ -197,7 +192,7 @@ impl Backend for Redis {
     fn probe<'a>(&'a self, key: &'a str) -> StoreFuture<'a, ()> {
         let mut connection = self.connection.clone();
         async move {
-            let mut set = redis::cmd("SET");
+            let mut set = ::redis::cmd("SET");
             set.arg(key).arg(1).arg("PX").arg(milliseconds(RESPOND));
             set.query_async::<()>(&mut connection).await.map_err(|error| away(&error))
         }

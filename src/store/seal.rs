@@ -3,11 +3,9 @@
 use ring::{
     aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
     hmac,
-    rand::{SecureRandom, SystemRandom},
 };
-use secrecy::{ExposeSecret, SecretSlice};
 
-use super::{Away, StoreError};
+use super::prelude::*;
 
 /// Encrypts and decrypts answers. Each is bound to its own key of the store, so that none can be put in the place of another.
 pub(super) struct Seal(LessSafeKey);

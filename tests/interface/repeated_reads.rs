@@ -6,7 +6,7 @@ use futures_util::{FutureExt, future::join_all};
 use gitlab_sandbox::TOKEN;
 use passerelle::{
     audit,
-    gitlab::{CallContext, Client, Credential, FullPath, Iid, Instance, ProjectId, Writer},
+    gitlab::{CallContext, Client, Credential, FullPath, Iid, Instance, Issue, Project, ProjectId, Writer},
     settings::Settings,
 };
 use serde_json::{Value, json};
@@ -273,8 +273,8 @@ async fn who_joins_a_read_that_fails_for_its_callers_lack_of_time_reads_again() 
     // Less than the shortest wait before a further try.
     let hurried = client_within(&instance, Duration::from_millis(90), None);
     let (patient, late) = (client_of(&instance, None), client_of(&instance, None));
-    let (first, second, third) =
-        tokio::join!(hurried.project(&path), patient.project(&path), late.project(&path));
+    let read = async |client: &Client| client.project::<Project>(&path).await;
+    let (first, second, third) = tokio::join!(read(&hurried), read(&patient), read(&late));
     assert_eq!(first.unwrap_err().status(), Some(http::StatusCode::SERVICE_UNAVAILABLE));
     assert!(second.unwrap().is_some() && third.unwrap().is_some());
     assert_eq!(host.received_requests().await.unwrap().len(), 2, "they read again together");
@@ -287,7 +287,8 @@ async fn no_answer_that_is_kept_or_shared_crosses_tokens() {
     let name = async |token: &str| {
         let (token, context) = (Credential::new(&token.into()).unwrap(), client_of(&instance, None).context);
         let client = Client::new(Arc::clone(&instance), context, Some(token));
-        client.project(&FullPath::parse("ville/portail").unwrap()).await.unwrap().unwrap().name.clone()
+        let path = FullPath::parse("ville/portail").unwrap();
+        client.project::<Project>(&path).await.unwrap().unwrap().name.clone()
     };
     let (one, two) = ("token-of-one", "token-of-two");
     for _ in 0..2 {
@@ -312,10 +313,10 @@ async fn a_read_that_waited_while_a_write_ended_uses_no_page_from_before_it() {
     let instance = instance_of(&host);
     let client = |of_caller| client_of(&instance, of_caller);
     let (project, iid) = (ProjectId(1), Iid(1));
-    client(None).issue(project, iid.into()).await.unwrap();
+    client(None).issue::<Issue>(project, iid.into()).await.unwrap();
     let of_caller = Arc::new(Semaphore::new(0));
     let waiting_client = client(Some(Arc::clone(&of_caller)));
-    let mut waiting = Box::pin(waiting_client.issue(project, iid.into()));
+    let mut waiting = Box::pin(waiting_client.issue::<Issue>(project, iid.into()));
     assert!((&mut waiting).now_or_never().is_none(), "the caller's other calls leave no room");
     Writer::new(client(None), Vec::new()).create_note(project, iid, "Vu").await.unwrap();
     of_caller.add_permits(1);

@@ -153,6 +153,6 @@ async fn the_room_of_a_large_body_is_made_once() {
     body.add(&vec![b'x'; 2 * SMALL], most, &places).await.unwrap();
     let room = body.bytes.as_ptr();
     body.add(&vec![b'x'; SMALL], most, &places).await.unwrap();
-    assert_eq!((body.bytes.as_ptr(), body.len()), (room, most));
+    assert_eq!((body.bytes.as_ptr(), body.bytes.len()), (room, most));
     assert_eq!(body.add(b"x", most, &places).await, Err(Fault::TooLarge));
 }

@@ -1,9 +1,8 @@
 //! How single fields are read if they are missing, null, of another type or too long.
 
-use serde::{
-    Deserialize, Deserializer,
-    de::{DeserializeOwned, DeserializeSeed},
-};
+use std::marker::PhantomData;
+
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
 use super::Member;
@@ -33,7 +32,7 @@ struct FirstItems<T, const MOST: usize>(Vec<T>);
 
 impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for FirstItems<T, MOST> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        First::of(MOST).deserialize(deserializer).map(Self)
+        deserializer.deserialize_seq(First { most: MOST, item: PhantomData }).map(Self)
     }
 }
 

@@ -21,10 +21,7 @@ pub async fn assign(
     target: &IssueTarget,
     choice: &MemberChoice,
 ) -> Result<Assigned, Halt<UnresolvedBeside<Member>>> {
-    let assignee = match choice {
-        MemberChoice::Hint(hint) => Some(hint.as_str()),
-        MemberChoice::Confirmed(_) => None,
-    };
+    let assignee = if let MemberChoice::Hint(hint) = choice { Some(hint.as_str()) } else { None };
     let named = Named { assignee, ..target.named(PoolState::Opened) };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
     let one = service.about(&project);

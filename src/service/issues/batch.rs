@@ -63,12 +63,6 @@ pub enum UnresolvedBatch {
     Milestone(Chosen<Project>, Unresolved<Milestone>),
 }
 
-impl From<Halt<UnresolvedProject>> for Halt<UnresolvedBatch> {
-    fn from(halt: Halt<UnresolvedProject>) -> Self {
-        halt.map(|open| UnresolvedBatch::Project(open.project))
-    }
-}
-
 /// Creates the issues, each with its own outcome, once the project and the milestone are resolved.
 ///
 /// # Errors
@@ -77,7 +71,8 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     let deadline = service.deadline();
     let label = batch.issues.iter().find_map(|issue| issue.labels.first()).map(String::as_str);
     let named = Named { milestone: batch.milestone.hint(), label, ..Named::default() };
-    let project = resolve_project_naming(service, &batch.project, Purpose::Change, &named).await?;
+    let project = resolve_project_naming(service, &batch.project, Purpose::Change, &named).await;
+    let project = project.map_err(|halt| halt.map(|open| UnresolvedBatch::Project(open.project)))?;
     let one = service.about(&project);
     let existing = async {
         let titles: Vec<_> = batch.issues.iter().map(|issue| issue.title.as_str()).collect();

@@ -111,7 +111,7 @@ pub async fn close_several(
     target: &ProjectTarget,
     hints: &[String],
     limit: Limit,
-) -> Result<ProjectItems<BulkItem>, Halt<Unresolved<Project>>> {
+) -> Resolved<ProjectItems<BulkItem>, Project> {
     let deadline = service.deadline();
     let named = Named { issues: Some((hints, PoolState::Opened)), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
@@ -148,7 +148,7 @@ pub async fn label_several(
     label: &LabelRequest,
     hints: &[String],
     limit: Limit,
-) -> Result<Labelled, Halt<Unresolved<Project>>> {
+) -> Resolved<Labelled, Project> {
     let deadline = service.deadline();
     let issues = Some((hints, PoolState::Opened));
     let named = Named { issues, label: Some(&label.name), ..Named::default() };
@@ -182,7 +182,7 @@ pub async fn label_all(
     label: &LabelRequest,
     state: StateFilter,
     limit: Limit,
-) -> Result<Labelled, Halt<Unresolved<Project>>> {
+) -> Resolved<Labelled, Project> {
     let deadline = service.deadline();
     let named = Named { label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;

@@ -54,7 +54,7 @@ impl<T> UnresolvedBeside<T> {
     pub(super) async fn settle<R>(
         one: OneProject<'_>,
         issue: &MeantIssue,
-        found: Result<R, Halt<Unresolved<T>>>,
+        found: Resolved<R, T>,
     ) -> Result<R, Halt<Self>> {
         let unresolved = match split_failure(found)? {
             Ok(found) => return Ok(found),
@@ -71,9 +71,12 @@ impl<T> UnresolvedBeside<T> {
     }
 }
 
-impl<T, U: Into<UnresolvedIssue>> From<Halt<U>> for Halt<UnresolvedBeside<T>> {
+impl<T, U> From<Halt<U>> for Halt<UnresolvedBeside<T>>
+where
+    Halt<U>: Into<Halt<UnresolvedIssue>>,
+{
     fn from(halt: Halt<U>) -> Self {
-        halt.map(|unresolved| UnresolvedBeside::Issue(unresolved.into()))
+        halt.into().map(UnresolvedBeside::Issue)
     }
 }
 
@@ -110,12 +113,10 @@ impl OneProject<'_> {
     pub(super) async fn apply(self, meant: MeantIssue, sent: &IssueChange) -> Result<Issue> {
         let Some(updated) = self.send(meant.key(), sent).await? else { return self.current(meant).await };
         let is_in_state = |event: StateEvent| updated.issue.state == event.leads_to();
-        let what = if !sent.state_event.is_none_or(is_in_state) {
-            Aspect::State
-        } else if sent.due_date.is_some() && sent.due_date != updated.due_date {
-            Aspect::DueDate
-        } else {
-            return Ok(updated.issue);
+        let what = match &sent.due_date {
+            _ if !sent.state_event.is_none_or(is_in_state) => Aspect::State,
+            Some(_) if sent.due_date != updated.due_date => Aspect::DueDate,
+            _ => return Ok(updated.issue),
         };
         Err(Error::Dropped { iid: meant.iid(), what })
     }

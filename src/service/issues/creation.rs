@@ -137,12 +137,6 @@ pub enum UnresolvedCreation {
     },
 }
 
-impl From<Halt<UnresolvedProject>> for Halt<UnresolvedCreation> {
-    fn from(halt: Halt<UnresolvedProject>) -> Self {
-        halt.map(|open| UnresolvedCreation::Project(open.project))
-    }
-}
-
 /// Creates an issue in the project at a path (issues create); `None` in a preview.
 ///
 /// # Errors
@@ -163,7 +157,8 @@ pub async fn assisted_create(
 ) -> Result<CreationResult, Halt<UnresolvedCreation>> {
     let label = creation.issue.labels.first().map(String::as_str);
     let named = Named { milestone: creation.milestone.hint(), label, ..Named::default() };
-    let project = resolve_project_naming(service, &creation.project, Purpose::Change, &named).await?;
+    let project = resolve_project_naming(service, &creation.project, Purpose::Change, &named).await;
+    let project = project.map_err(|halt| halt.map(|open| UnresolvedCreation::Project(open.project)))?;
     let is_confirmed = matches!(creation.project, ProjectTarget::Confirmed(_));
     let one = service.about(&project);
     let title = creation.issue.title.as_str();
@@ -183,27 +178,35 @@ pub async fn assisted_create(
 }
 
 impl OneProject<'_> {
-    /// The milestone to use. Stops the creation if it is ambiguous.
+    /// The milestone that a caller chose; one that is confirmed is read in a preview alone.
+    ///
+    /// # Errors
+    /// What the hint left open, or a failed call.
+    pub(super) async fn wish(self, choice: &MilestoneChoice) -> Resolved<MilestoneWish, Milestone> {
+        Ok(match choice {
+            MilestoneChoice::None => MilestoneWish::None,
+            MilestoneChoice::Confirmed(id) => self
+                .previewed_milestone(*id)
+                .await
+                .map_or(MilestoneWish::Confirmed(*id), MilestoneWish::Found),
+            MilestoneChoice::Hint(hint) => MilestoneWish::Found(self.meant_milestone(hint).await?),
+        })
+    }
+
+    /// The milestone to use for a new issue: none where nothing fits the hint. Stops the creation if it is ambiguous.
     async fn milestone_wish(
         self,
         choice: &MilestoneChoice,
     ) -> Result<MilestoneWish, Halt<UnresolvedCreation>> {
-        let hint = match choice {
-            MilestoneChoice::None => return Ok(MilestoneWish::None),
-            MilestoneChoice::Confirmed(id) => {
-                let read = self.previewed_milestone(*id).await;
-                return Ok(read.map_or(MilestoneWish::Confirmed(*id), MilestoneWish::Found));
-            }
-            MilestoneChoice::Hint(hint) => hint,
-        };
-        match split_failure(self.meant_milestone(hint).await)? {
-            Ok(milestone) => Ok(MilestoneWish::Found(milestone)),
+        match split_failure(self.wish(choice).await)? {
+            Ok(wish) => Ok(wish),
             Err(Unresolved::Ambiguous(question)) => {
                 Err(Halt::Unresolved(UnresolvedCreation::Milestone(self.project.clone(), question)))
             }
             Err(Unresolved::NotFound(nearest)) => {
                 tracing::info!("no milestone fits the hint: the issue is created without one");
-                Ok(MilestoneWish::NotFound { hint: hint.clone(), nearest })
+                let hint = choice.hint().unwrap_or_default().to_owned();
+                Ok(MilestoneWish::NotFound { hint, nearest })
             }
         }
     }

@@ -91,18 +91,18 @@ pub async fn edit(
     let milestone = UnresolvedBeside::settle(one, &meant, milestone).await?;
     let labels = edit.labels.ensured(one, &labels, found?).await?;
     let candidates = meant.candidates();
-    let before = edit.read_before(one, meant).await?;
-    let key = IssueKey::of(&before.issue);
-    let (sent, absent_labels) = edit.change(&before.issue, labels, milestone.as_ref())?;
-    let gone = edit.gone(&before, &sent);
+    let (before, details) = edit.read_before(one, meant).await?;
+    let key = IssueKey::of(&before);
+    let (sent, absent_labels) = edit.change(&before, labels, milestone.as_ref())?;
+    let gone = edit.gone(&before, details.as_ref(), &sent);
     let mut edited = Edited {
-        is_other: gone != Gone::default() || is_more_than(&before, &sent),
+        is_other: gone != Gone::default() || is_more_than(&before, details.as_ref(), &sent),
         gone,
         absent_labels,
         labels: sent.labels.is_some().then(|| wanted(&sent).into_names()),
         milestone: milestone.map(|milestone| milestone.title),
         dropped: Vec::new(),
-        changed: Changed::as_asked(project, before.issue, candidates),
+        changed: Changed::as_asked(project, before, candidates),
     };
     if sent != IssueChange::default()
         && let Some(updated) = service.about(&edited.changed.project).send(key, &sent).await?
@@ -110,14 +110,6 @@ pub async fn edit(
         edited.take(&sent, updated)?;
     }
     Ok(edited)
-}
-
-/// An issue as it is before an edit; what it has beside its texts and its labels is read only if something of it is replaced.
-struct IssueBefore {
-    issue: Issue,
-    milestone: Option<Milestone>,
-    assignees: Vec<Member>,
-    due_date: Option<String>,
 }
 
 impl LabelEdit {
@@ -131,13 +123,8 @@ impl LabelEdit {
         self.set.iter().chain([&self.add]).flat_map(|labels| labels.iter()).map(String::as_str).collect()
     }
 
-    /// The set and the labels to add under their stored names, as they were found.
-    async fn ensured(
-        &self,
-        one: OneProject<'_>,
-        wanted: &[&str],
-        found: Vec<FoundLabel>,
-    ) -> Result<(Option<LabelSet>, LabelSet)> {
+    /// The same with the stored names of the set and of the labels to add, as they were found.
+    async fn ensured(&self, one: OneProject<'_>, wanted: &[&str], found: Vec<FoundLabel>) -> Result<Self> {
         let mut names = Vec::with_capacity(wanted.len());
         for (name, found) in wanted.iter().zip(found) {
             let create_if_missing = self.create_if_missing;
@@ -145,7 +132,8 @@ impl LabelEdit {
             names.push(one.ensure_label(found, &label).await?);
         }
         let added = names.split_off(self.set.as_ref().map_or(0, |set| set.len()));
-        Ok((self.set.is_some().then(|| LabelSet::new(names)), LabelSet::new(added)))
+        let set = self.set.is_some().then(|| LabelSet::new(names));
+        Ok(Self { set, add: LabelSet::new(added), ..self.clone() })
     }
 }
 
@@ -161,37 +149,23 @@ impl IssueEdit {
     }
 
     /// The milestone that the issue gets: with the id 0 for none, and with the id as its title if the title is not known.
-    async fn milestone(
-        &self,
-        one: OneProject<'_>,
-    ) -> Result<Option<IssueMilestone>, Halt<Unresolved<Milestone>>> {
-        let (id, title) = match &self.milestone {
-            None => return Ok(None),
-            Some(MilestoneChoice::None) => (MilestoneId(0), String::new()),
-            Some(MilestoneChoice::Confirmed(id)) => {
-                let read = one.previewed_milestone(*id).await;
-                (*id, read.map_or_else(|| id.to_string(), |read| read.title))
-            }
-            Some(MilestoneChoice::Hint(hint)) => {
-                let found = one.meant_milestone(hint).await?;
-                (found.id, found.title)
-            }
-        };
+    async fn milestone(&self, one: OneProject<'_>) -> Resolved<Option<IssueMilestone>, Milestone> {
+        let Some(choice) = &self.milestone else { return Ok(None) };
+        let wish = one.wish(choice).await?;
+        let (id, title) = wish.named().unwrap_or((MilestoneId(0), Some("")));
+        let title = title.map_or_else(|| id.to_string(), str::to_owned);
         Ok(Some(IssueMilestone { id, title }))
     }
 
-    /// The issue, read again if the edit replaces more than its texts, or if only its number is known.
-    async fn read_before(&self, one: OneProject<'_>, meant: MeantIssue) -> Result<IssueBefore> {
+    /// The issue as it is before. It is read again, with its details, if the edit replaces more than its texts, or if only its number
+    /// is known.
+    async fn read_before(&self, one: OneProject<'_>, meant: MeantIssue) -> Result<(Issue, Option<Details>)> {
         match meant {
-            MeantIssue::Read(chosen) if !self.replaces() => {
-                let (milestone, assignees, due_date) = (None, Vec::new(), None);
-                Ok(IssueBefore { issue: chosen.item, milestone, assignees, due_date })
-            }
+            MeantIssue::Read(chosen) if !self.replaces() => Ok((chosen.item, None)),
             meant => {
-                let read = one.service.gitlab.issue_details(one.id(), meant.key()).await;
+                let read = one.service.gitlab.issue(one.id(), meant.key()).await;
                 let IssueDetails { issue, details } = one.present(read, meant.iid())?;
-                let Details { milestone, assignees, due_date, .. } = details;
-                Ok(IssueBefore { issue, milestone, assignees, due_date })
+                Ok((issue, Some(details)))
             }
         }
     }
@@ -203,18 +177,19 @@ impl IssueEdit {
     fn change(
         &self,
         before: &Issue,
-        (set, added): (Option<LabelSet>, LabelSet),
+        labels: LabelEdit,
         milestone: Option<&IssueMilestone>,
     ) -> Result<(IssueChange, Vec<String>)> {
-        let mut sends_labels = set.is_some() || !added.is_empty();
-        let set = match set {
+        let mut sends_labels = labels.set.is_some() || !labels.add.is_empty();
+        let is_any = labels.is_any();
+        let set = match labels.set {
             Some(set) => set,
-            None if self.labels.is_any() => LabelSet::held_by(before)?,
+            None if is_any => LabelSet::held_by(before)?,
             None => LabelSet::default(),
         };
-        let mut wanted = added.iter().fold(set, |set, label| set.with(label));
+        let mut wanted = labels.add.iter().fold(set, |set, label| set.with(label));
         let mut absent = Vec::new();
-        for name in self.labels.remove.iter() {
+        for name in labels.remove.iter() {
             match wanted.without(name) {
                 Some(rest) => (wanted, sends_labels) = (rest, true),
                 None => absent.push(name.clone()),
@@ -233,29 +208,31 @@ impl IssueEdit {
     }
 
     /// What the issue no longer has once all is changed as sent.
-    fn gone(&self, before: &IssueBefore, sent: &IssueChange) -> Gone {
-        let IssueBefore { issue, milestone, assignees, due_date } = before;
+    fn gone(&self, issue: &Issue, details: Option<&Details>, sent: &IssueChange) -> Gone {
         let kept = sent.labels.is_some().then(|| wanted(sent));
         let is_gone = |label: &&String| kept.as_ref().is_some_and(|kept| !kept.contains(label));
-        let milestone = milestone.as_ref().filter(|held| sent.milestone_id.is_some_and(|id| id != held.id));
-        let assignees = assignees.iter().filter(|_| self.clears_assignees);
+        let milestone = details.and_then(|details| details.milestone.as_ref());
+        let milestone = milestone.filter(|held| sent.milestone_id.is_some_and(|id| id != held.id));
+        let assignees =
+            details.iter().flat_map(|details| &details.assignees).filter(|_| self.clears_assignees);
+        let due_date = details.and_then(|details| details.due_date.clone());
         let is_renamed = self.title.as_ref().is_some_and(|title| **title != *issue.title);
         Gone {
             title: is_renamed.then(|| issue.title.to_string()),
             labels: issue.label_names().iter().filter(is_gone).cloned().collect(),
             milestone: milestone.map(|held| held.title.clone()),
             assignees: assignees.map(|held| held.name.clone()).collect(),
-            due_date: due_date.clone().filter(|_| self.clears_due_date),
+            due_date: due_date.filter(|_| self.clears_due_date),
         }
     }
 }
 
 /// Whether what is sent gives the issue something that it does not have already.
-fn is_more_than(before: &IssueBefore, sent: &IssueChange) -> bool {
-    let held = before.milestone.as_ref().map_or(MilestoneId(0), |held| held.id);
+fn is_more_than(before: &Issue, details: Option<&Details>, sent: &IssueChange) -> bool {
+    let held = details.and_then(|details| details.milestone.as_ref()).map_or(MilestoneId(0), |held| held.id);
     // Not all of the old text is known.
     sent.description.is_some()
-        || sent.labels.is_some() && wanted(sent) != LabelSet::new(before.issue.label_names())
+        || sent.labels.is_some() && wanted(sent) != LabelSet::new(before.label_names())
         || sent.milestone_id.is_some_and(|id| id != held)
 }
 

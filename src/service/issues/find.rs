@@ -33,27 +33,19 @@ pub struct IssueWish {
     pub limit: Limit,
 }
 
-/// Where issues are looked for, in loose words.
+/// Where issues are looked for.
 #[derive(Debug, Clone)]
-pub enum PlaceHint {
+pub enum Place<P = Chosen<Project>, G = Chosen<Group>> {
     /// In a project.
-    Project(ProjectHint),
+    Project(P),
     /// In a group and below it.
-    Group(GroupHint),
+    Group(G),
     /// Wherever the bridge may look.
     Anywhere,
 }
 
-/// Where issues were looked for.
-#[derive(Debug, Clone)]
-pub enum Place {
-    /// In a project.
-    Project(Chosen<Project>),
-    /// In a group and below it.
-    Group(Chosen<Group>),
-    /// Wherever the bridge may look.
-    Anywhere,
-}
+/// Where issues are looked for, in loose words.
+pub type PlaceHint = Place<ProjectHint, GroupHint>;
 
 /// What a hint left open.
 #[derive(Debug)]
@@ -94,10 +86,7 @@ pub struct FoundIssues {
 /// What a hint left open, or a failed call.
 pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, Halt<UnresolvedQuery>> {
     let place = resolve_place(service, &query.place).await?;
-    let inside = match &place {
-        Place::Group(group) => service.within(&group.item),
-        Place::Project(_) | Place::Anywhere => service.clone(),
-    };
+    let inside = if let Place::Group(group) = &place { service.within(&group.item) } else { service.clone() };
     let (assignee, milestone, label) = try_join!(
         assignee(&inside, &place, &query.assignee),
         milestone(&inside, &place, &query.milestone),
@@ -115,7 +104,7 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
     let Matches { issues, suggestions, more } = Box::pin(wanted.matches()).await?;
     let truncated = more || issues.len() > query.limit.get();
     let issues = wanted.placed(issues.into_iter().take(query.limit.get())).await;
-    let suggestions = wanted.placed(suggestions.into_iter()).await;
+    let suggestions = wanted.placed(suggestions.into_iter().map(|near| (near.item, Some(near.score)))).await;
     let IssueFilter { milestone, label, .. } = wanted.filter;
     Ok(FoundIssues { assignee: called, milestone, label, issues, suggestions, truncated, place })
 }

@@ -11,7 +11,7 @@ pub async fn list(
     target: &ProjectTarget,
     state: StateFilter,
     limit: Limit,
-) -> Result<ProjectItems<Issue>, Halt<Unresolved<Project>>> {
+) -> Resolved<ProjectItems<Issue>, Project> {
     let project = resolve_project(service, target).await?;
     let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
     let page = issues.page(1, limit.page_size()).await?;
@@ -26,7 +26,7 @@ pub async fn list_labels(
     service: &Service,
     target: &ProjectTarget,
     limit: Limit,
-) -> Result<ProjectItems<Label>, Halt<Unresolved<Project>>> {
+) -> Resolved<ProjectItems<Label>, Project> {
     let project = resolve_project(service, target).await?;
     let page = service.gitlab.labels(project.item.id).page(1, limit.page_size()).await?;
     let truncated = page.truncated();

@@ -24,7 +24,7 @@ pub struct ShownIssue {
 pub async fn show(service: &Service, target: &IssueTarget) -> Result<ShownIssue, Halt<UnresolvedIssue>> {
     let (project, meant) = resolve_issue(service, target, PoolState::Any).await?;
     let (issue, comments) = join!(
-        service.gitlab.issue_details(project.item.id, meant.key()),
+        service.gitlab.issue::<IssueDetails>(project.item.id, meant.key()),
         service.gitlab.comments(project.item.id, meant.iid(), COMMENTS_READ),
     );
     // An absent issue has no comments either: the sentence is about the issue.

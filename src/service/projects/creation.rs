@@ -99,18 +99,14 @@ async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<()> 
     }
     let path = format!("{}/{slug}", project.namespace);
     let Ok(path) = FullPath::parse(&path) else { return Ok(()) };
-    let group = async {
-        match service.gitlab.group(&path).await {
-            Ok(group) => Ok(group.full_path.eq_ignore_ascii_case(path.as_str())),
-            Err(error) if error.is_not_found() => Ok(false),
-            Err(error) => Err(error),
-        }
-    };
+    let group = async { found(service.gitlab.group(&path).await) };
     let alike = service.gitlab.projects_below(&project.namespace).search(&project.name);
-    let (found, is_group, alike) = try_join!(service.gitlab.project(&path), group, alike.page(1, FULL_PAGE))?;
-    // The host redirects from a path that a project has left, but that path is free.
-    let stands_there = |found: Project| found.path_with_namespace.eq_ignore_ascii_case(path.as_str());
-    if is_group || found.is_some_and(stands_there) {
+    let (other, group, alike) = try_join!(service.gitlab.project(&path), group, alike.page(1, FULL_PAGE))?;
+    // The host redirects from a path that an object has left, but that path is free.
+    let is_there = |taken: &str| taken.eq_ignore_ascii_case(path.as_str());
+    if other.is_some_and(|other: Project| is_there(&other.path_with_namespace))
+        || group.is_some_and(|group| is_there(&group.full_path))
+    {
         return Err(Error::Taken(path.to_string(), None));
     }
     let has_the_name = |other: &Project| {

@@ -25,41 +25,33 @@ pub async fn find(
     hint: &ProjectHint,
     group: Option<&GroupHint>,
     limit: Limit,
-) -> Result<FoundProjects, Halt<Unresolved<Group>>> {
+) -> Resolved<FoundProjects, Group> {
     let group = match group {
         Some(group) => Some(resolve_group(service, group, Purpose::Read).await?),
         None => None,
     };
     let inside = group.as_ref().map(|group| service.within(&group.item));
     let service = inside.as_ref().unwrap_or(service);
-    let names_nothing = Hint::new(&hint.text).is_blank();
-    let found = if names_nothing { None } else { Some(find_projects(service, hint, limit).await?) };
-    let scored = |found: Vec<Scored<Project>>| {
-        found.into_iter().map(|found| (found.item, Some(found.score))).collect::<Vec<_>>()
+    let found = if Hint::new(&hint.text).is_blank() {
+        None
+    } else {
+        let (verdict, more) = find_projects(service, hint, limit).await?;
+        what_fits(verdict).map(|(found, nearest)| (more && !found.is_empty(), found, nearest))
     };
-    let mut suggestions = Vec::new();
-    let (mut projects, more) = match found {
-        Some((Ok(chosen), more)) => (scored(chosen.candidates), more),
-        Some((Err(Unresolved::NotFound(found)), _)) => {
-            suggestions = found.suggestions;
-            (Vec::new(), false)
-        }
-        Some((Err(Unresolved::Ambiguous(question)), more)) if question.why != Why::Doubt(Doubt::Vague) => {
-            (scored(question.candidates), more)
-        }
-        _ => last_active(service, &hint.root, limit).await?,
+    let (more, mut projects, suggestions) = match found {
+        Some(found) => found,
+        None => last_active(service, &hint.root, limit).await?,
     };
     let truncated = more || projects.len() > limit.get();
     projects.truncate(limit.get());
     Ok(FoundProjects { group, projects, suggestions, truncated })
 }
 
-/// The projects inside the roots, last active first, and whether the host has more.
-async fn last_active(
-    service: &Service,
-    root: &Root,
-    limit: Limit,
-) -> Result<(Vec<(Project, Option<Score>)>, bool)> {
+/// What is shown of a search: whether the host has more; the projects; and those that come nearest.
+type Shown = (bool, Vec<(Project, Option<Score>)>, Vec<Scored<Project>>);
+
+/// The projects inside the roots, last active first.
+async fn last_active(service: &Service, root: &Root, limit: Limit) -> Result<Shown> {
     // Where a restriction leaves projects out, further pages are read.
     let most = if root.is_anywhere() { limit.get() } else { LOOKED_AT };
     let host = &service.gitlab;
@@ -79,5 +71,5 @@ async fn last_active(
     projects.retain(|project| holds(&project) && seen.insert(project.id));
     // The projects of several roots; those of one are in this order.
     projects.sort_by_cached_key(|project| Reverse(project.last_activity_at.clone()));
-    Ok((projects.into_iter().map(|project| (project, None)).collect(), more))
+    Ok((more, projects.into_iter().map(|project| (project, None)).collect(), Vec::new()))
 }

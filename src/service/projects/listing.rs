@@ -20,36 +20,27 @@ pub struct GroupProjects {
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub async fn list(
-    service: &Service,
-    target: &GroupTarget,
-    limit: Limit,
-) -> Result<GroupProjects, Halt<Unresolved<Group>>> {
-    match target {
+pub async fn list(service: &Service, target: &GroupTarget, limit: Limit) -> Resolved<GroupProjects, Group> {
+    let page = |group| service.gitlab.group_projects(group).page(1, limit.page_size());
+    let (group, chosen, page) = match target {
         GroupTarget::Confirmed(path) => {
             let found = group_at(service, path).await?;
-            let page = service.gitlab.group_projects(found.id).page(1, limit.page_size()).await?;
             let name = if found.full_path.is_empty() { path.to_string() } else { found.full_path };
-            Ok(listing(name, None, page))
+            (name, None, page(found.id).await?)
         }
         GroupTarget::Hint(hint) => {
             let chosen = resolve_group(service, hint, Purpose::Read).await?;
             let path = FullPath::parse(&chosen.item.full_path)
                 .map_err(|_| Error::Incomplete(HostObject::Namespace))?;
             // The look-up only checks the group that the hint found, so both reads go out together.
-            let projects = service.gitlab.group_projects(chosen.item.id);
-            let page = projects.page(1, limit.page_size());
-            let (_, page) = in_order(group_at(service, &path), page).await?;
-            Ok(listing(path.to_string(), Some(chosen), page))
+            let (_, page) = in_order(group_at(service, &path), page(chosen.item.id)).await?;
+            (path.to_string(), Some(chosen), page)
         }
-    }
-}
-
-fn listing(group: String, chosen: Option<Chosen<Group>>, page: Page<Project>) -> GroupProjects {
+    };
     let truncated = page.truncated();
     let mut projects = page.items;
     projects.sort_by_cached_key(|project| project.name.to_lowercase());
-    GroupProjects { group, chosen, projects, truncated }
+    Ok(GroupProjects { group, chosen, projects, truncated })
 }
 
 /// Lists the active members of a project by name, those of the groups above included, and whether each is the account that the
@@ -61,7 +52,7 @@ pub async fn members(
     service: &Service,
     target: &ProjectTarget,
     limit: Limit,
-) -> Result<ProjectItems<(Member, bool)>, Halt<Unresolved<Project>>> {
+) -> Resolved<ProjectItems<(Member, bool)>, Project> {
     let project = resolve_project(service, target).await?;
     let members = service.gitlab.members(Holder::Project(project.item.id));
     let (page, own) = join!(members.page(1, limit.page_size()), service.gitlab.own_user());
@@ -89,7 +80,7 @@ pub async fn milestones(
     target: &ProjectTarget,
     state: StateFilter,
     limit: Limit,
-) -> Result<ProjectItems<Milestone>, Halt<Unresolved<Project>>> {
+) -> Resolved<ProjectItems<Milestone>, Project> {
     let project = resolve_project(service, target).await?;
     let milestones = service.gitlab.milestones(Holder::Project(project.item.id)).with_ancestors();
     let page = milestones.of_state(&state).page(1, limit.page_size()).await?;
@@ -122,7 +113,7 @@ pub fn percent(part: usize, whole: usize) -> usize {
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub async fn tasks(service: &Service, target: &ProjectTarget) -> Result<Tasks, Halt<Unresolved<Project>>> {
+pub async fn tasks(service: &Service, target: &ProjectTarget) -> Resolved<Tasks, Project> {
     let project = resolve_project(service, target).await.map_err(incomplete)?;
     let page = |state| {
         let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);

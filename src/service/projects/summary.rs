@@ -40,10 +40,7 @@ impl Summary {
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub async fn summary(
-    service: &Service,
-    target: &ProjectTarget,
-) -> Result<Summary, Halt<Unresolved<Project>>> {
+pub async fn summary(service: &Service, target: &ProjectTarget) -> Resolved<Summary, Project> {
     let project = resolve_project(service, target).await.map_err(incomplete)?;
     let (id, host) = (project.item.id, &service.gitlab);
     let issues = |state| host.issues(id, &state, IssueOrder::Updated);

@@ -31,9 +31,6 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// For a change, with the usual number of candidates.
-    pub(crate) const CHANGE: Self = Self::shown(Purpose::Change);
-
     /// For this purpose, with the usual number of candidates.
     pub(crate) const fn shown(purpose: Purpose) -> Self {
         Self { purpose, limit: SHOWN_CANDIDATES }

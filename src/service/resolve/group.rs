@@ -24,7 +24,7 @@ pub async fn resolve_group(
     service: &Service,
     hint: &GroupHint,
     purpose: Purpose,
-) -> Result<Chosen<Group>, Halt<Unresolved<Group>>> {
+) -> Resolved<Chosen<Group>, Group> {
     if let Some(path) = service.path_at_address(&hint.text) {
         return at_place(&path, &hint.root, async |path| group_at(service, &path).await).await;
     }
@@ -50,7 +50,7 @@ pub(crate) async fn group_at(service: &Service, path: &FullPath) -> Result<Group
     if !(group.full_path.is_empty() || service.roots.hold(&group.full_path)) {
         return Err(Error::OutsideRoots(path.as_str().to_owned()));
     }
-    service.note_resolved(group.object(), Ground::Named);
+    service.note_resolved(group.object(), None);
     Ok(group)
 }
 

@@ -52,12 +52,6 @@ impl From<Halt<UnresolvedProject>> for Halt<UnresolvedIssue> {
     }
 }
 
-impl From<UnresolvedProject> for UnresolvedIssue {
-    fn from(unresolved: UnresolvedProject) -> Self {
-        Self::Project(unresolved)
-    }
-}
-
 impl IssueTarget {
     /// What it names, which helps to find its project.
     pub(crate) fn named(&self, state: PoolState) -> Named<'_> {
@@ -116,14 +110,13 @@ pub async fn resolve_issue(
     state: PoolState,
 ) -> Result<(Chosen<Project>, MeantIssue), Halt<UnresolvedIssue>> {
     let named = target.named(state);
-    let purpose = state.rules().purpose;
-    let project = resolve_project_naming(service, &target.project, purpose, &named).await?;
+    let project = resolve_project_naming(service, &target.project, state.purpose(), &named).await?;
     let meant = service.about(&project).meant_issue(target, state).await?;
     Ok((project, meant))
 }
 
 /// The outcome of one hint of several.
-pub(crate) type Meant = Result<Chosen<Issue>, Halt<Unresolved<Issue>>>;
+pub(crate) type Meant = Resolved<Chosen<Issue>, Issue>;
 
 impl OneProject<'_> {
     /// The issue of a target inside a project.
@@ -138,7 +131,7 @@ impl OneProject<'_> {
         let Self { service, project } = self;
         let (text, limit) = match &target.issue {
             IssueChoice::Confirmed(iid) => {
-                service.note_resolved(Object::Issue(iid.0), Ground::Named);
+                service.note_resolved(Object::Issue(iid.0), None);
                 return Ok(MeantIssue::Confirmed(*iid));
             }
             IssueChoice::Hint { text, limit } => (text, *limit),
@@ -149,17 +142,13 @@ impl OneProject<'_> {
             Ok(chosen) => return Ok(MeantIssue::Read(chosen)),
             Err(issue) => issue,
         };
-        let elsewhere = match (&issue, &target.project) {
-            (
-                Unresolved::NotFound(NotFound { in_other_state: false, was_searched: false, .. }),
-                ProjectTarget::Hint(hint),
-            ) => {
-                let mut found = target.named(state).elsewhere(service, &hint.root).await;
-                found.retain(|found| found.item.project.id != project.item.id);
-                found
-            }
-            _ => Vec::new(),
-        };
+        let mut elsewhere = Vec::new();
+        if let Unresolved::NotFound(NotFound { in_other_state: false, was_searched: false, .. }) = &issue
+            && let ProjectTarget::Hint(hint) = &target.project
+        {
+            elsewhere = target.named(state).elsewhere(service, &hint.root).await;
+            elsewhere.retain(|found| found.item.project.id != project.item.id);
+        }
         Err(Halt::Unresolved(UnresolvedIssue::Issue { project: project.clone(), issue, elsewhere }))
     }
 
@@ -176,11 +165,9 @@ impl OneProject<'_> {
     ) -> Result<Vec<Meant>> {
         let Self { service, .. } = self;
         let wanted = IssuePool { service, project: self.id(), state, page_size: limit.page_size() };
-        let rules = state.rules();
-        let rules = Rules { limit: rules.limit.min(limit.get()), ..rules };
-        let mut source = IssueSource::new(wanted);
-        let read = |hint: &String| service.reference(hint);
-        let references: Vec<_> = hints.iter().map(read).collect();
+        let rules = Rules { purpose: state.purpose(), limit: limit.get().min(SHOWN_CANDIDATES) };
+        let mut source = IssueSource { pool: wanted, begun: None, hints: Vec::new(), searched: false };
+        let references: Vec<_> = hints.iter().map(|hint| service.reference(hint)).collect();
         // Loose words are compared with titles; so are a bare number, which may be a part of one, and a number beside words.
         let needs_pool = references.iter().any(|reference| {
             matches!(reference, None | Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)))
@@ -197,15 +184,12 @@ impl OneProject<'_> {
             // A title further on may hold the number too.
             pool.widen(service, &mut source).await;
         }
-        let mut meant: Vec<Option<Meant>> = named
-            .into_iter()
-            .zip(hints)
-            .map(|(named, hint)| match named {
-                NamedIssue::Loose => None,
-                NamedIssue::Perhaps(iid, issue) => named::weigh(iid, issue, hint, pool.as_ref()),
-                NamedIssue::Settled(meant) => Some(meant),
-            })
-            .collect();
+        let weighed = named.into_iter().zip(hints).map(|(named, hint)| match named {
+            NamedIssue::Loose => None,
+            NamedIssue::Perhaps(iid, issue) => named::weigh(iid, issue, hint, pool.as_ref()),
+            NamedIssue::Settled(meant) => Some(meant),
+        });
+        let mut meant: Vec<Option<Meant>> = weighed.collect();
         if let Some(pool) = &mut pool {
             let open = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none());
             source.hints = open.map(|(hint, _)| hint.as_str()).collect();

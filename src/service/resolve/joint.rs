@@ -58,14 +58,8 @@ pub(super) struct Joint {
     held: Vec<Vec<Held>>,
 }
 
-/// Whether a candidate has something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Held {
-    Yes,
-    No,
-    /// Not all of it was read.
-    Unknown,
-}
+/// Whether a candidate has something; `None` if not all of it was read.
+type Held = Option<bool>;
 
 /// One page of each candidate; `None` for one that could not be read.
 type Pages<T> = Vec<Option<Page<T>>>;
@@ -73,9 +67,9 @@ type Pages<T> = Vec<Option<Page<T>>>;
 impl Joint {
     /// Whether the first candidate alone has what is named: each kind that was found anywhere is in it, and one in no other.
     pub(super) fn names_the_first(&self) -> bool {
-        let elsewhere = |held: &Vec<Held>| held.iter().skip(1).any(|held| *held == Held::Yes);
+        let elsewhere = |held: &Vec<Held>| held.iter().skip(1).any(|held| *held == Some(true));
         let here_alone = |held: &Vec<Held>| {
-            held.first() == Some(&Held::Yes) && held.iter().skip(1).all(|held| *held == Held::No)
+            held.first() == Some(&Some(true)) && held.iter().skip(1).all(|held| *held == Some(false))
         };
         !self.held.iter().any(elsewhere) && self.held.iter().any(here_alone)
     }
@@ -83,7 +77,7 @@ impl Joint {
     /// The candidates, those first that have most of what is named.
     pub(super) fn ordered<T>(&self, candidates: Vec<T>) -> Vec<T> {
         let count =
-            |place: usize| self.held.iter().filter(|held| held.get(place) == Some(&Held::Yes)).count();
+            |place: usize| self.held.iter().filter(|held| held.get(place) == Some(&Some(true))).count();
         let mut placed: Vec<_> = candidates.into_iter().enumerate().collect();
         placed.sort_by_key(|(place, _)| Reverse(count(*place)));
         placed.into_iter().map(|(_, candidate)| candidate).collect()
@@ -106,10 +100,9 @@ impl Named<'_> {
                 self.labels_in(service, &projects),
                 holders(service, &projects, assignee, members),
             );
-            let (found, of_issues) = issues.unzip();
-            let others = [milestones, labels, members].into_iter().flatten();
-            let held = of_issues.into_iter().flatten().chain(others).collect();
-            Joint { issues: found.unwrap_or_default(), held }
+            let (issues, mut held) = issues;
+            held.extend([milestones, labels, members].into_iter().flatten());
+            Joint { issues, held }
         };
         timeout(LONGEST, looked).await.unwrap_or_default()
     }
@@ -140,8 +133,8 @@ impl Named<'_> {
         &self,
         service: &Service,
         projects: &[&Project],
-    ) -> Option<(Vec<Scored<PlacedIssue>>, Vec<Vec<Held>>)> {
-        let (hints, state) = self.loose_issues(service)?;
+    ) -> (Vec<Scored<PlacedIssue>>, Vec<Vec<Held>>) {
+        let Some((hints, state)) = self.loose_issues(service) else { return Default::default() };
         let list =
             |project: &Project| service.gitlab.issues(project.id, &state.filter(), IssueOrder::Updated);
         let pages = read_each(projects, list).await;
@@ -157,7 +150,7 @@ impl Named<'_> {
             let project = (*projects.get(place)?).clone();
             Some(Scored { item: PlacedIssue { issue, project }, score })
         });
-        Some((placed.collect(), held))
+        (placed.collect(), held)
     }
 
     async fn labels_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
@@ -165,7 +158,7 @@ impl Named<'_> {
         let list = |project: &Project| service.gitlab.labels(project.id);
         let pages = read_each(projects, list).await;
         let held = pages.iter().map(|page| match page {
-            Some(page) if page.items.iter().any(|label| Folded::of(&label.name) == wanted) => Held::Yes,
+            Some(page) if page.items.iter().any(|label| Folded::of(&label.name) == wanted) => Some(true),
             page => unless_all(page.as_ref()),
         });
         Some(held.collect())
@@ -193,7 +186,7 @@ async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root)
             let project_id = project_id?;
             let project = match own.iter().find(|project| project.id == project_id) {
                 Some(project) => project.clone(),
-                None => service.gitlab.project_of(project_id).await.ok()??,
+                None => service.gitlab.project(&project_id).await.ok()??,
             };
             service
                 .is_seen(root, &project)
@@ -293,7 +286,7 @@ async fn find<T: Findable>(
         .collect();
     let held = pages.iter().enumerate().map(|(place, page)| {
         let is_here = |meant: &&Scored<usize>| items.get(meant.item).is_some_and(|item| item.0 == place);
-        if meant.iter().any(is_here) { Held::Yes } else { unless_all(page.as_ref()) }
+        if meant.iter().any(is_here) { Some(true) } else { unless_all(page.as_ref()) }
     });
     let held = held.collect();
     // In the only candidate, what comes nearest may be recognised.
@@ -313,27 +306,27 @@ fn near_to(top: Score, score: Score) -> bool {
 
 /// What a page without a fitting object says of its candidate.
 fn unless_all<T>(page: Option<&Page<T>>) -> Held {
-    if page.is_some_and(|page| !page.truncated()) { Held::No } else { Held::Unknown }
+    page.filter(|page| !page.truncated()).map(|_| false)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        Held::{self, No, Unknown, Yes},
-        Joint, near_to,
-    };
+    use super::{Held, Joint, near_to};
     use crate::matching::Score;
+
+    const YES: Held = Some(true);
+    const NO: Held = Some(false);
 
     #[test]
     fn the_first_candidate_is_named_by_what_it_has_and_no_other_does() {
         let rows: [(&[&[Held]], bool); 8] = [
-            (&[&[Yes, No, No]], true),
-            (&[&[Yes]], true),
-            (&[&[Yes, Yes]], false),
-            (&[&[Yes, Unknown]], false),
-            (&[&[No, Yes]], false),
-            (&[&[Yes, No], &[No, No]], true),
-            (&[&[Yes, No], &[No, Yes]], false),
+            (&[&[YES, NO, NO]], true),
+            (&[&[YES]], true),
+            (&[&[YES, YES]], false),
+            (&[&[YES, None]], false),
+            (&[&[NO, YES]], false),
+            (&[&[YES, NO], &[NO, NO]], true),
+            (&[&[YES, NO], &[NO, YES]], false),
             (&[], false),
         ];
         for (held, names) in rows {

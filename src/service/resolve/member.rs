@@ -30,17 +30,14 @@ impl OneProject<'_> {
     ///
     /// # Errors
     /// What the hint left open, or a failed call.
-    pub(crate) async fn meant_member(
-        self,
-        choice: &MemberChoice,
-    ) -> Result<MeantMember, Halt<Unresolved<Member>>> {
+    pub(crate) async fn meant_member(self, choice: &MemberChoice) -> Resolved<MeantMember, Member> {
         let Self { service, .. } = self;
         match (choice, service.intent()) {
             (MemberChoice::Hint(hint), _) => {
                 resolve_person(service, Holder::Project(self.id()), hint).await.map(MeantMember::Read)
             }
             (MemberChoice::Confirmed(id), Intent::Act) => {
-                service.note_resolved(Object::User(id.0), Ground::Named);
+                service.note_resolved(Object::User(id.0), None);
                 Ok(MeantMember::Confirmed(*id))
             }
             (MemberChoice::Confirmed(id), Intent::Preview) => {
@@ -59,11 +56,12 @@ pub(crate) async fn resolve_person(
     service: &Service,
     holder: Holder,
     hint: &str,
-) -> Result<Member, Halt<Unresolved<Member>>> {
+) -> Resolved<Member, Member> {
     let username = hint.strip_prefix('@');
     let text = username.unwrap_or(hint);
     let mut source = MemberSource { service, holder, text };
-    let (pool, verdict) = resolve_one(service, &mut source, &service.hint(text), Rules::CHANGE).await?;
+    let (pool, verdict) =
+        resolve_one(service, &mut source, &service.hint(text), Rules::shown(Purpose::Change)).await?;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
         None => ask_about_partial_names(text, verdict),

@@ -27,11 +27,8 @@ impl PoolState {
     }
 
     /// How sure a hint has to be: one state is looked through to change an issue, all of them to read it.
-    pub(super) fn rules(self) -> Rules {
-        match self {
-            Self::Opened | Self::Closed => Rules::CHANGE,
-            Self::Any => Rules::shown(Purpose::Read),
-        }
+    pub(super) fn purpose(self) -> Purpose {
+        if self == Self::Any { Purpose::Read } else { Purpose::Change }
     }
 }
 
@@ -49,7 +46,7 @@ impl Findable for Issue {
 }
 
 /// Issues among which hints are looked up: those of one state of a project.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) struct IssuePool<'a> {
     pub(super) service: &'a Service,
     pub(super) project: ProjectId,
@@ -95,19 +92,13 @@ impl<'a> IssuePool<'a> {
 
 /// The issues of a pool: one page; then the further pages up to a bound; then, if there are still more, one search per hint.
 pub(super) struct IssueSource<'a> {
-    pool: IssuePool<'a>,
+    pub(super) pool: IssuePool<'a>,
     /// The listing; `None` before its first page.
-    begun: Option<Begun<'a, Issue>>,
+    pub(super) begun: Option<Begun<'a, Issue>>,
     /// The hints, in loose words.
     pub(super) hints: Vec<&'a str>,
     /// Whether a search was sent.
     pub(super) searched: bool,
-}
-
-impl<'a> IssueSource<'a> {
-    pub(super) fn new(pool: IssuePool<'a>) -> Self {
-        Self { pool, begun: None, hints: Vec::new(), searched: false }
-    }
 }
 
 impl Source for IssueSource<'_> {
@@ -152,15 +143,12 @@ impl IssueSource<'_> {
 
 /// The words that the most hints share, as many as one request may search for.
 fn most_asked<'a>(words: &[Option<&'a str>]) -> Vec<&'a str> {
-    let mut asked: Vec<(usize, &str)> = Vec::new();
-    for word in words.iter().flatten() {
-        match asked.iter_mut().find(|(_, known)| known == word) {
-            Some((count, _)) => *count += 1,
-            None => asked.push((1, word)),
-        }
-    }
-    asked.sort_by_key(|(count, _)| Reverse(*count));
-    asked.into_iter().map(|(_, word)| word).take(ISSUE_SEARCHES).collect()
+    let all = || words.iter().flatten();
+    let mut seen = HashSet::new();
+    let mut asked: Vec<_> = all().filter(|word| seen.insert(**word)).copied().collect();
+    asked.sort_by_cached_key(|word| Reverse(all().filter(|other| *other == word).count()));
+    asked.truncate(ISSUE_SEARCHES);
+    asked
 }
 
 #[cfg(test)]

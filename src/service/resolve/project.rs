@@ -21,7 +21,7 @@ pub struct ProjectHint {
 pub async fn resolve_project(
     service: &Service,
     target: &ProjectTarget,
-) -> Result<Chosen<Project>, Halt<Unresolved<Project>>> {
+) -> Resolved<Chosen<Project>, Project> {
     Ok(resolve_project_naming(service, target, Purpose::Read, &Named::default()).await?)
 }
 
@@ -40,27 +40,22 @@ pub async fn resolve_project_naming(
         ProjectTarget::Confirmed(path) => return Ok(Chosen::confirmed(project_at(service, path).await?)),
         ProjectTarget::Hint(hint) => hint,
     };
-    let (verdict, issues) = match ProjectWords::read(service, text) {
-        ProjectWords::Nothing => (Err(Unresolved::nothing()), None),
-        ProjectWords::Path(path) => (project_named(service, &path, root).await?, None),
-        ProjectWords::Loose(words) => {
-            let (mut source, hint) = Projects::read(service, words, root).await?;
-            let (_, verdict) = resolve_one(service, &mut source, &hint, Rules::shown(purpose)).await?;
-            let (verdict, issues) = match verdict {
-                // Not a question as for other kinds: there are too many candidates to ask about (decisions, section 5).
-                Err(Unresolved::Ambiguous(vague)) if vague.why == Why::Doubt(Doubt::Vague) => {
-                    (Err(Unresolved::NotFound(NotFound::suggesting(vague.candidates))), None)
-                }
-                Err(Unresolved::Ambiguous(question)) => {
-                    let heard = heard_as_a_whole(service, question, (text, &hint), root, named).await;
-                    (heard.0, Some(heard.1))
-                }
-                Ok(chosen) => (Ok(chosen), Some(Vec::new())),
-                not_found => (not_found, None),
-            };
-            let is_change = purpose == Purpose::Change;
-            (if is_change { source.ask_unless_member(verdict) } else { verdict }, issues)
+    let (verdict, looked) = verdict_on(service, text, root, Rules::shown(purpose)).await?;
+    let (verdict, issues) = match (verdict, &looked) {
+        // Not a question as for other kinds: there are too many candidates to ask about (decisions, section 5).
+        (Err(Unresolved::Ambiguous(vague)), _) if vague.why == Why::Doubt(Doubt::Vague) => {
+            (Err(Unresolved::NotFound(NotFound::suggesting(vague.candidates))), None)
         }
+        (Err(Unresolved::Ambiguous(question)), Some((_, hint))) => {
+            let heard = heard_as_a_whole(service, question, (text, hint), root, named).await;
+            (heard.0, Some(heard.1))
+        }
+        (Ok(chosen), _) => (Ok(chosen), Some(Vec::new())),
+        (not_found, _) => (not_found, None),
+    };
+    let verdict = match looked {
+        Some((source, _)) if purpose == Purpose::Change => source.ask_unless_member(verdict),
+        _ => verdict,
     };
     let open = match verdict {
         Ok(chosen) => return Ok(chosen.noted(service)),
@@ -84,46 +79,42 @@ pub(crate) async fn find_projects(
     hint: &ProjectHint,
     limit: Limit,
 ) -> Result<(Verdict<Project>, bool)> {
-    match ProjectWords::read(service, &hint.text) {
-        ProjectWords::Nothing => Ok((Err(Unresolved::nothing()), false)),
-        ProjectWords::Path(path) => Ok((project_named(service, &path, &hint.root).await?, false)),
-        ProjectWords::Loose(text) => {
-            let (mut source, hint) = Projects::read(service, text, &hint.root).await?;
-            let rules = Rules { purpose: Purpose::Read, limit: limit.get() + 1 };
-            let (_, verdict) = resolve_one(service, &mut source, &hint, rules).await?;
-            Ok((verdict, source.more))
-        }
-    }
+    let rules = Rules { purpose: Purpose::Read, limit: limit.get() + 1 };
+    let (verdict, looked) = verdict_on(service, &hint.text, &hint.root, rules).await?;
+    Ok((verdict, looked.is_some_and(|(source, _)| source.more)))
 }
 
-/// How a hint for a project is read.
-enum ProjectWords<'a> {
-    /// It names no project: it is blank, or a bare "#12".
-    Nothing,
-    /// It is a full path, or an address.
-    Path(String),
-    /// Loose words.
-    Loose(&'a str),
-}
-
-impl<'a> ProjectWords<'a> {
-    fn read(service: &Service, text: &'a str) -> Self {
-        if let Some(path) = service.path_at_address(text) {
-            return Self::Path(path);
-        }
-        match service.reference(text) {
-            Some(IssueReference::Number(_) | IssueReference::NoIssue) => Self::Nothing,
-            Some(IssueReference::Full(path, _)) => Self::Path(path.to_string()),
-            // The words before `#` name the project.
-            Some(IssueReference::Named(words, _) | IssueReference::Beside(words, _))
-                if text.trim_start().starts_with(&format!("{words}#")) =>
-            {
-                Self::Loose(text.rsplit_once('#').map_or(text, |(name, _)| name))
-            }
-            _ if normalise(text).is_empty() => Self::Nothing,
-            _ => Self::Loose(text),
-        }
+/// What a hint for a project means by itself; and where it was looked for, if it is loose words.
+async fn verdict_on<'a>(
+    service: &'a Service,
+    text: &str,
+    root: &'a Root,
+    rules: Rules,
+) -> Result<(Verdict<Project>, Option<(Projects<'a>, Hint)>)> {
+    let reference = service.reference(text);
+    let path = match &reference {
+        Some(IssueReference::Full(path, _)) => Some(path.to_string()),
+        _ => None,
+    };
+    if let Some(path) = service.path_at_address(text).or(path) {
+        return Ok((project_named(service, &path, root).await?, None));
     }
+    let words = match reference {
+        Some(IssueReference::Number(_) | IssueReference::NoIssue) => "",
+        // The words before `#` name the project.
+        Some(IssueReference::Named(words, _) | IssueReference::Beside(words, _))
+            if text.trim_start().starts_with(&format!("{words}#")) =>
+        {
+            text.rsplit_once('#').map_or(text, |(name, _)| name)
+        }
+        _ => text,
+    };
+    if normalise(text).is_empty() || words.is_empty() {
+        return Ok((Err(Unresolved::nothing()), None));
+    }
+    let (mut source, hint) = Projects::read(service, words, root).await?;
+    let (_, verdict) = resolve_one(service, &mut source, &hint, rules).await?;
+    Ok((verdict, Some((source, hint))))
 }
 
 /// The project at a path or an address that the hint gives, also if it was moved; nothing else is considered.
@@ -137,7 +128,7 @@ async fn project_named(service: &Service, path: &str, root: &Root) -> Result<Ver
 /// Outside the roots, absent, without `id`, or a failed call.
 pub(crate) async fn project_at(service: &Service, path: &FullPath) -> Result<Project> {
     service.roots.allow(path)?;
-    let project = service.gitlab.project(path).await.map_err(|error| match error.fault {
+    let project = service.gitlab.project::<Project>(path).await.map_err(|error| match error.fault {
         Fault::WithoutId => Error::ProjectWithoutId(path.to_string()),
         _ => error.into(),
     })?;
@@ -145,7 +136,7 @@ pub(crate) async fn project_at(service: &Service, path: &FullPath) -> Result<Pro
     if !service.roots.hold(&project.path_with_namespace) {
         return Err(Error::OutsideRoots(path.to_string()));
     }
-    service.note_resolved(project.object(), Ground::Named);
+    service.note_resolved(project.object(), None);
     Ok(project)
 }
 
@@ -263,12 +254,8 @@ impl Projects<'_> {
         let roots = self.service.roots.prefixes().map_or(1, <[_]>::len).clamp(1, ROOTS_ASKED);
         let most = (2 * WORDS / roots).clamp(1, WORDS);
         let mut seen = HashSet::new();
-        let words: Vec<_> = self
-            .texts
-            .iter()
-            .flat_map(|text| words_and_stems(text, most))
-            .filter(|word| seen.insert(word.clone()))
-            .collect();
+        let words = self.texts.iter().flat_map(|text| words_and_stems(text, most));
+        let words: Vec<_> = words.filter(|word| seen.insert(word.clone())).collect();
         let searches = words
             .iter()
             .map(async |word| search_projects(self.service, word, FULL_PAGE).await.map(|found| found.items));

@@ -7,15 +7,9 @@ pub(crate) const WORDS: usize = 4;
 
 /// The most specific words of a hint, at most `most`: each as typed, and its first letters without accents.
 pub(crate) fn words_and_stems(hint: &str, most: usize) -> Vec<String> {
-    let mut searches = Vec::new();
-    for word in telling_words(hint, most) {
-        for search in [word.to_owned(), stem(word)] {
-            if !searches.contains(&search) {
-                searches.push(search);
-            }
-        }
-    }
-    searches
+    let mut seen = HashSet::new();
+    let searches = telling_words(hint, most).into_iter().flat_map(|word| [word.to_owned(), stem(word)]);
+    searches.filter(|search| seen.insert(search.clone())).collect()
 }
 
 /// The most specific word of a hint; `None` if no word is long enough for a search.

@@ -89,7 +89,6 @@ async fn store_answer(own: Arc<OwnClaim>, recorded: &Recorded) {
 }
 
 /// A claim of this process.
-#[derive(Debug)]
 struct OwnClaim {
     held: HeldClaim,
     /// What its caller may have kept.

@@ -21,35 +21,29 @@ impl Wanted<'_> {
         issues: impl Iterator<Item = (ListedIssue, Option<Score>)>,
     ) -> Vec<FoundIssue> {
         let issues: Vec<_> = issues.map(|(issue, score)| (self.path_of(&issue), issue, score)).collect();
-        let mut projects: HashMap<&str, Option<ProjectId>> = HashMap::new();
-        if self.project.is_none() {
-            projects.extend(issues.iter().map(|(path, issue, _)| (path.as_str(), issue.project_id)));
-        }
+        let places: HashMap<&str, Option<ProjectId>> =
+            issues.iter().map(|(path, issue, _)| (path.as_str(), issue.project_id)).collect();
         let looked_up =
-            projects.into_iter().map(async |(path, id)| (path.to_owned(), self.project_at(path, id).await));
-        let projects: HashMap<String, Option<Project>> = join_all(looked_up).await.into_iter().collect();
+            places.into_iter().map(async |(path, id)| (path.to_owned(), self.project_at(path, id).await));
+        let projects: HashMap<_, _> = join_all(looked_up).await.into_iter().collect();
         let found = issues.into_iter().filter_map(|(path, mut listed, score)| {
-            let project = match self.project {
-                Some(project) => project.clone(),
-                None => projects.get(&path)?.clone()?,
-            };
-            if let Some(description) =
-                listed.milestone.as_mut().and_then(|milestone| milestone.description.as_mut())
-            {
-                cut(description, MILESTONE_SHOWN);
+            let project = projects.get(&path)?.clone()?;
+            for text in listed.milestone.iter_mut().filter_map(|milestone| milestone.description.as_mut()) {
+                cut(text, MILESTONE_SHOWN);
             }
             Some(FoundIssue { listed, project, score })
         });
         found.collect()
     }
 
-    /// A project by the id and the path that its issue tells; `None` if the caller may not see it.
+    /// The project to look in, or the one by the id and the path that its issue tells; `None` if the caller may not see it.
     async fn project_at(&self, path: &str, id: Option<ProjectId>) -> Option<Project> {
         let host = &self.service.gitlab;
-        let found = match (id, FullPath::parse(path)) {
-            (Some(id), _) => host.project_of(id).await,
-            (None, Ok(path)) => host.project(&path).await,
-            (None, Err(_)) => return None,
+        let found: gitlab::Result<Option<Project>> = match (self.project, id, FullPath::parse(path)) {
+            (Some(project), ..) => return Some(project.clone()),
+            (None, Some(id), _) => host.project(&id).await,
+            (None, None, Ok(path)) => host.project(&path).await,
+            (None, None, Err(_)) => return None,
         };
         match found {
             Ok(project) => project.filter(|project| self.service.sees(&project.path_with_namespace)),

@@ -24,7 +24,7 @@ pub(super) struct Wanted<'a> {
 #[derive(Default)]
 pub(super) struct Matches {
     pub(super) issues: Vec<(ListedIssue, Option<Score>)>,
-    pub(super) suggestions: Vec<(ListedIssue, Option<Score>)>,
+    pub(super) suggestions: Vec<Scored<ListedIssue>>,
     pub(super) more: bool,
 }
 
@@ -90,18 +90,10 @@ impl<'a> Wanted<'a> {
         let mut source = Listed { wanted: self, words, places: Vec::new(), more: false };
         let rules = Rules { purpose: Purpose::Read, limit: self.query.limit.get() + 1 };
         let (_, verdict) = resolve_one(self.service, &mut source, &self.service.hint(words), rules).await?;
-        let scored = |found: Vec<Scored<ListedIssue>>| {
-            found.into_iter().map(|found| (found.item, Some(found.score))).collect()
-        };
-        let (issues, suggestions) = match verdict {
-            Ok(chosen) => (chosen.candidates, Vec::new()),
-            Err(Unresolved::NotFound(NotFound { suggestions, .. })) => (Vec::new(), suggestions),
-            Err(Unresolved::Ambiguous(Question { why: Why::Doubt(Doubt::Vague), .. })) => {
-                return Box::pin(self.all()).await;
-            }
-            Err(Unresolved::Ambiguous(Question { candidates, .. })) => (candidates, Vec::new()),
-        };
-        Ok(Matches { issues: scored(issues), suggestions: scored(suggestions), more: source.more })
+        match what_fits(verdict) {
+            Some((issues, suggestions)) => Ok(Matches { issues, suggestions, more: source.more }),
+            None => Box::pin(self.all()).await,
+        }
     }
 
     /// All issues: what is due first, then what was updated last. The host gives each in a list of its own.
@@ -159,12 +151,8 @@ impl<'a> Wanted<'a> {
     /// Whether an issue is one that is wanted: the host may not know a filter, or read `any` and `none` as words of its own.
     fn keeps(&self, issue: &ListedIssue) -> bool {
         let IssueFilter { state, assignee, label, milestone, due, iid } = &self.filter;
-        let is_in_state = match state {
-            StateFilter::Only(state) if ["opened", "closed"].contains(&state.as_str()) => {
-                issue.issue.state == *state
-            }
-            _ => true,
-        };
+        let known = ["opened", "closed"].into_iter().find(|known| state.word() == Some(known));
+        let is_in_state = known.is_none_or(|state| issue.issue.state == state);
         let is_there = match self.place {
             Place::Project(project) => issue.project_id.is_none_or(|id| id == project.item.id),
             Place::Group(_) | Place::Anywhere => {
@@ -201,15 +189,13 @@ impl<'a> Wanted<'a> {
 
     /// The full path of an issue's project; empty if the host does not tell it.
     pub(super) fn path_of(&self, issue: &ListedIssue) -> String {
-        if let Some(project) = self.project {
-            return project.path_with_namespace.clone();
-        }
-        if !issue.project_path.is_empty() {
-            return issue.project_path.clone();
-        }
-        match self.service.reference(&issue.issue.web_url) {
-            Some(IssueReference::Full(path, _)) => path.to_string(),
-            _ => String::new(),
+        match (self.project, &*issue.project_path) {
+            (Some(project), _) => project.path_with_namespace.clone(),
+            (None, "") => match self.service.reference(&issue.issue.web_url) {
+                Some(IssueReference::Full(path, _)) => path.to_string(),
+                _ => String::new(),
+            },
+            (None, path) => path.to_owned(),
         }
     }
 }

@@ -27,7 +27,7 @@ impl OneProject<'_> {
 
     async fn fetch_one(self, reference: &IssueReference) -> Result<NamedIssue> {
         let project = &self.project.item;
-        let fetch = async |iid: Iid| self.service.gitlab.issue(project.id, iid.into()).await;
+        let fetch = async |iid: Iid| self.service.gitlab.issue::<Issue>(project.id, iid.into()).await;
         let iid = match reference {
             IssueReference::Perhaps(iid) => return Ok(NamedIssue::Perhaps(*iid, fetch(*iid).await?)),
             IssueReference::Beside(words, iid) => {
@@ -99,7 +99,7 @@ pub(super) fn weigh(iid: Iid, issue: Option<Issue>, hint: &str, pool: Option<&Po
             let mut candidates = vec![Scored { item: issue, score: Score::EXACT }];
             candidates.extend(scored);
             candidates.sort_by_key(|candidate| Reverse(candidate.score));
-            candidates.truncate(Rules::CHANGE.limit);
+            candidates.truncate(SHOWN_CANDIDATES);
             Unresolved::asking(candidates, Why::Number)
         }
     };
