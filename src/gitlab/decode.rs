@@ -75,8 +75,14 @@ pub(super) async fn apart<T: Send + 'static>(
     if body.bytes.len() <= SOON_DECODED {
         return decode(&body.bytes);
     }
-    let decoded = tokio::task::spawn_blocking(move || decode(&body.bytes)).await;
-    decoded.unwrap_or_else(|stopped| Err(Fault::Unusable(stopped.to_string())))
+    // The permit stays with the bytes, even if nobody waits for the object any longer.
+    let Body { bytes, place } = body;
+    let decoding = tokio::task::spawn_blocking(move || {
+        let decoded = decode(&bytes);
+        drop((bytes, place));
+        decoded
+    });
+    decoding.await.unwrap_or_else(|stopped| Err(Fault::Unusable(stopped.to_string())))
 }
 
 /// Decodes the body of a success as one object.

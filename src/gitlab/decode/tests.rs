@@ -156,3 +156,23 @@ async fn the_room_of_a_large_body_is_made_once() {
     assert_eq!((body.bytes.as_ptr(), body.bytes.len()), (room, most));
     assert_eq!(body.add(b"x", most, &places).await, Err(Fault::TooLarge));
 }
+
+#[tokio::test]
+async fn a_large_body_keeps_its_permit_while_it_is_decoded_though_nobody_waits() {
+    let (mut body, places) = (Body::default(), Arc::new(Semaphore::new(LARGE_AT_ONCE)));
+    body.add(&vec![b' '; SOON_DECODED + 1], 2 * SOON_DECODED, &places).await.unwrap();
+    let (begun, begins) = tokio::sync::oneshot::channel();
+    let (go_on, waits) = std::sync::mpsc::channel();
+    let decoding = apart(body, move |_| {
+        begun.send(()).unwrap();
+        waits.recv().unwrap();
+        Ok(())
+    });
+    tokio::select! {
+        _ = decoding => unreachable!("it waits"),
+        begun = begins => begun.unwrap(),
+    }
+    assert_eq!(places.available_permits(), LARGE_AT_ONCE - 1);
+    go_on.send(()).unwrap();
+    let _all = places.acquire_many(u32::try_from(LARGE_AT_ONCE).unwrap()).await.unwrap();
+}
