@@ -146,10 +146,12 @@ fn inflected(word: &str) -> Option<&'static Lexeme> {
     tables::LEXEMES.get(base.word as usize)
 }
 
-/// Looks a folded word up as it is, in the singular, or by the form that it inflects. Small words have no plural: "cars" is no "car".
+/// Looks a folded word up as it is, in the singular, or by the form that it inflects. Small words have no plural: "cars" is no "car". What
+/// is passed over is listed in each of its forms: "talkies" is no form of "talk".
 pub(super) fn look_up(word: &str, singular: &str) -> &'static Lexeme {
     let plural = || get(singular).filter(|one| one.class != Class::Stop);
-    get(word).or_else(plural).or_else(|| inflected(singular)).unwrap_or(&PLAIN)
+    let form = || inflected(singular).filter(|base| !matches!(base.class, Class::Filler | Class::Stop));
+    get(word).or_else(plural).or_else(form).unwrap_or(&PLAIN)
 }
 
 /// Whether a word stands in the tables as it is.
