@@ -239,7 +239,10 @@ impl Run {
         }
         let before = self.last.map_or("", |last| reading.raw_at(last));
         let fails = self.last.is_some_and(|last| is_failing(reading, last));
-        negated |= fails || UNDOING.contains(&before) || asked && UNABLE.contains(&before);
+        // "ne plus pouvoir réserver"
+        let no = |last| reading.has(last, |token| token.is(Said::Negated));
+        let denied = matches!(before, "pouvoir" | "able") && self.last.is_some_and(no);
+        negated |= fails || denied || UNDOING.contains(&before) || asked && UNABLE.contains(&before);
         (qualifier, negated)
     }
 

@@ -313,7 +313,8 @@ fn stands_free(reading: &Reading, place: usize) -> bool {
 }
 
 /// What says that something is not there.
-const LACKING: &str = "absent absente absents absentes missing manquant manquante manquants manquantes manque manquent lacking lacks";
+const LACKING: &str =
+    "absent absente absents absentes missing manquant manquante manquants manquantes manque manquent";
 
 /// What multiplies the number before it.
 const MULTIPLES: &str =
