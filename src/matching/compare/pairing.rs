@@ -50,7 +50,11 @@ impl Pairing {
         };
         matches.sort_unstable_by(|a, b| {
             rank(b).total_cmp(&rank(a)).then_with(|| {
-                (a.relation.tier(), a.ours, a.theirs).cmp(&(b.relation.tier(), b.ours, b.theirs))
+                // Of equals the one at about the same place: a title is its own partner word by word.
+                let apart =
+                    |found: &Match| found.ours.trailing_zeros().abs_diff(found.theirs.trailing_zeros());
+                let order = |found: &Match| (found.relation.tier(), found.ours, apart(found), found.theirs);
+                order(a).cmp(&order(b))
             })
         });
         let mut pairing = Self { pairs: [None; MOST_TOKENS], ours: 0, theirs: 0 };
