@@ -146,12 +146,12 @@ fn inflected(word: &str) -> Option<&'static Lexeme> {
     tables::LEXEMES.get(base.word as usize)
 }
 
-/// Looks a folded word up as it is, in the singular, or by the form that it inflects. Small words have no plural: "cars" is no "car". What
-/// is passed over is listed in each of its forms: "talkies" is no form of "talk".
+/// Looks a folded word up as it is, in the singular, or by the form that it inflects. What is passed
+/// over is listed in each of its forms: "cars" is no "car", "talkies" no "talk", "parties communes" no "partie".
 pub(super) fn look_up(word: &str, singular: &str) -> &'static Lexeme {
-    let plural = || get(singular).filter(|one| one.class != Class::Stop);
-    let form = || inflected(singular).filter(|base| !matches!(base.class, Class::Filler | Class::Stop));
-    get(word).or_else(plural).or_else(form).unwrap_or(&PLAIN)
+    let names = |base: &&Lexeme| !matches!(base.class, Class::Filler | Class::Stop);
+    let form = || get(singular).or_else(|| inflected(singular)).filter(names);
+    get(word).or_else(form).unwrap_or(&PLAIN)
 }
 
 /// Whether a word stands in the tables as it is.
