@@ -117,7 +117,8 @@ fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
     if whole > 0.0 { weigh(text.own_words & pairing.theirs) / whole } else { 0.0 }
 }
 
-/// What speaks for it that a text is meant, beside its nearness: the weights are those of a logistic regression on labelled hints.
+/// What speaks for it that a text is meant: near the weights of a logistic regression on labelled hints, but for that of an opposite, which no
+/// read may act on.
 mod weight {
     pub(super) const NEAR: f32 = 0.7;
     /// Of each word of the hint: who writes more describes a thing that is there.
@@ -143,7 +144,8 @@ pub(in crate::matching) fn plausibility(hint: &Hint, found: &Found<'_>, pairing:
     let proven = || pairing.pairs(names).filter(|(_, pair)| pair.relation.proof > Proof::None);
     let literal = pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == 0);
     let is_sibling = names & !pairing.ours != 0 && literal && !hint.describes;
-    let is_said = proven().fold(found.text.own_words, |left, (_, pair)| left & !pair.theirs) == 0;
+    let own = found.text.own_words;
+    let is_said = own != 0 && proven().fold(own, |left, (_, pair)| left & !pair.theirs) == 0;
     let is_found = names != 0 && proven().fold(names, |left, (place, _)| left & !only(place)) == 0;
     let weights = [
         (is_found, weight::FOUND),

@@ -70,6 +70,29 @@ fn a_name_said_with_a_description_or_its_kind_is_asked_about_and_so_is_what_is_b
 }
 
 #[test]
+fn what_describes_at_length_is_asked_about_and_what_looks_like_a_sibling_is_not() {
+    let pool = [
+        "Portail agents | v/n/portail-agents",
+        "Portail citoyen | v/n/portail-citoyen",
+        "Paie | v/rh/paie",
+        "Cadastre | v/geo/cadastre",
+    ];
+    for (hint, place) in [
+        ("l'outil qui montre les parcelles du cadastre aux notaires", 3),
+        ("la paie pour les gens en intérim de la région", 2),
+    ] {
+        assert_eq!(outcome(Kind::Project, hint, &pool), Outcome::Asks, "{hint}");
+        assert_eq!(rank(Kind::Project, hint, &pool).nearest(1)[0].item, place, "{hint}");
+    }
+    for hint in ["portail familles", "paie intérim"] {
+        assert_eq!(outcome(Kind::Project, hint, &pool), Outcome::FindsNothing, "{hint}");
+    }
+    // No text has all of its words, and two are as near: a read does not pick one.
+    let portal = rank(Kind::Project, "le portail où l'on se connecte pour payer la crèche", &pool);
+    assert!(portal.top().is_some() && portal.is_ambiguous());
+}
+
+#[test]
 fn the_nearest_are_there_whatever_their_score() {
     let ranking = rank(Kind::Issue, "zzz", ISSUES);
     assert!(ranking.candidates().is_empty());
