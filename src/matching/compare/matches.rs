@@ -28,7 +28,8 @@ const GUESS_DESPITE_WORD: f32 = 0.7;
 
 const JOINED: Relation = Relation::new(0.95, Relates::Joined, Proof::Firm);
 const JOINED_MEANING: Relation = Relation::new(0.9, Relates::Meaning, Proof::Firm);
-const PHRASE: Relation = Relation::new(0.95, Relates::Meaning, Proof::Firm);
+/// Beside the words that two phrases share this counts more: "pen test" is "penetration test".
+const PHRASE: Relation = Relation::new(0.97, Relates::Meaning, Proof::Firm);
 
 /// Writes all matches of a hint and a text behind those that stand there.
 pub(in crate::matching) fn collect(hint: &Hint, text: &Text, pool: &Pool, matches: &mut Vec<Match>) {
@@ -123,6 +124,10 @@ impl Collector<'_> {
     /// Several words of the hint for one meaning.
     fn phrase(&self, unit: &Unit, matches: &mut Vec<Match>) {
         let ours = unit.places;
+        // Words that all stand in the text are partners by themselves.
+        if self.ours.all(ours).all(|part| self.theirs.tokens.iter().any(|other| other.key == part.key)) {
+            return;
+        }
         let groups = unit.lexeme.bits;
         for (place, other) in self.named() {
             if other.may_mean(groups) && unit.lexeme.means(other.lexeme) {

@@ -181,7 +181,8 @@ impl<'a> Aligned<'a> {
         let read = |modality| if modality == Need && !denied { Must } else { modality };
         let mine = modal_before(&self.hint.reading, pair.ours);
         let other = modal_before(&self.text.reading, pair.theirs).map(|(place, found)| (place, read(found)));
-        if denied != pair.other.is(Said::Negated) {
+        // What a phrase says of it is compared as a part of the phrase: "can't delete" is "cannot delete".
+        if denied != pair.other.is(Said::Negated) || self.phrased.0 & only(pair.ours) != 0 {
             return None;
         }
         let (place, said) = mine.map(|(place, said)| (place, read(said)))?;
