@@ -67,9 +67,11 @@ impl Lexeme {
         self.shares(other, MEANINGS)
     }
 
-    /// Whether both touch a field of meaning.
+    /// Whether both touch a field of meaning: two names of it, or a name and a word that describes it.
     pub(super) fn is_near(&self, other: &Self) -> bool {
-        self.shares(other, FIELDS)
+        let near = |mine: &u16, theirs: &u16| mine / 2 == theirs / 2 && (mine & theirs).is_multiple_of(2);
+        let has = |mine: &u16| other.groups(FIELDS).iter().any(|theirs| near(mine, theirs));
+        self.may_share(other) && self.groups(FIELDS).iter().any(has)
     }
 
     /// Whether both are real words that are easily taken for each other.
@@ -134,16 +136,14 @@ fn inflected(word: &str) -> Option<&'static Lexeme> {
         |base: &Spelled| tables::LETTERS.get(base.letters.start as usize..base.letters.end as usize);
     let inflects =
         |base: &&Spelled| spelling(base).is_some_and(|base| family(word, base) == Family::Inflection);
-    // "livrée" is of "livrer" rather than of "livre".
-    let is_verb =
-        |base: &&Spelled| !word.ends_with("ed") && spelling(base).is_some_and(|base| base.ends_with("er"));
-    let bases = of_key(&tables::STEMS, hash(stem(word)), &tables::RELATIVES).iter().filter(inflects);
-    let Some(base) = bases.min_by_key(|base| !is_verb(base)) else {
-        // "display" loses its own "y", which "displayed" keeps.
-        let base = word.strip_suffix("ed").or_else(|| word.strip_suffix("ing"));
-        return base.filter(|base| base.len() > 3).and_then(get);
-    };
-    tables::LEXEMES.get(base.word as usize)
+    let regular = || forms::bases(word).find_map(|base| get(&base).filter(|base| base.is_related()));
+    let relatives = of_key(&tables::STEMS, hash(stem(word)), &tables::RELATIVES);
+    // "signale" is of "signaler" rather than of "signal".
+    let is_verb = |base: &&Spelled| spelling(base).is_some_and(|base| base.ends_with("er"));
+    let likeliest = |base: &&Spelled| word.ends_with('e') && !is_verb(base);
+    let relative =
+        || tables::LEXEMES.get(relatives.iter().filter(inflects).min_by_key(likeliest)?.word as usize);
+    regular().or_else(relative)
 }
 
 /// Looks a folded word up as it is, in the singular, or by the form that it inflects. What is passed

@@ -138,6 +138,29 @@ pub(in crate::matching) fn stem(word: &str) -> &str {
     STEMS.iter().find_map(|ending| word.strip_suffix(ending).filter(long_enough)).unwrap_or(word)
 }
 
+/// What a word may be a regular form of, the likeliest first: "étrangère", "directories", "stopped", "replacing".
+pub(in crate::matching) fn bases(word: &str) -> impl Iterator<Item = String> {
+    static REGULAR: LazyLock<Vec<(&'static str, &'static str)>> =
+        LazyLock::new(|| listed("regular").filter_map(|ending| ending.split_once('/')).collect());
+    let regular = |(ending, base): &(&'static str, &'static str)| {
+        let start = word.strip_suffix(*ending).filter(|start| start.len() > 2)?;
+        Some(format!("{start}{base}"))
+    };
+    let start = ["ed", "ing"].into_iter().find_map(|ending| word.strip_suffix(ending));
+    REGULAR.iter().filter_map(regular).chain(start.into_iter().flat_map(|start| {
+        let is_vowel = |letter: &u8| b"aeiou".contains(letter);
+        let (plain, with_e) = (start.to_owned(), format!("{start}e"));
+        match start.as_bytes() {
+            [.., one, last] if one == last => vec![plain, start[..start.len() - 1].to_owned()],
+            // "filed" is of "file", "planted" of "plant".
+            [.., before, one, last] if is_vowel(one) && !is_vowel(before) && !is_vowel(last) => {
+                vec![with_e, plain]
+            }
+            _ => vec![plain, with_e],
+        }
+    }))
+}
+
 /// Whether a word has an ending by which French or English make words: a word of which nothing is known is then hardly a name.
 pub(in crate::matching) fn is_made(word: &str) -> bool {
     static MADE: LazyLock<Vec<&'static str>> = LazyLock::new(|| listed("made").collect());

@@ -69,7 +69,9 @@ impl Reader {
                 .filter(|entry| entry.contains(' '))
                 .for_each(|phrase| reader.add_phrase(&phrase, group));
         }
-        lines(NEAR).zip(0..).for_each(|(line, group)| reader.join(line, (Table::Fields, group)));
+        for (line, names) in lines(NEAR).zip((0..).step_by(2)) {
+            line.split('|').zip(names..).for_each(|(words, part)| reader.join(words, (Table::Fields, part)));
+        }
         let plurals = plurals().map(|(plural, singular)| format!("{plural},{}", singular.unwrap_or(plural)));
         let twins = lines(TWINS).map(str::to_owned).chain(plurals);
         twins.zip(0..).for_each(|(line, group)| reader.join(&line, (Table::Twins, group)));
@@ -271,6 +273,7 @@ impl Lexeme {
         let ends = [Table::Meanings, Table::Fields, Table::Twins, Table::Sides].map(up_to);
         let bit = |(table, group): &(Table, u16)| match table {
             Table::Sides => group / SIDES,
+            Table::Fields => group / 2,
             _ => *group,
         };
         let bits =
