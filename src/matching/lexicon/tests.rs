@@ -43,6 +43,17 @@ fn a_line_names_two_things_at_least_and_none_twice() {
 }
 
 #[test]
+fn no_line_holds_what_a_colleague_tells_apart() {
+    let held: Vec<BTreeSet<String>> = lines(EQUAL).map(|line| forms(line).into_iter().collect()).collect();
+    for (one, others) in lines(include_str!("apart.txt")).filter_map(|line| line.split_once(" | ")) {
+        for (mine, other) in forms(others).into_iter().map(|other| (forms(one).concat(), other)) {
+            let same = mine != other && held.iter().any(|line| line.contains(&mine) && line.contains(&other));
+            assert!(!same, "{mine} is no {other}");
+        }
+    }
+}
+
+#[test]
 fn no_line_is_held_by_another() {
     let sets: Vec<BTreeSet<String>> = lines(EQUAL).map(|line| forms(line).into_iter().collect()).collect();
     let mut lines_with: HashMap<&str, Vec<usize>> = HashMap::new();
