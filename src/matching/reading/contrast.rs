@@ -115,8 +115,11 @@ fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, b
         is_one_of(before, "are was were does do did can could should will would has have be must may");
     let participle =
         ["ed", "ing", "able", "ible", "own", "ent", "een"].iter().any(|ending| after.ends_with(ending))
-            || is_one_of(after, "found valid ready enough empty working");
+            || is_one_of(after, ADJECTIVES);
     let participle = participle && !reading.has(place + 1, |token| token.lexeme.is(Mark::Stage));
     let last = reading.tokens.len() - place <= 3;
     !auxiliary && (matches!(after, "the" | "a" | "an" | "that") || last && !participle)
 }
+
+/// What "not" denies rather than excludes, beside regular participles.
+const ADJECTIVES: &str = "found valid ready enough empty working paid sold read kept built held made set met active complete correct accurate clear sharp full safe secure open free responsive straight legible";
