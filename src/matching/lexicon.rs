@@ -69,9 +69,15 @@ impl Lexeme {
 
     /// Whether both touch a field of meaning: two names of it, or a name and a word that describes it.
     pub(super) fn is_near(&self, other: &Self) -> bool {
-        let near = |mine: &u16, theirs: &u16| mine / 2 == theirs / 2 && (mine & theirs).is_multiple_of(2);
-        let has = |mine: &u16| other.groups(FIELDS).iter().any(|theirs| near(mine, theirs));
-        self.may_share(other) && self.groups(FIELDS).iter().any(has)
+        let mut theirs = other.groups(FIELDS).iter().peekable();
+        // Both are in ascending order, and a word is in one part of a field.
+        self.may_share(other)
+            && self.groups(FIELDS).iter().any(|mine| {
+                while theirs.next_if(|theirs| *theirs / 2 < mine / 2).is_some() {}
+                theirs
+                    .peek()
+                    .is_some_and(|theirs| *theirs / 2 == mine / 2 && (mine & **theirs).is_multiple_of(2))
+            })
     }
 
     /// Whether both are real words that are easily taken for each other.

@@ -16,7 +16,7 @@ use super::{
 use crate::matching::normalise::normalise;
 
 pub(super) const EQUAL: &str = include_str!("equal.txt");
-const NEAR: &str = include_str!("near.txt");
+pub(super) const NEAR: &str = include_str!("near.txt");
 pub(super) const OPPOSITES: &str = include_str!("opposites.txt");
 pub(super) const TWINS: &str = include_str!("twins.txt");
 const IRREGULAR: &str = include_str!("irregular.txt");

@@ -6,7 +6,7 @@ use super::{
     Class,
     forms::in_singular,
     look_up,
-    reader::{EQUAL, OPPOSITES, Reader, TWINS, entries},
+    reader::{EQUAL, NEAR, OPPOSITES, Reader, TWINS, entries},
     table::lines,
 };
 
@@ -49,6 +49,20 @@ fn no_line_holds_what_a_colleague_tells_apart() {
         for (mine, other) in forms(others).into_iter().map(|other| (forms(one).concat(), other)) {
             let same = mine != other && held.iter().any(|line| line.contains(&mine) && line.contains(&other));
             assert!(!same, "{mine} is no {other}");
+        }
+    }
+}
+
+#[test]
+fn a_thing_is_near_the_words_that_describe_it() {
+    let known = |words: &'static str| {
+        entries(words).map(|word| (look_up(&word, &in_singular(&word)), word)).collect::<Vec<_>>()
+    };
+    for (names, described) in lines(NEAR).filter_map(|line| line.split_once(" | ")) {
+        for (name, written) in known(names) {
+            for (word, other) in known(described) {
+                assert!(name.is_near(word) && word.is_near(name), "{written}, {other}");
+            }
         }
     }
 }
