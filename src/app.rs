@@ -66,7 +66,6 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
     // At most half of all connections, so that no request can take them all.
     let fan_out = settings.upstream.fan_out.min(settings.upstream.max_connections / 2).max(1);
     let store = Store::of(&settings.store, instance.web_address())?;
-    let store = store.map(|store| (store, settings.upstream.timeout));
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits, store);
     shared.replace_names(settings.resolution.names.clone());
     let mut state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;
@@ -245,7 +244,7 @@ mod tests {
             [(good, 200, "ready"), (away, 503, "injoignable"), (full, 503, "pleine")]
         {
             let mut state = state(&settings).unwrap();
-            state.shared.store = Some(Store::in_memory(memory));
+            Arc::get_mut(&mut state.shared).unwrap().store = Some(Store::in_memory(memory));
             let request =
                 Request::get("/health/ready").header("host", "127.0.0.1").body(Body::empty()).unwrap();
             let answer = router(state).oneshot(request).await.unwrap();

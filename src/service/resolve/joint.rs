@@ -169,7 +169,7 @@ impl Named<'_> {
 /// inside each root. Nothing if the host is slow, limited or away.
 async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root) -> Vec<Scored<PlacedIssue>> {
     let looked = async {
-        let word = surest_word(hint).map(stem).filter(|_| service.widen)?;
+        let word = surest_word(hint).map(stem).filter(|_| service.shared.widen)?;
         // The projects of the found issues are mostly the token's own: they are read beside the search, not after it.
         let own = service.gitlab.projects().own();
         let (found, own) = join!(search(service, &word, state), own.page(1, FULL_PAGE));

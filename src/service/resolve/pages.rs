@@ -137,7 +137,7 @@ impl<T: Readable> Begun<'_, T> {
                 look.add(page, UNREAD_PAGE);
             }
             next = end + 1;
-            width = (width * 2).min(u32::try_from(service.fan_out).unwrap_or(last));
+            width = (width * 2).min(u32::try_from(service.shared.fan_out).unwrap_or(last));
         }
         look.more &= extent.total.is_none_or(|total| total > most);
         // Where fewer came than were announced, some moved to a page that was read before.
