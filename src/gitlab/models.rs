@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::value::RawValue;
 
-pub use self::details::{Comment, Details, IssueDetails, ListedIssue};
+pub use self::details::{Comment, IssueDetails, ListedIssue};
 
 pub use self::fields::MOST_LABELS;
 pub(super) use self::fields::if_right;
@@ -108,7 +108,7 @@ impl ProjectState {
 
 /// The host's answer to the creation of a project. A field that is missing or has another type is `None`, and the service
 /// decides what that means.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct CreatedProject {
     /// Unique on the host.
     #[serde(default, deserialize_with = "if_right")]
