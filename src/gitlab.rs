@@ -67,7 +67,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use self::{
     ahead::ReadsAhead,
     answer::{Decoded, Equal, KeptAnswer, PageCounts, ReadAnswer},
-    decode::{Body, FromBody},
+    decode::Body,
     error::{Failed, WriteOutcome, message_of},
     host::HostResponse,
     kept_pages::{KeptPages, ReadKey},

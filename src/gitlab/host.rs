@@ -131,7 +131,7 @@ impl Instance {
     }
 
     /// Reads one object with this token, with one try, and without waiting for a free connection.
-    pub(super) async fn object<T: FromBody>(&self, token: &Credential, request: Request) -> Result<T> {
+    pub(super) async fn object<T: Readable>(&self, token: &Credential, request: Request) -> Result<T> {
         let underway = self.metrics.begin(request.call);
         let answer = async {
             let headers = token.headers();

@@ -98,9 +98,8 @@ pub(super) async fn first_page<T: Readable>(
     listing: Listing<'_, T>,
     page_size: usize,
 ) -> gitlab::Result<Look<T>> {
-    let page = listing.page(1, page_size).await?;
-    let more = page.continues(page_size);
-    Ok(Look::of(page.items, more))
+    let (items, begun) = begin(listing, page_size).await?;
+    Ok(Look::of(items, begun.more))
 }
 
 /// Reads the first page of a listing, of which further ones may be read.
