@@ -42,7 +42,6 @@ pub use credential::Credential;
 pub use error::{Error, Fault, Result};
 pub use host::Instance;
 pub(crate) use host::found;
-pub use http_client::BuildError;
 pub(crate) use http_client::{http_client, root_cause};
 pub use instance::*;
 pub use issues::*;

@@ -41,7 +41,7 @@ use self::{
     redis::Redis,
     seal::Seal,
 };
-use crate::settings;
+use crate::settings::{self, SettingsError};
 
 /// What the files of this folder use.
 mod prelude {
@@ -64,20 +64,6 @@ pub enum Away {
     Full,
 }
 
-/// Why the store of the settings can't be used at all.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// Its address, or its certificates. The address is not told: it may hold a password.
-    #[error("store.url: {0}")]
-    Address(String),
-    /// The key's file.
-    #[error("store.key_file: {0}")]
-    Key(&'static str),
-    /// A file that can't be read.
-    #[error("store.ca_file: {0}")]
-    Certificates(#[from] std::io::Error),
-}
-
 /// What replicas share. Clones share the connection.
 #[derive(Clone)]
 pub struct Store(Arc<Inner>);
@@ -96,8 +82,8 @@ impl Store {
     /// made yet.
     ///
     /// # Errors
-    /// [`StoreError`], naming the setting.
-    pub fn of(settings: &settings::Store, host: &str) -> Result<Option<Self>, StoreError> {
+    /// An address, a key or a file of certificates that can't be used.
+    pub fn of(settings: &settings::Store, host: &str) -> Result<Option<Self>, SettingsError> {
         let Some(url) = &settings.url else { return Ok(None) };
         let seal = settings.key.as_ref().map(Seal::new).transpose()?;
         let redis = Redis::new(url, settings.ca_file.as_deref())?;

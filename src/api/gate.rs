@@ -36,9 +36,9 @@ use self::{
 };
 use crate::{
     audit,
-    gitlab::{BuildError, CallContext, TraceParent},
+    gitlab::{CallContext, TraceParent},
     service::{Intent, Shared},
-    settings::{CallerSettings, Mcp, Policy},
+    settings::{CallerSettings, Mcp, Policy, SettingsError},
     sign_in::SignIn,
     stop_signal::StopSignal,
 };
@@ -111,7 +111,7 @@ impl AppState {
     ///
     /// # Errors
     /// A caller's upstream token has a character that a header can't hold.
-    pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, BuildError> {
+    pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, SettingsError> {
         let of_process = [server.max_in_flight, shared.instance.max_connections];
         let callers = Callers::new(&server.callers, policy::CallerPolicy::new(policy), of_process)?;
         Ok(Self {
@@ -152,7 +152,7 @@ impl AppState {
     ///
     /// # Errors
     /// A caller's upstream token has a character that a header can't hold: then the present callers stay.
-    pub fn replace_callers(&self, callers: &[CallerSettings]) -> Result<(), BuildError> {
+    pub fn replace_callers(&self, callers: &[CallerSettings]) -> Result<(), SettingsError> {
         self.callers.store(Arc::new(self.callers().replaced(callers)?));
         Ok(())
     }

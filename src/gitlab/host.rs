@@ -12,6 +12,7 @@ use super::{
     clean::Cleaner, decode::LARGE_AT_ONCE, metrics::CallMetrics, outage::Outage, pauses::Pauses, prelude::*,
     single_flight::SingleFlight,
 };
+use crate::settings::SettingsError;
 
 /// Longest error body that is read for its message, in bytes.
 const LONGEST_ERROR: usize = 64 << 10;
@@ -62,12 +63,12 @@ impl Instance {
     /// its token is.
     ///
     /// # Errors
-    /// [`BuildError`], naming the setting.
+    /// [`SettingsError`], naming the setting.
     pub fn new(
         upstream: &settings::Upstream,
         host: &settings::Host,
         secrets: impl IntoIterator<Item = SecretString>,
-    ) -> Result<Self, BuildError> {
+    ) -> Result<Self, SettingsError> {
         let secrets = secrets.into_iter();
         Ok(Self {
             http: ArcSwap::from_pointee(http_client(upstream, host.api.scheme() == "https")?),
@@ -92,13 +93,13 @@ impl Instance {
     /// far are still replaced in what the host says, beside these.
     ///
     /// # Errors
-    /// [`BuildError`], naming the setting: then all stays as it is.
+    /// [`SettingsError`], naming the setting: then all stays as it is.
     pub fn renew(
         &self,
         upstream: &settings::Upstream,
         host: &settings::Host,
         secrets: impl IntoIterator<Item = SecretString>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<(), SettingsError> {
         let (http, token) =
             (http_client(upstream, host.api.scheme() == "https")?, Credential::new(&host.token)?);
         let secrets = secrets.into_iter().chain([host.token.clone()]);
