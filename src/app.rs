@@ -44,7 +44,7 @@ pub fn state(settings: &Settings) -> Result<AppState, SettingsError> {
     check_operations(settings)?;
     let instance = Instance::new(&settings.upstream, &settings.require_host()?, secrets(settings))?;
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
-    let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
+    let time_limits = TimeLimits { request_timeout, shutdown_grace, longest_call: settings.upstream.timeout };
     // At most half of all connections, so that no request can take them all.
     let fan_out = settings.upstream.fan_out.min(settings.upstream.max_connections / 2).max(1);
     let store = Store::of(&settings.store, instance.web_address())?;

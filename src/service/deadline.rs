@@ -7,66 +7,51 @@ use tokio::time::sleep_until;
 use super::Service;
 use crate::error::{Error, Result};
 
-/// How much time bulk operations keep free before the deadline of a call and before the end of a stop.
+/// What limits the time of a bulk operation.
 #[derive(Debug)]
 pub struct TimeLimits {
-    request: Margins,
-    stop: Margins,
-    shutdown_grace: Duration,
-    /// How long one call to the host may take.
-    pub(super) longest_call: Duration,
+    /// `server.request_timeout`: how long a call may take.
+    pub request_timeout: Duration,
+    /// `server.shutdown_grace`: how long a call may take once the process stops.
+    pub shutdown_grace: Duration,
+    /// `upstream.timeout`: how long one call to the host may take.
+    pub longest_call: Duration,
 }
 
-/// The time that is kept free before an end.
-#[derive(Debug)]
-struct Margins {
-    /// No item starts within this time before the end: a call to the host may take as long.
-    start: Duration,
-    /// Items still under way are given up this long before the end, to leave time for the report.
-    report: Duration,
+/// How long before the end of this time items under way are given up, to leave time for the report.
+fn report_margin(time: Duration) -> Duration {
+    (time / 10).min(Duration::from_secs(1))
 }
 
-impl Margins {
-    /// For this much time, if one call to the host may take `call`.
-    fn of(time: Duration, call: Duration) -> Self {
-        let report = (time / 10).min(Duration::from_secs(1));
-        // What could only be given up at once does not start.
-        Self { start: call.min(time / 2).max(report), report }
-    }
-}
-
-impl TimeLimits {
-    /// For `server.request_timeout` and `server.shutdown_grace`, if one call to the host may take `longest_call`.
-    pub fn new(request_timeout: Duration, shutdown_grace: Duration, longest_call: Duration) -> Self {
-        Self {
-            request: Margins::of(request_timeout, longest_call),
-            stop: Margins::of(shutdown_grace, longest_call),
-            shutdown_grace,
-            longest_call,
-        }
-    }
+/// How long before the end of this time no item starts any more: a call to the host may take as long. What could only be given up
+/// at once does not start.
+fn start_margin(time: Duration, longest_call: Duration) -> Duration {
+    longest_call.min(time / 2).max(report_margin(time))
 }
 
 impl Service {
     /// Whether no further item may start.
     fn is_near_end(&self) -> bool {
-        let TimeLimits { request, stop, .. } = &self.shared.time_limits;
-        let within = |end: Instant, margin: Duration| Instant::now() + margin >= end;
-        within(self.gitlab.context.deadline, request.start)
-            || self.stop_end().is_some_and(|end| within(end, stop.start))
+        let TimeLimits { request_timeout, shutdown_grace, longest_call } = self.shared.time_limits;
+        let is_near = |end: Instant, time| Instant::now() + start_margin(time, longest_call) >= end;
+        is_near(self.gitlab.context.deadline, request_timeout)
+            || self.stop_end().is_some_and(|end| is_near(end, shutdown_grace))
     }
 
     /// Waits until only the time for the report is left.
     async fn time_for_report(&self) {
-        let TimeLimits { request, stop, .. } = &self.shared.time_limits;
+        let TimeLimits { request_timeout, shutdown_grace, .. } = self.shared.time_limits;
         let deadline = self.gitlab.context.deadline;
+        let reached = |end: Instant, time| {
+            sleep_until(end.checked_sub(report_margin(time)).unwrap_or_else(Instant::now).into())
+        };
         let mut stop_signal = self.stop_signal.clone();
         let stopped = async {
             stop_signal.given().await;
-            sleep_until(before(self.stop_end().unwrap_or(deadline), stop.report)).await;
+            reached(self.stop_end().unwrap_or(deadline), shutdown_grace).await;
         };
         tokio::select! {
-            () = sleep_until(before(deadline, request.report)) => {}
+            () = reached(deadline, request_timeout) => {}
             () = stopped => {}
         }
     }
@@ -102,10 +87,6 @@ impl Service {
     }
 }
 
-fn before(end: Instant, margin: Duration) -> tokio::time::Instant {
-    end.checked_sub(margin).unwrap_or_else(Instant::now).into()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,8 +95,8 @@ mod tests {
     fn no_item_starts_that_could_only_be_given_up_at_once() {
         for call in [1, 500, 5_000, 60_000].map(Duration::from_millis) {
             for time in [1, 1_000, 30_000].map(Duration::from_millis) {
-                let margins = Margins::of(time, call);
-                assert!(margins.start >= margins.report && margins.start < time, "{time:?} {call:?}");
+                let start = start_margin(time, call);
+                assert!(start >= report_margin(time) && start < time, "{time:?} {call:?}");
             }
         }
     }
