@@ -167,12 +167,8 @@ impl Service {
 
     /// The same, inside this group alone.
     fn within(&self, group: &Group) -> Self {
-        let group = Roots::new(std::slice::from_ref(&group.full_path));
-        Self {
-            roots: self.roots.within(&group),
-            group: group.prefixes().and_then(|all| all.first()).cloned(),
-            ..self.clone()
-        }
+        let roots = self.roots.within(&Roots::new(std::slice::from_ref(&group.full_path)));
+        Self { roots, group: Some(group.full_path.to_lowercase()), ..self.clone() }
     }
 
     /// The same, about this project.

@@ -178,20 +178,6 @@ impl<T: Clone> Chosen<T> {
         let candidates = vec![Scored { item: item.clone(), score: Score::EXACT }];
         Self { item, candidates, evidence: None }
     }
-}
-
-impl<T> Chosen<T> {
-    /// The same, noted for the audit log: which object was resolved, and why.
-    pub(super) fn noted(self, service: &Service) -> Self
-    where
-        T: Findable,
-    {
-        let found = self.evidence.as_ref().zip(self.score());
-        let ground =
-            found.map(|(evidence, score)| Match { score: score.shown(), evidence: evidence.to_string() });
-        service.note_resolved(self.item.object(), ground);
-        self
-    }
 
     /// The chosen candidate alone; empty if it was confirmed.
     pub fn only_candidate(self) -> Vec<Scored<T>> {
@@ -202,6 +188,18 @@ impl<T> Chosen<T> {
     pub(super) fn score(&self) -> Option<Score> {
         self.evidence.as_ref()?;
         self.candidates.first().map(|candidate| candidate.score)
+    }
+
+    /// The same, noted for the audit log: which object was resolved, and why.
+    pub(super) fn noted(self, service: &Service) -> Self
+    where
+        T: Findable,
+    {
+        let found = self.evidence.as_ref().zip(self.score());
+        let ground =
+            found.map(|(evidence, score)| Match { score: score.shown(), evidence: evidence.to_string() });
+        service.note_resolved(self.item.object(), ground);
+        self
     }
 }
 
