@@ -33,13 +33,11 @@ struct State {
 /// How a call reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Stage {
-    /// It waits for each answer.
+    /// It waits for each answer, and before it goes on, for the confirmation of those with which it did not wait.
     #[default]
     Waiting,
     /// It goes on with kept answers.
     Ahead,
-    /// It waits until they are confirmed.
-    Confirming,
     /// It has begun anew, and waits for what was not answered before.
     Anew,
 }
@@ -78,10 +76,10 @@ impl ReadsAhead {
     pub async fn confirm(&self) {
         {
             let mut state = self.state.lock();
-            match state.stage {
-                Stage::Waiting | Stage::Anew => return,
-                Stage::Ahead | Stage::Confirming => state.stage = Stage::Confirming,
+            if state.stage == Stage::Anew {
+                return;
             }
+            state.stage = Stage::Waiting;
         }
         self.confirmations.close();
         self.confirmations.wait().await;
