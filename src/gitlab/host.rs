@@ -82,7 +82,7 @@ impl Instance {
             retries: upstream.retries,
             max_response_bytes: upstream.max_response_bytes,
             large_bodies: Arc::new(Semaphore::new(LARGE_AT_ONCE)),
-            metrics: CallMetrics::new(upstream.max_connections),
+            metrics: CallMetrics::new(),
             outage: Outage::default(),
             kept: KeptPages::new(upstream),
             flights: SingleFlight::default(),
@@ -122,7 +122,7 @@ impl Instance {
 
     /// Registers the metrics of the calls to this host.
     pub fn register(&self, registry: &mut Registry) {
-        self.metrics.register(registry);
+        self.metrics.register(registry, self.max_connections);
         self.outage.register(registry);
     }
 
