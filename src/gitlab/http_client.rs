@@ -1,6 +1,6 @@
 //! Builds the HTTP client that calls the host from the settings.
 
-use std::time::Duration;
+use std::{error::Error, iter::successors, time::Duration};
 
 use reqwest::{Certificate, Proxy, redirect::Policy};
 
@@ -55,9 +55,6 @@ pub(crate) fn http_client(
 
 /// The text of the innermost cause; the outer causes repeat the address.
 pub(crate) fn root_cause(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
-    }
-    cause.to_string()
+    let causes = successors(Some(error as &dyn Error), |&cause| cause.source());
+    causes.last().map(ToString::to_string).unwrap_or_default()
 }

@@ -185,10 +185,10 @@ impl OneProject<'_> {
     pub(super) async fn wish(self, choice: &MilestoneChoice) -> Resolved<MilestoneWish, Milestone> {
         Ok(match choice {
             MilestoneChoice::None => MilestoneWish::None,
-            MilestoneChoice::Confirmed(id) => self
-                .previewed_milestone(*id)
-                .await
-                .map_or(MilestoneWish::Confirmed(*id), MilestoneWish::Found),
+            MilestoneChoice::Confirmed(id) if self.service.intent() == Intent::Preview => {
+                self.read_milestone(*id).await.map_or(MilestoneWish::Confirmed(*id), MilestoneWish::Found)
+            }
+            MilestoneChoice::Confirmed(id) => MilestoneWish::Confirmed(*id),
             MilestoneChoice::Hint(hint) => MilestoneWish::Found(self.meant_milestone(hint).await?),
         })
     }
