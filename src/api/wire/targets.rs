@@ -163,9 +163,9 @@ impl StateFields {
 
     /// What an answer calls the issues that it counts.
     pub(in crate::api) fn noun(&self) -> Noun {
-        match self.state() {
-            StateFilter::Only(state) if state == "opened" => OPEN_ISSUES,
-            StateFilter::Only(state) if state == "closed" => CLOSED_ISSUES,
+        match self.state().word() {
+            Some("opened") => OPEN_ISSUES,
+            Some("closed") => CLOSED_ISSUES,
             _ => ISSUES,
         }
     }

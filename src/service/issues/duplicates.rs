@@ -53,7 +53,7 @@ impl Existing {
 }
 
 fn latest(service: &Service, project: ProjectId) -> Listing<'_, Issue> {
-    service.gitlab.issues(project, &StateFilter::Any, IssueOrder::Updated)
+    service.gitlab.issues(project, &StateFilter::ANY, IssueOrder::Updated)
 }
 
 /// The hundred issues that were updated last, and those that searches for the two most specific words of each title find; and

@@ -93,11 +93,9 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
         label(&inside, &place, &query.label),
     )?;
     let (called, assignee) = assignee.unzip();
-    let state = match &query.state {
-        // A closed issue is never overdue.
-        StateFilter::Any if query.due == Some(Due::Overdue) => StateFilter::only("opened"),
-        state => state.clone(),
-    };
+    // A closed issue is never overdue.
+    let is_open = query.state == StateFilter::ANY && query.due == Some(Due::Overdue);
+    let state = if is_open { StateFilter::only("opened") } else { query.state.clone() };
     let filter = IssueFilter { state, assignee, label, milestone, due: query.due, iid: None };
     let project = if let Place::Project(project) = &place { Some(&project.item) } else { None };
     let wanted = Wanted { service: &inside, place: &place, project, query, filter };
