@@ -17,7 +17,6 @@ mod seal;
 pub(crate) mod tests;
 
 use std::{
-    fmt,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -158,12 +157,6 @@ impl Store {
         let rest = matches!(answer, Err(Away::Unreachable)).then(|| Instant::now() + REST);
         *resting.lock() = rest;
         answer
-    }
-}
-
-impl fmt::Debug for Store {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Store").field("prefix", &self.0.prefix).finish_non_exhaustive()
     }
 }
 
