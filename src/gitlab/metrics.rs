@@ -4,12 +4,7 @@ use std::{borrow::Cow, time::Instant};
 
 use http::StatusCode;
 use prometheus_client::{
-    metrics::{
-        counter::Counter,
-        family::Family,
-        gauge::{ConstGauge, Gauge},
-        histogram::Histogram,
-    },
+    metrics::{counter::Counter, family::Family, gauge, histogram::Histogram},
     registry::Registry,
 };
 
@@ -27,7 +22,7 @@ pub(super) struct CallMetrics {
     durations: Family<Labels<2>, Histogram, fn() -> Histogram>,
     retries: Family<Labels<1>, Counter>,
     ahead: Family<Labels<1>, Counter>,
-    in_flight: Gauge,
+    in_flight: gauge::Gauge,
 }
 
 /// The status of a call: the host's, or a word for the fault if there is none.
@@ -53,7 +48,7 @@ impl CallMetrics {
             durations: Family::new_with_constructor(|| Histogram::new(SECONDS)),
             retries: Family::default(),
             ahead: Family::default(),
-            in_flight: Gauge::default(),
+            in_flight: gauge::Gauge::default(),
         }
     }
 
@@ -88,7 +83,7 @@ impl CallMetrics {
             self.ahead.clone(),
         );
         registry.register("host_calls_in_flight", "Calls to the host under way", self.in_flight.clone());
-        let limit = ConstGauge::new(i64::try_from(limit).unwrap_or(i64::MAX));
+        let limit = gauge::ConstGauge::new(i64::try_from(limit).unwrap_or(i64::MAX));
         registry.register("host_calls_in_flight_limit", "upstream.max_connections", limit);
     }
 }
