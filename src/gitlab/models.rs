@@ -19,7 +19,7 @@ macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*
         #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+            Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
         )]
         #[serde(transparent)]
         pub struct $name(pub i64);
@@ -49,7 +49,7 @@ ids! {
 pub type Project = Arc<ProjectFields>;
 
 /// What the host says of a project.
-#[derive(Debug, Clone, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, Eq, Deserialize)]
 pub struct ProjectFields {
     /// Unique on the host.
     pub id: ProjectId,
@@ -299,6 +299,16 @@ pub enum Stated<T> {
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Stated<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Option::deserialize(deserializer).map(|value| value.map_or(Self::Absent, Self::Present))
+    }
+}
+
+impl Stated<IssueMilestone> {
+    /// Its title, if the host gives one.
+    pub fn title(&self) -> Option<&str> {
+        match self {
+            Self::Present(held) if !held.title.is_empty() => Some(&held.title),
+            _ => None,
+        }
     }
 }
 

@@ -260,10 +260,8 @@ impl Edited {
                 _ => {}
             }
         }
-        if let Stated::Present(held) = &updated.milestone
-            && let Some(named) = self.milestone.as_mut().filter(|_| !held.title.is_empty())
-        {
-            named.clone_from(&held.title);
+        if let (Some(named), Some(title)) = (&mut self.milestone, updated.milestone.title()) {
+            title.clone_into(named);
         }
         self.changed.issue = updated.issue;
         let named = !self.changed.dropped_labels.is_empty();

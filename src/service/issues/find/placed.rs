@@ -50,14 +50,12 @@ impl Wanted<'_> {
             Err(error) => {
                 tracing::warn!(%error, "the project of an issue could not be read");
                 let name = path.rsplit_once('/').map_or(path, |(_, name)| name).to_owned();
+                let (id, path_with_namespace) = (id?, path.to_owned());
                 Some(Project::new(ProjectFields {
-                    id: id?,
+                    id,
                     name,
-                    path_with_namespace: path.to_owned(),
-                    web_url: String::new(),
-                    visibility: String::new(),
-                    open_issues_count: 0,
-                    last_activity_at: None,
+                    path_with_namespace,
+                    ..ProjectFields::default()
                 }))
             }
         }
