@@ -54,7 +54,7 @@ impl IssueFields {
         let (project, issue) = if project.confirm {
             (project.target()?, IssueChoice::Confirmed(confirmed_iid(self.resolved_issue_iid)?))
         } else {
-            let issue = IssueChoice::Hint { text: self.issue_hint.clone(), limit: self.limit };
+            let issue = IssueChoice::Hint(IssueHint { text: self.issue_hint.clone(), limit: self.limit });
             (project.hinted(self.hints(project).0), issue)
         };
         Ok(IssueTarget { project, issue })
