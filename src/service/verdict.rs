@@ -35,12 +35,6 @@ pub(super) trait Findable: Clone + Send + Sync {
     /// Its identity among objects of its kind; its name, and its path or username if it has one.
     fn identity(&self) -> (i64, &str, &str);
 
-    /// Its name, and its path or username if it has one.
-    fn names(&self) -> (&str, &str) {
-        let (_, name, path) = self.identity();
-        (name, path)
-    }
-
     /// What names it in the audit log.
     fn object(&self) -> Object {
         let (key, _, path) = self.identity();
