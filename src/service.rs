@@ -209,7 +209,7 @@ impl Service {
 
     /// Whether a project or a group may be a candidate: the bridge may see it, and it is under the root.
     fn is_seen<T: Findable>(&self, root: &Root, item: &T) -> bool {
-        let (_, full_path) = item.names();
+        let (_, _, full_path) = item.identity();
         self.sees(full_path) && root.holds(full_path)
     }
 }
