@@ -34,7 +34,7 @@ struct State {
 /// How a call reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Stage {
-    /// It waits for each answer, and before it goes on, for the confirmation of those with which it did not wait.
+    /// It waits for each answer, and for the confirmation of the kept ones with which it went on before.
     #[default]
     Waiting,
     /// It goes on with kept answers.
