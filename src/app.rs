@@ -24,11 +24,11 @@ use crate::{
         self, AppState,
         faces::{console, health, http, language, llms, mcp, metrics, openapi, protected_resource},
     },
-    gitlab::{BuildError, Instance},
+    gitlab::Instance,
     service::{Shared, TimeLimits},
     settings::{Server, Settings, SettingsError},
     sign_in::SignIn,
-    store::{Store, StoreError},
+    store::Store,
 };
 
 /// Identifies one request in logs and answers.
@@ -36,37 +36,18 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Longest request id that is accepted from a caller, in characters.
 const LONGEST_REQUEST_ID: usize = 128;
 
-/// Why the service can't start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// A setting is wrong or missing.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
-    /// The connections to the host can't be prepared.
-    #[error(transparent)]
-    Instance(#[from] BuildError),
-    /// The store that replicas share can't be used.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-fn refused(line: impl Into<String>) -> StartError {
-    SettingsError(line.into()).into()
-}
-
 /// The app state that the settings describe.
 ///
 /// # Errors
-/// [`StartError`], naming the setting.
-pub fn state(settings: &Settings) -> Result<AppState, StartError> {
+/// What is wrong with the settings.
+pub fn state(settings: &Settings) -> Result<AppState, SettingsError> {
     check_operations(settings)?;
     let instance = Instance::new(&settings.upstream, &settings.require_host()?, secrets(settings))?;
     let Server { request_timeout, shutdown_grace, .. } = settings.server;
-    let time_limits = TimeLimits::new(request_timeout, shutdown_grace, settings.upstream.timeout);
+    let time_limits = TimeLimits { request_timeout, shutdown_grace, longest_call: settings.upstream.timeout };
     // At most half of all connections, so that no request can take them all.
     let fan_out = settings.upstream.fan_out.min(settings.upstream.max_connections / 2).max(1);
     let store = Store::of(&settings.store, instance.web_address())?;
-    let store = store.map(|store| (store, settings.upstream.timeout));
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits, store);
     shared.replace_names(settings.resolution.names.clone());
     let mut state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;
@@ -80,22 +61,22 @@ pub fn state(settings: &Settings) -> Result<AppState, StartError> {
 ///
 /// # Errors
 /// What is wrong with the settings. Then nothing is replaced.
-pub fn reload(state: &AppState, settings: &Settings) -> Result<(), StartError> {
+pub fn reload(state: &AppState, settings: &Settings) -> Result<(), SettingsError> {
     check_operations(settings)?;
     let host = settings.require_host()?;
     let instance = &state.shared.instance;
     // Otherwise the new token would be sent to the old host.
     if !instance.is_at(&host.api) {
-        return Err(refused("upstream.base_url: changed, which takes a restart"));
+        return Err(SettingsError("upstream.base_url: changed, which takes a restart".to_owned()));
     }
     // The bridge must not become open to all because a file is missing.
     if settings.server.callers.is_empty() && state.has_callers() {
         let problem = "none is left, and anyone could call; restart to open the bridge";
-        return Err(refused(format!("server.auth_tokens, callers: {problem}")));
+        return Err(SettingsError(format!("server.auth_tokens, callers: {problem}")));
     }
     instance.renew(&settings.upstream, &host, secrets(settings))?;
     state.shared.replace_names(settings.resolution.names.clone());
-    Ok(state.replace_callers(&settings.server.callers)?)
+    state.replace_callers(&settings.server.callers)
 }
 
 /// The starts of the keys whose values [`reload`] takes over: those of tokens stand for their files too.
@@ -116,7 +97,7 @@ pub fn ignored_by_reload(started: &Settings, now: &Settings) -> Vec<String> {
     now.changed_since(started).into_iter().filter(|key| !is_reloaded(key)).collect()
 }
 
-fn check_operations(settings: &Settings) -> Result<(), StartError> {
+fn check_operations(settings: &Settings) -> Result<(), SettingsError> {
     let known = api::operations();
     let own = settings.server.callers.iter().map(|caller| {
         let name = caller.name.as_deref().unwrap_or_default();
@@ -126,7 +107,8 @@ fn check_operations(settings: &Settings) -> Result<(), StartError> {
     for (key, named) in all.chain(own) {
         if let Some(unknown) = named.iter().find(|name| known.iter().all(|entry| entry.name != **name)) {
             let names = known.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
-            return Err(refused(format!("{key}: \"{unknown}\" is no operation; the operations are {names}")));
+            let problem = format!("\"{unknown}\" is no operation; the operations are {names}");
+            return Err(SettingsError(format!("{key}: {problem}")));
         }
     }
     Ok(())
@@ -245,7 +227,7 @@ mod tests {
             [(good, 200, "ready"), (away, 503, "injoignable"), (full, 503, "pleine")]
         {
             let mut state = state(&settings).unwrap();
-            state.shared.store = Some(Store::in_memory(memory));
+            Arc::get_mut(&mut state.shared).unwrap().store = Some(Store::in_memory(memory));
             let request =
                 Request::get("/health/ready").header("host", "127.0.0.1").body(Body::empty()).unwrap();
             let answer = router(state).oneshot(request).await.unwrap();

@@ -164,7 +164,7 @@ async fn run_bridge(
     then: impl FnOnce(&str) -> io::Result<()>,
 ) -> CommandResult {
     let instance = Arc::clone(&state.shared.instance);
-    let pauses = state.shared.share_pauses();
+    let pauses = Arc::clone(&state.shared).share_pauses();
     let router = app::router(state);
     let listener = listen(&settings.server).await?;
     let address = format!("http://{}", listener.local_addr()?);

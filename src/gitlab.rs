@@ -42,7 +42,6 @@ pub use credential::Credential;
 pub use error::{Error, Fault, Result};
 pub use host::Instance;
 pub(crate) use host::found;
-pub use http_client::BuildError;
 pub(crate) use http_client::{http_client, root_cause};
 pub use instance::*;
 pub use issues::*;
@@ -67,7 +66,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use self::{
     ahead::ReadsAhead,
     answer::{Decoded, Equal, KeptAnswer, PageCounts, ReadAnswer},
-    decode::{Body, FromBody},
+    decode::Body,
     error::{Failed, WriteOutcome, message_of},
     host::HostResponse,
     kept_pages::{KeptPages, ReadKey},

@@ -22,10 +22,7 @@ pub use fact::Fact;
 pub use host_facts::facts;
 pub use suite::Suite;
 
-use crate::{
-    app::StartError,
-    settings::{Confirmation, Policy, Settings},
-};
+use crate::settings::{Confirmation, Policy, Settings, SettingsError};
 
 /// How the names of the subgroups start that the suite makes.
 pub const PREFIX: &str = "passerelle-check-";
@@ -38,7 +35,7 @@ pub const MADE_FOR_TRIAL: &str = "Made for the trial of an operation";
 pub enum CannotBegin {
     /// The settings are wrong.
     #[error(transparent)]
-    Settings(#[from] StartError),
+    Settings(#[from] SettingsError),
     /// The token's user sees no such group.
     #[error("the host shows no group at {0:?}")]
     NoGroup(String),

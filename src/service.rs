@@ -37,7 +37,7 @@ use prometheus_client::{
 use tokio::{sync::OnceCell, time::sleep};
 
 use self::prelude::*;
-use crate::store::Store;
+use crate::{stop_signal::StopSignal, store::Store};
 
 /// How often replicas tell each other how long the host asks to wait: a tenth of the longest pause.
 const SHARE_PAUSES_EVERY: Duration = Duration::from_secs(1);
@@ -49,34 +49,35 @@ pub struct Shared {
     /// Host calls that one call may have in flight, at least 1.
     pub fan_out: usize,
     /// Whether to take a second look (`resolution.widen`).
-    pub widen: bool,
+    widen: bool,
     /// How much time bulk operations keep free at the end of a call for their report.
-    pub time_limits: TimeLimits,
+    time_limits: TimeLimits,
     /// What replicas share; `None` where each has its own memory.
     pub store: Option<Store>,
     names: ArcSwap<TeamNames>,
     label_locks: LabelLocks,
-    looks: SecondLooks,
+    /// Counts second looks.
+    looks: Family<Labels<2>, Counter>,
 }
 
 impl Shared {
-    /// The rules, applied to this host. A replica of several has a `store`, and a write to the host may take the time beside it.
+    /// The rules, applied to this host. A replica of several has a `store`.
     pub fn new(
         instance: Instance,
         fan_out: usize,
         widen: bool,
         time_limits: TimeLimits,
-        store: Option<(Store, Duration)>,
+        store: Option<Store>,
     ) -> Self {
         Self {
             instance: Arc::new(instance),
             fan_out,
             widen,
             time_limits,
-            store: store.as_ref().map(|(store, _)| store.clone()),
+            store,
             names: ArcSwap::default(),
-            label_locks: LabelLocks::new(store),
-            looks: SecondLooks::default(),
+            label_locks: LabelLocks::default(),
+            looks: Family::default(),
         }
     }
 
@@ -87,37 +88,38 @@ impl Shared {
 
     /// The service of one call, limited to these roots, with the caller's own token for the host if it has one. It acts;
     /// [`Service::previewing`] makes one that previews.
-    pub fn for_call(&self, context: Arc<CallContext>, own: Option<Credential>, roots: Roots) -> Service {
+    pub fn for_call(
+        self: &Arc<Self>,
+        context: Arc<CallContext>,
+        own: Option<Credential>,
+        roots: Roots,
+        stop_signal: StopSignal,
+    ) -> Service {
         Service {
             gitlab: gitlab::Client::new(Arc::clone(&self.instance), context, own),
             roots,
-            fan_out: self.fan_out,
-            widen: self.widen,
+            stop_signal,
             group: None,
             intent: Intent::Act,
             project_state: Arc::default(),
             planned: Arc::default(),
             agreed: None,
-            time_limits: self.time_limits.clone(),
             names: self.names.load_full(),
-            label_locks: self.label_locks.clone(),
-            looks: self.looks.clone(),
+            shared: Arc::clone(self),
         }
     }
 
     /// Exchanges with the other replicas how long the host asks to wait, in the background, so that no call waits for
     /// the store. Runs until it is dropped; ends at once where there is no store.
-    pub fn share_pauses(&self) -> impl Future<Output = ()> + Send + use<> {
-        let (instance, store) = (Arc::clone(&self.instance), self.store.clone());
-        async move {
-            let Some(store) = store else { return };
-            loop {
-                // Without the store each replica learns it from the host.
-                if let Ok(pauses) = store.share_pauses(&instance.pauses.take_unshared()).await {
-                    instance.pauses.hold(pauses);
-                }
-                sleep(SHARE_PAUSES_EVERY).await;
+    pub async fn share_pauses(self: Arc<Self>) {
+        let Some(store) = &self.store else { return };
+        let pauses = &self.instance.pauses;
+        loop {
+            // Without the store each replica learns it from the host.
+            if let Ok(told) = store.share_pauses(&pauses.take_unshared()).await {
+                pauses.hold(told);
             }
+            sleep(SHARE_PAUSES_EVERY).await;
         }
     }
 
@@ -125,19 +127,8 @@ impl Shared {
     pub fn register(&self, registry: &mut Registry) {
         self.instance.register(registry);
         let help = "Looks past the first page, by what was looked for";
-        registry.register("second_looks", help, self.looks.0.clone());
+        registry.register("second_looks", help, self.looks.clone());
         self.store.iter().for_each(|store| store.register(registry));
-    }
-}
-
-/// Counts second looks. Clones share the counts.
-#[derive(Clone, Debug, Default)]
-struct SecondLooks(Family<Labels<2>, Counter>);
-
-impl SecondLooks {
-    /// Counts a second look for objects of this kind, and whether it found any.
-    fn note(&self, object: &'static str, found: bool) {
-        self.0.get_or_create(&[("object", object.into()), ("found", found.to_string().into())]).inc();
     }
 }
 
@@ -148,10 +139,8 @@ pub struct Service {
     pub gitlab: gitlab::Client,
     /// What the bridge may touch.
     pub roots: Roots,
-    /// Host calls that this call may have in flight, at least 1.
-    pub fan_out: usize,
-    /// Whether to take a second look (`resolution.widen`).
-    pub widen: bool,
+    /// Once it is given, the call ends within the grace of the stop.
+    stop_signal: StopSignal,
     /// The group to which [`Self::within`] limits it, in lower case.
     group: Option<String>,
     intent: Intent,
@@ -161,10 +150,8 @@ pub struct Service {
     planned: Arc<Mutex<Vec<Object>>>,
     /// The only objects that its writes may concern, where a person agreed to those; `None` for any.
     pub agreed: Option<Arc<[Object]>>,
-    time_limits: TimeLimits,
     names: Arc<TeamNames>,
-    label_locks: LabelLocks,
-    looks: SecondLooks,
+    shared: Arc<Shared>,
 }
 
 impl Service {
@@ -178,19 +165,10 @@ impl Service {
         Self { project_state: Arc::default(), planned: Arc::default(), ..self.clone() }
     }
 
-    /// The time limits of this call for the items of a bulk operation.
-    fn deadline(&self) -> Deadline<'_> {
-        Deadline { end: self.gitlab.context.deadline, limits: &self.time_limits }
-    }
-
     /// The same, inside this group alone.
     fn within(&self, group: &Group) -> Self {
-        let group = Roots::new(std::slice::from_ref(&group.full_path));
-        Self {
-            roots: self.roots.within(&group),
-            group: group.prefixes().and_then(|all| all.first()).cloned(),
-            ..self.clone()
-        }
+        let roots = self.roots.within(&Roots::new(std::slice::from_ref(&group.full_path)));
+        Self { roots, group: Some(group.full_path.to_lowercase()), ..self.clone() }
     }
 
     /// The same, about this project.
@@ -213,6 +191,12 @@ impl Service {
         path_of_address(hint, self.gitlab.instance.web_address())
     }
 
+    /// Counts a second look for objects of this kind, and whether it found any.
+    fn note_look(&self, object: &'static str, found: bool) {
+        let labels = [("object", object.into()), ("found", found.to_string().into())];
+        self.shared.looks.get_or_create(&labels).inc();
+    }
+
     /// Notes for the audit log which object was resolved, and why.
     fn note_resolved(&self, object: Object, ground: Option<Match>) {
         self.gitlab.context.audit.note(object, ground);
@@ -225,7 +209,7 @@ impl Service {
 
     /// Whether a project or a group may be a candidate: the bridge may see it, and it is under the root.
     fn is_seen<T: Findable>(&self, root: &Root, item: &T) -> bool {
-        let (_, full_path) = item.names();
+        let (_, _, full_path) = item.identity();
         self.sees(full_path) && root.holds(full_path)
     }
 }

@@ -32,8 +32,8 @@ use self::{
     keys::{Key, Keyring},
 };
 use crate::{
-    gitlab::{BuildError, http_client, on_one_line, root_cause, visible},
-    settings::{SignInSettings, Upstream, is_loopback},
+    gitlab::{http_client, on_one_line, root_cause, visible},
+    settings::{SettingsError, SignInSettings, Upstream, is_loopback},
 };
 
 /// What the files of this folder use.
@@ -110,7 +110,7 @@ impl SignIn {
     ///
     /// # Errors
     /// The certificates or the proxy can't be used.
-    pub fn new(settings: SignInSettings, upstream: &Upstream) -> Result<Self, BuildError> {
+    pub fn new(settings: SignInSettings, upstream: &Upstream) -> Result<Self, SettingsError> {
         let issuer = Arc::new(Issuer::new(&settings, upstream)?);
         let weigh = |_: &_, verdict: &Arc<TokenVerdict>| {
             let texts = verdict.person.as_ref().map_or(0, |person| {

@@ -17,7 +17,6 @@ mod seal;
 pub(crate) mod tests;
 
 use std::{
-    fmt,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -41,7 +40,7 @@ use self::{
     redis::Redis,
     seal::Seal,
 };
-use crate::settings;
+use crate::settings::{self, SettingsError};
 
 /// What the files of this folder use.
 mod prelude {
@@ -64,20 +63,6 @@ pub enum Away {
     Full,
 }
 
-/// Why the store of the settings can't be used at all.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// Its address, or its certificates. The address is not told: it may hold a password.
-    #[error("store.url: {0}")]
-    Address(String),
-    /// The key's file.
-    #[error("store.key_file: {0}")]
-    Key(&'static str),
-    /// A file that can't be read.
-    #[error("store.ca_file: {0}")]
-    Certificates(#[from] std::io::Error),
-}
-
 /// What replicas share. Clones share the connection.
 #[derive(Clone)]
 pub struct Store(Arc<Inner>);
@@ -96,8 +81,8 @@ impl Store {
     /// made yet.
     ///
     /// # Errors
-    /// [`StoreError`], naming the setting.
-    pub fn of(settings: &settings::Store, host: &str) -> Result<Option<Self>, StoreError> {
+    /// An address, a key or a file of certificates that can't be used.
+    pub fn of(settings: &settings::Store, host: &str) -> Result<Option<Self>, SettingsError> {
         let Some(url) = &settings.url else { return Ok(None) };
         let seal = settings.key.as_ref().map(Seal::new).transpose()?;
         let redis = Redis::new(url, settings.ca_file.as_deref())?;
@@ -172,12 +157,6 @@ impl Store {
         let rest = matches!(answer, Err(Away::Unreachable)).then(|| Instant::now() + REST);
         *resting.lock() = rest;
         answer
-    }
-}
-
-impl fmt::Debug for Store {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Store").field("prefix", &self.0.prefix).finish_non_exhaustive()
     }
 }
 

@@ -36,9 +36,9 @@ use self::{
 };
 use crate::{
     audit,
-    gitlab::{BuildError, CallContext, TraceParent},
+    gitlab::{CallContext, TraceParent},
     service::{Intent, Shared},
-    settings::{CallerSettings, Mcp, Policy},
+    settings::{CallerSettings, Mcp, Policy, SettingsError},
     sign_in::SignIn,
     stop_signal::StopSignal,
 };
@@ -46,7 +46,7 @@ use crate::{
 /// The app state: what every request needs.
 pub struct AppState {
     /// What the services of all calls share, the host among it.
-    pub shared: Shared,
+    pub shared: Arc<Shared>,
     /// Who may call, and what each may do.
     callers: ArcSwap<Callers>,
     /// Who the people are whose tokens an authorization server gave; `None` if none is named.
@@ -111,7 +111,7 @@ impl AppState {
     ///
     /// # Errors
     /// A caller's upstream token has a character that a header can't hold.
-    pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, BuildError> {
+    pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, SettingsError> {
         let of_process = [server.max_in_flight, shared.instance.max_connections];
         let callers = Callers::new(&server.callers, policy::CallerPolicy::new(policy), of_process)?;
         Ok(Self {
@@ -127,15 +127,14 @@ impl AppState {
             key: None,
             is_sample: false,
             lost_lines: LostLines::new(),
-            shared,
+            shared: Arc::new(shared),
             server,
         })
     }
 
     /// The same with a stop signal. Once the signal is given the process is not ready, and bulk calls end before the grace
     /// does.
-    pub fn with_stop_signal(mut self, stop_signal: StopSignal) -> Self {
-        self.shared.time_limits.stop_signal = stop_signal.clone();
+    pub fn with_stop_signal(self, stop_signal: StopSignal) -> Self {
         Self { stop_signal, ..self }
     }
 
@@ -153,7 +152,7 @@ impl AppState {
     ///
     /// # Errors
     /// A caller's upstream token has a character that a header can't hold: then the present callers stay.
-    pub fn replace_callers(&self, callers: &[CallerSettings]) -> Result<(), BuildError> {
+    pub fn replace_callers(&self, callers: &[CallerSettings]) -> Result<(), SettingsError> {
         self.callers.store(Arc::new(self.callers().replaced(callers)?));
         Ok(())
     }
@@ -224,8 +223,8 @@ impl AppState {
         let intent = call.access.policy.authorise(&entry, &mut call.fields)?;
         let language = call.language;
         let Access { credential, policy, .. } = &*call.access;
-        let mut service =
-            self.shared.for_call(Arc::clone(&context), credential.clone(), policy.roots.clone());
+        let (roots, stop_signal) = (policy.roots.clone(), self.stop_signal.clone());
+        let mut service = self.shared.for_call(Arc::clone(&context), credential.clone(), roots, stop_signal);
         service.agreed = call.agreed.take();
         let acts = entry.effect.writes() && intent == Intent::Act;
         if acts && !call.access.may_write {

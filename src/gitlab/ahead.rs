@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use parking_lot::Mutex;
 use tokio::sync::Notify;
-use tokio_util::task::{AbortOnDropHandle, TaskTracker};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::prelude::*;
 
@@ -17,6 +17,8 @@ use super::prelude::*;
 pub struct ReadsAhead {
     state: Mutex<State>,
     confirmations: TaskTracker,
+    /// Stops the confirmations once nobody waits for them any more.
+    stop: CancellationToken,
     differs: Notify,
 }
 
@@ -25,7 +27,6 @@ struct State {
     stage: Stage,
     /// How many kept answers are not confirmed, or never will be.
     unconfirmed: usize,
-    tasks: Vec<AbortOnDropHandle<()>>,
     /// What the host answered, for a call that begins anew.
     answers: HashMap<Arc<ReadKey>, Result<ReadAnswer>>,
 }
@@ -33,13 +34,11 @@ struct State {
 /// How a call reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Stage {
-    /// It waits for each answer.
+    /// It waits for each answer, and for the confirmation of the kept ones with which it went on before.
     #[default]
     Waiting,
     /// It goes on with kept answers.
     Ahead,
-    /// It waits until they are confirmed.
-    Confirming,
     /// It has begun anew, and waits for what was not answered before.
     Anew,
 }
@@ -57,7 +56,7 @@ impl ReadsAhead {
         call: impl Future<Output = T>,
         again: impl FnOnce() -> A,
     ) -> T {
-        let _stopped = StopOnDrop(self);
+        let _stops = self.stop.drop_guard_ref();
         let confirmed = async {
             let outcome = call.await;
             self.confirm().await;
@@ -78,10 +77,10 @@ impl ReadsAhead {
     pub async fn confirm(&self) {
         {
             let mut state = self.state.lock();
-            match state.stage {
-                Stage::Waiting | Stage::Anew => return,
-                Stage::Ahead | Stage::Confirming => state.stage = Stage::Confirming,
+            if state.stage == Stage::Anew {
+                return;
             }
+            state.stage = Stage::Waiting;
         }
         self.confirmations.close();
         self.confirmations.wait().await;
@@ -119,7 +118,7 @@ impl ReadsAhead {
                 state.answers.insert(key, answer);
             }
         };
-        state.tasks.push(AbortOnDropHandle::new(self.confirmations.spawn(task)));
+        self.confirmations.spawn(self.stop.clone().run_until_cancelled_owned(task));
     }
 
     /// Notes the answer to a read that had no kept one, for a call that begins anew.
@@ -134,15 +133,6 @@ impl ReadsAhead {
     pub(super) fn answered(&self, key: &Arc<ReadKey>) -> Option<Result<ReadAnswer>> {
         let mut state = self.state.lock();
         if state.stage == Stage::Anew { state.answers.remove(key) } else { None }
-    }
-}
-
-/// Stops the confirmations for which nobody waits any more.
-struct StopOnDrop<'a>(&'a ReadsAhead);
-
-impl Drop for StopOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.state.lock().tasks.clear();
     }
 }
 

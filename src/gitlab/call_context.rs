@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Weak};
 
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
-use tokio::sync::{AcquireError, Semaphore, SemaphorePermit};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::prelude::*;
 
@@ -104,13 +104,13 @@ impl CallContext {
     }
 
     /// Waits until fewer than `fan_out` calls are in flight, and the caller's other calls leave room. The permits are held for one
-    /// call to the host. No error has a known cause: the semaphores are never closed.
-    pub(super) async fn acquire(&self) -> Result<[Option<SemaphorePermit<'_>>; 2], AcquireError> {
-        let of_call = Some(self.in_flight.acquire().await?);
-        Ok(match &self.of_caller {
-            Some(of_caller) => [of_call, Some(of_caller.acquire().await?)],
+    /// call to the host. The semaphores are never closed.
+    pub(super) async fn acquire(&self) -> [Option<SemaphorePermit<'_>>; 2] {
+        let of_call = self.in_flight.acquire().await.ok();
+        match &self.of_caller {
+            Some(of_caller) => [of_call, of_caller.acquire().await.ok()],
             None => [of_call, None],
-        })
+        }
     }
 
     /// Whether the deadline is later than the end of this wait.

@@ -88,9 +88,8 @@ impl Client {
         // The semaphore is never closed.
         let _permit =
             self.instance.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
-        let held_back = pauses.left(&self.token, request).map(Fault::HeldBack);
-        let permitted = match held_back {
-            Some(fault) => Err(fault),
+        let permitted = match pauses.left(&self.token, request) {
+            Some(left) => Err(Fault::HeldBack(left)),
             None if request.is_write() => self.context.permit_write().await,
             None => Ok(()),
         };

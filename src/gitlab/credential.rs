@@ -1,9 +1,11 @@
 //! The token that a call sends to the host.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
-use http::{HeaderMap, HeaderName, HeaderValue, header::InvalidHeaderValue};
+use http::{HeaderMap, HeaderName, HeaderValue};
 use ring::digest::{SHA256, digest};
 use secrecy::{ExposeSecret, SecretString};
+
+use crate::settings::SettingsError;
 
 const HEADER: HeaderName = HeaderName::from_static("private-token");
 
@@ -17,8 +19,10 @@ impl Credential {
     ///
     /// # Errors
     /// The token has a character that an HTTP header can't hold.
-    pub fn new(token: &SecretString) -> Result<Self, InvalidHeaderValue> {
-        let mut header = HeaderValue::from_str(token.expose_secret())?;
+    pub fn new(token: &SecretString) -> Result<Self, SettingsError> {
+        let odd =
+            |_| SettingsError("upstream.token: a character that can't stand in an HTTP header".to_owned());
+        let mut header = HeaderValue::from_str(token.expose_secret()).map_err(odd)?;
         header.set_sensitive(true);
         Ok(Self(header))
     }

@@ -56,11 +56,6 @@ impl Body {
     }
 }
 
-/// A type that is decoded from a body.
-pub(super) trait FromBody: DeserializeOwned + Send + 'static {}
-
-impl<T: DeserializeOwned + Send + 'static> FromBody for T {}
-
 /// Largest body that is decoded on a thread that serves requests, in bytes: a few milliseconds of work.
 const SOON_DECODED: usize = 2 << 20;
 

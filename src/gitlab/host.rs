@@ -12,6 +12,7 @@ use super::{
     clean::Cleaner, decode::LARGE_AT_ONCE, metrics::CallMetrics, outage::Outage, pauses::Pauses, prelude::*,
     single_flight::SingleFlight,
 };
+use crate::settings::SettingsError;
 
 /// Longest error body that is read for its message, in bytes.
 const LONGEST_ERROR: usize = 64 << 10;
@@ -62,12 +63,12 @@ impl Instance {
     /// its token is.
     ///
     /// # Errors
-    /// [`BuildError`], naming the setting.
+    /// [`SettingsError`], naming the setting.
     pub fn new(
         upstream: &settings::Upstream,
         host: &settings::Host,
         secrets: impl IntoIterator<Item = SecretString>,
-    ) -> Result<Self, BuildError> {
+    ) -> Result<Self, SettingsError> {
         let secrets = secrets.into_iter();
         Ok(Self {
             http: ArcSwap::from_pointee(http_client(upstream, host.api.scheme() == "https")?),
@@ -81,7 +82,7 @@ impl Instance {
             retries: upstream.retries,
             max_response_bytes: upstream.max_response_bytes,
             large_bodies: Arc::new(Semaphore::new(LARGE_AT_ONCE)),
-            metrics: CallMetrics::new(upstream.max_connections),
+            metrics: CallMetrics::new(),
             outage: Outage::default(),
             kept: KeptPages::new(upstream),
             flights: SingleFlight::default(),
@@ -92,13 +93,13 @@ impl Instance {
     /// far are still replaced in what the host says, beside these.
     ///
     /// # Errors
-    /// [`BuildError`], naming the setting: then all stays as it is.
+    /// [`SettingsError`], naming the setting: then all stays as it is.
     pub fn renew(
         &self,
         upstream: &settings::Upstream,
         host: &settings::Host,
         secrets: impl IntoIterator<Item = SecretString>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<(), SettingsError> {
         let (http, token) =
             (http_client(upstream, host.api.scheme() == "https")?, Credential::new(&host.token)?);
         let secrets = secrets.into_iter().chain([host.token.clone()]);
@@ -121,7 +122,7 @@ impl Instance {
 
     /// Registers the metrics of the calls to this host.
     pub fn register(&self, registry: &mut Registry) {
-        self.metrics.register(registry);
+        self.metrics.register(registry, self.max_connections);
         self.outage.register(registry);
     }
 
@@ -131,7 +132,7 @@ impl Instance {
     }
 
     /// Reads one object with this token, with one try, and without waiting for a free connection.
-    pub(super) async fn object<T: FromBody>(&self, token: &Credential, request: Request) -> Result<T> {
+    pub(super) async fn object<T: Readable>(&self, token: &Credential, request: Request) -> Result<T> {
         let underway = self.metrics.begin(request.call);
         let answer = async {
             let headers = token.headers();
@@ -165,7 +166,13 @@ impl Instance {
         let subject = request.subject();
         let checked = move |body: &[u8]| subject.check(body, is_moved).and_then(|()| decode(body));
         let decoded = decode::apart(body, checked).await;
-        decoded.map_err(|fault| request.error(self.cleaner.load().clean_fault(fault)))
+        decoded.map_err(|fault| {
+            request.error(match fault {
+                Fault::Unusable(reason) => Fault::Unusable(self.clean(&reason)),
+                Fault::Misshapen(reason) => Fault::Misshapen(self.clean(&reason)),
+                other => other,
+            })
+        })
     }
 
     pub(super) fn url_of(&self, request: &Request) -> Result<Url, Fault> {
@@ -249,10 +256,10 @@ impl Instance {
             return Err(Fault::Redirected(status));
         }
         // The status is known: if the body breaks off or is too large, only the message is lost.
-        let message =
-            self.body_of(response, LONGEST_ERROR).await.ok().and_then(|body| message_of(&body.bytes));
-        let fault = Fault::Status { status, message, retry_after: retry::retry_after(&headers) };
-        Err(self.cleaner.load().clean_fault(fault))
+        let body = self.body_of(response, LONGEST_ERROR).await.ok();
+        let message = body.and_then(|body| message_of(&body.bytes)).map(|message| self.clean(&message));
+        let message = message.filter(|message| !message.is_empty());
+        Err(Fault::Status { status, message, retry_after: retry::retry_after(&headers) })
     }
 
     /// A whole body, up to this many bytes.
@@ -298,5 +305,32 @@ pub(crate) fn found<T>(object: Result<T>) -> Result<Option<T>> {
         Ok(object) => Ok(Some(object)),
         Err(error) if error.is_not_found() => Ok(None),
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+
+    const SECRET: &str = "glpat-secret";
+
+    #[tokio::test]
+    async fn every_fault_that_holds_a_text_of_the_host_is_clean() {
+        let host = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", SECRET)];
+        let settings = Settings::load(None, &host).unwrap();
+        let instance = Instance::new(&settings.upstream, &settings.require_host().unwrap(), []).unwrap();
+        let text = || format!("a\n{SECRET}");
+        let refused = serde_json::json!({ "message": text() }).to_string();
+        let refused = http::Response::builder().status(403).body(refused).unwrap();
+        let mut faults = vec![instance.read(refused.into()).await.err().unwrap()];
+        let request = Request::new("GET /version", &[]);
+        for fault in [Fault::Unusable(text()), Fault::Misshapen(text())] {
+            let decoded = instance.decode(&request, (Body::default(), false), |_| Err::<(), _>(fault)).await;
+            faults.push(decoded.unwrap_err().fault);
+        }
+        for told in faults.iter().map(ToString::to_string) {
+            assert!(told.ends_with("a ***"), "{told}");
+        }
     }
 }

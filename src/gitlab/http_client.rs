@@ -1,10 +1,10 @@
 //! Builds the HTTP client that calls the host from the settings.
 
-use std::time::Duration;
+use std::{error::Error, iter::successors, time::Duration};
 
 use reqwest::{Certificate, Proxy, redirect::Policy};
 
-use crate::settings;
+use crate::settings::{self, SettingsError};
 
 /// How long an idle connection to the host is kept.
 const IDLE: Duration = Duration::from_secs(55);
@@ -13,28 +13,15 @@ const PING_EVERY: Duration = Duration::from_secs(15);
 /// How long the host may take to answer a ping.
 const PONG_WITHIN: Duration = Duration::from_secs(10);
 
-/// Why no HTTP client could be built from the settings.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// `upstream.ca_file` can't be read.
-    #[error("upstream.ca_file: {0}")]
-    CertificateAuthority(#[from] std::io::Error),
-    /// The token, the proxy, the certificate or the TLS set-up is not usable.
-    #[error("upstream: {0}")]
-    Http(#[from] reqwest::Error),
-    /// The token has a character that a header can't hold.
-    #[error("upstream.token: a character that can't stand in an HTTP header")]
-    Token(#[from] http::header::InvalidHeaderValue),
-}
-
 /// An HTTP client for a host, or for the authorization server: time-outs, certificates; no redirections, no retries.
 ///
 /// # Errors
-/// [`BuildError`], naming the setting.
+/// A file that can't be read; a proxy, a certificate or a TLS set-up that can't be used.
 pub(crate) fn http_client(
     upstream: &settings::Upstream,
     has_tls: bool,
-) -> Result<reqwest::Client, BuildError> {
+) -> Result<reqwest::Client, SettingsError> {
+    let unusable = |error: reqwest::Error| SettingsError(format!("upstream: {error}"));
     crate::tls::install();
     let mut builder = reqwest::Client::builder()
         .user_agent(concat!("passerelle/", env!("CARGO_PKG_VERSION")))
@@ -54,21 +41,20 @@ pub(crate) fn http_client(
         builder = builder.tls_certs_only([]);
     }
     if let Some(file) = &upstream.ca_file {
-        for certificate in Certificate::from_pem_bundle(&settings::read_file(file)?)? {
+        let unread = |error| SettingsError(format!("upstream.ca_file: {error}"));
+        let certificates = settings::read_file(file).map_err(unread)?;
+        for certificate in Certificate::from_pem_bundle(&certificates).map_err(unusable)? {
             builder = builder.add_root_certificate(certificate);
         }
     }
     if let Some(proxy) = &upstream.proxy {
-        builder = builder.proxy(Proxy::all(proxy.0.clone())?);
+        builder = builder.proxy(Proxy::all(proxy.0.clone()).map_err(unusable)?);
     }
-    Ok(builder.build()?)
+    builder.build().map_err(unusable)
 }
 
 /// The text of the innermost cause; the outer causes repeat the address.
 pub(crate) fn root_cause(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
-    }
-    cause.to_string()
+    let causes = successors(Some(error as &dyn Error), |&cause| cause.source());
+    causes.last().map(ToString::to_string).unwrap_or_default()
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::prelude::*;
 
 /// The host's version.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Version {
     /// Such as `18.2.1`.
     pub version: String,
@@ -24,7 +24,7 @@ impl Version {
 }
 
 /// The owner of the token.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct TokenUser {
     /// The login name.
     pub username: String,
@@ -35,7 +35,7 @@ pub struct TokenUser {
 }
 
 /// What the token may do.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct TokenInfo {
     /// Such as `api` or `read_api`.
     #[serde(default)]

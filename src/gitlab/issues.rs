@@ -5,37 +5,30 @@ use serde_json::json;
 
 use super::prelude::*;
 
-/// Which issues or milestones a listing holds, by their state.
+/// Which issues or milestones a listing holds, by their state: `opened`, `closed`, or another word of the caller, which the host
+/// may refuse.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum StateFilter {
-    /// Every state: no filter is sent.
-    #[default]
-    Any,
-    /// `opened`, `closed`, or another word of the caller, which the host may refuse.
-    Only(String),
-}
+pub struct StateFilter(Option<String>);
 
 impl StateFilter {
+    /// Every state: no filter is sent.
+    pub const ANY: Self = Self(None);
+
     /// This state alone, of those that the host knows.
     pub fn only(state: &'static str) -> Self {
-        Self::Only(state.to_owned())
+        Self(Some(state.to_owned()))
     }
 
     /// The state that a caller names, trimmed and in any case: `all` and the empty word are every state (interface, States and
     /// transitions).
     pub fn named(word: &str) -> Self {
-        match word.to_lowercase().as_str() {
-            "all" | "" => Self::Any,
-            word => Self::Only(word.to_owned()),
-        }
+        let word = word.to_lowercase();
+        Self((word != "all" && !word.is_empty()).then_some(word))
     }
 
-    /// The word of the one state.
+    /// The word of the one state; `None` for every state.
     pub fn word(&self) -> Option<&str> {
-        match self {
-            Self::Any => None,
-            Self::Only(word) => Some(word),
-        }
+        self.0.as_deref()
     }
 }
 

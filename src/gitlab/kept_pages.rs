@@ -19,7 +19,12 @@ pub(super) struct KeptPages {
     /// Each with its size in bytes.
     answers: Cache<Arc<ReadKey>, (KeptAnswer, u32)>,
     on: AtomicBool,
-    writes: EndedWrites,
+    /// How many writes to any project have ended.
+    all_writes: AtomicU64,
+    /// The same by project; projects may share a counter.
+    writes: Box<[AtomicU64]>,
+    /// Assigns the counters.
+    hasher: RandomState,
 }
 
 /// The key of a read: the type to decode, the token, the address.
@@ -53,9 +58,13 @@ impl KeptPages {
             .eviction_policy(EvictionPolicy::lru())
             .weigher(|_, (_, bytes): &(KeptAnswer, u32)| *bytes)
             .build();
-        let by_project = (0..COUNTERS).map(|_| AtomicU64::default()).collect();
-        let writes = EndedWrites { all: AtomicU64::default(), by_project, hasher: RandomState::new() };
-        Self { answers, on: AtomicBool::new(upstream.revalidate), writes }
+        Self {
+            answers,
+            on: AtomicBool::new(upstream.revalidate),
+            all_writes: AtomicU64::default(),
+            writes: (0..COUNTERS).map(|_| AtomicU64::default()).collect(),
+            hasher: RandomState::new(),
+        }
     }
 
     /// The key of a read that is decoded to this type.
@@ -65,7 +74,7 @@ impl KeptPages {
             query: Arc::clone(&request.query),
             token: token.clone(),
             kind,
-            writes: self.writes.of_project(request.project()).load(SeqCst),
+            writes: self.writes_to(request.project()).load(SeqCst),
         })
     }
 
@@ -99,13 +108,20 @@ impl KeptPages {
 
     /// How many writes to any project have ended. A read that begins after a write does not share a call from before it.
     pub(super) fn writes(&self) -> u64 {
-        self.writes.all.load(SeqCst)
+        self.all_writes.load(SeqCst)
+    }
+
+    /// The counter of writes to the project of this path.
+    fn writes_to(&self, project: &str) -> &AtomicU64 {
+        let hash = self.hasher.hash_one(project);
+        let place = usize::try_from(hash % COUNTERS as u64).unwrap_or_default();
+        self.writes.get(place).unwrap_or(&self.all_writes)
     }
 
     /// Notes a write to a project, named by its path, as under way until the result is dropped. After that, earlier answers of the
     /// project are not used any more.
     pub(super) fn write(&self, project: &str) -> WriteUnderWay<'_> {
-        WriteUnderWay { writes: &self.writes, project: self.writes.of_project(project) }
+        WriteUnderWay([self.writes_to(project), &self.all_writes])
     }
 }
 
@@ -118,32 +134,14 @@ fn forbids_keeping(headers: &HeaderMap) -> bool {
 /// How many counters there are for all projects. If two projects share one, a write to one discards the kept pages of both.
 const COUNTERS: usize = 1_024;
 
-/// Counts the writes that have ended.
-struct EndedWrites {
-    all: AtomicU64,
-    by_project: Box<[AtomicU64]>,
-    hasher: RandomState,
-}
-
-impl EndedWrites {
-    /// The counter of the project of this path.
-    fn of_project(&self, project: &str) -> &AtomicU64 {
-        let hash = self.hasher.hash_one(project);
-        let place = usize::try_from(hash % COUNTERS as u64).unwrap_or_default();
-        self.by_project.get(place).unwrap_or(&self.all)
-    }
-}
-
-/// A write that is under way.
-pub(super) struct WriteUnderWay<'a> {
-    writes: &'a EndedWrites,
-    project: &'a AtomicU64,
-}
+/// A write that is under way, with the counters of its project and of all.
+pub(super) struct WriteUnderWay<'a>([&'a AtomicU64; 2]);
 
 impl Drop for WriteUnderWay<'_> {
     fn drop(&mut self) {
-        self.project.fetch_add(1, SeqCst);
-        self.writes.all.fetch_add(1, SeqCst);
+        for counter in self.0 {
+            counter.fetch_add(1, SeqCst);
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::{borrow::Cow, time::Instant};
 
 use http::StatusCode;
 use prometheus_client::{
-    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
+    metrics::{counter::Counter, family::Family, gauge, histogram::Histogram},
     registry::Registry,
 };
 
@@ -16,14 +16,13 @@ pub const SECONDS: [f64; 12] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2
 /// Labels of a metric, by name.
 pub type Labels<const N: usize> = [(&'static str, Cow<'static, str>); N];
 
-/// Counts the calls to one host. Clones share the counts.
-#[derive(Clone, Debug)]
+/// Counts the calls to one host.
+#[derive(Debug)]
 pub(super) struct CallMetrics {
     durations: Family<Labels<2>, Histogram, fn() -> Histogram>,
     retries: Family<Labels<1>, Counter>,
     ahead: Family<Labels<1>, Counter>,
-    in_flight: Gauge,
-    limit: Gauge,
+    in_flight: gauge::Gauge,
 }
 
 /// The status of a call: the host's, or a word for the fault if there is none.
@@ -44,17 +43,13 @@ fn status_of(outcome: Result<StatusCode, &Fault>) -> Cow<'static, str> {
 }
 
 impl CallMetrics {
-    /// For an instance that allows `limit` calls in flight.
-    pub(super) fn new(limit: usize) -> Self {
-        let metrics = Self {
+    pub(super) fn new() -> Self {
+        Self {
             durations: Family::new_with_constructor(|| Histogram::new(SECONDS)),
             retries: Family::default(),
             ahead: Family::default(),
-            in_flight: Gauge::default(),
-            limit: Gauge::default(),
-        };
-        metrics.limit.set(i64::try_from(limit).unwrap_or(i64::MAX));
-        metrics
+            in_flight: gauge::Gauge::default(),
+        }
     }
 
     /// Begins a call. It is counted when the returned value is dropped, even if its caller gave up.
@@ -74,7 +69,8 @@ impl CallMetrics {
         self.retries.get_or_create(&[("route", route.into())]).inc();
     }
 
-    pub(super) fn register(&self, registry: &mut Registry) {
+    /// Registers the counts of an instance that allows `limit` calls in flight.
+    pub(super) fn register(&self, registry: &mut Registry, limit: usize) {
         registry.register(
             "host_call_duration_seconds",
             "Calls to the host, from the wait for a free connection to the last byte, by route and status",
@@ -87,7 +83,8 @@ impl CallMetrics {
             self.ahead.clone(),
         );
         registry.register("host_calls_in_flight", "Calls to the host under way", self.in_flight.clone());
-        registry.register("host_calls_in_flight_limit", "upstream.max_connections", self.limit.clone());
+        let limit = gauge::ConstGauge::new(i64::try_from(limit).unwrap_or(i64::MAX));
+        registry.register("host_calls_in_flight_limit", "upstream.max_connections", limit);
     }
 }
 

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::value::RawValue;
 
-pub use self::details::{Comment, Details, IssueDetails, ListedIssue};
+pub use self::details::{Comment, IssueDetails, ListedIssue};
 
 pub use self::fields::MOST_LABELS;
 pub(super) use self::fields::if_right;
@@ -19,7 +19,7 @@ macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*
         #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+            Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
         )]
         #[serde(transparent)]
         pub struct $name(pub i64);
@@ -49,7 +49,7 @@ ids! {
 pub type Project = Arc<ProjectFields>;
 
 /// What the host says of a project.
-#[derive(Debug, Clone, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, Eq, Deserialize)]
 pub struct ProjectFields {
     /// Unique on the host.
     pub id: ProjectId,
@@ -108,7 +108,7 @@ impl ProjectState {
 
 /// The host's answer to the creation of a project. A field that is missing or has another type is `None`, and the service
 /// decides what that means.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct CreatedProject {
     /// Unique on the host.
     #[serde(default, deserialize_with = "if_right")]
@@ -299,6 +299,16 @@ pub enum Stated<T> {
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Stated<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Option::deserialize(deserializer).map(|value| value.map_or(Self::Absent, Self::Present))
+    }
+}
+
+impl Stated<IssueMilestone> {
+    /// Its title, if the host gives one.
+    pub fn title(&self) -> Option<&str> {
+        match self {
+            Self::Present(held) if !held.title.is_empty() => Some(&held.title),
+            _ => None,
+        }
     }
 }
 

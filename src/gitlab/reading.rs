@@ -10,7 +10,7 @@ use tracing::Instrument;
 
 use super::prelude::*;
 
-/// A type that can be read, kept and shared.
+/// A type that an answer of the host is decoded to; it can be kept and shared.
 pub trait Readable: DeserializeOwned + Clone + PartialEq + Send + Sync + 'static {}
 
 impl<T: DeserializeOwned + Clone + PartialEq + Send + Sync + 'static> Readable for T {}

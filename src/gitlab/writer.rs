@@ -18,7 +18,7 @@ impl Writer {
     }
 
     /// Sends a call with a JSON body, without its fields that are null, and decodes the object in the answer.
-    pub(super) async fn send<T: FromBody>(self, request: Request, body: impl Serialize) -> Result<T> {
+    pub(super) async fn send<T: Readable>(self, request: Request, body: impl Serialize) -> Result<T> {
         let mut body =
             serde_json::to_value(body).map_err(|error| request.error(Fault::Unusable(error.to_string())))?;
         if let Some(fields) = body.as_object_mut() {

@@ -23,35 +23,30 @@ const MOST_WAITING: usize = 1 << 20;
 static QUEUE: OnceLock<Sender<Message>> = OnceLock::new();
 
 enum Message {
-    Line(Arc<LogCounters>, Vec<u8>),
+    /// A line of this log.
+    Line(Lines, Vec<u8>),
     /// Asks for an answer once all lines before it are written.
     Flush(Sender<()>),
 }
 
-/// One of the two logs.
-#[derive(Default)]
-struct LogCounters {
-    waiting: AtomicUsize,
-    lost: Arc<AtomicU64>,
-}
-
-/// Takes the lines of one log.
-#[derive(Clone)]
+/// Takes the lines of one log, and counts them.
+#[derive(Clone, Default)]
 pub(super) struct Lines {
-    kind: Arc<LogCounters>,
-    queue: Sender<Message>,
+    /// How many bytes wait to be written.
+    waiting: Arc<AtomicUsize>,
+    lost: Arc<AtomicU64>,
 }
 
 /// Starts the thread that writes; what takes the lines of the audit log, and all others, and the counts of those that are lost.
 pub(super) fn start() -> (Lines, Lines, LostLines) {
-    let queue = QUEUE.get_or_init(|| {
+    QUEUE.get_or_init(|| {
         let (queue, messages) = channel();
         thread::spawn(move || write_all(&messages));
         queue
     });
-    let [audit, log] = [(); 2].map(|()| Lines { kind: Arc::default(), queue: queue.clone() });
-    let lost = [("audit", &audit), ("log", &log)].map(|(name, lines)| (name, Arc::clone(&lines.kind.lost)));
-    (audit, log, lost.into())
+    let (audit, log) = (Lines::default(), Lines::default());
+    let lost = vec![("audit", Arc::clone(&audit.lost)), ("log", Arc::clone(&log.lost))];
+    (audit, log, lost)
 }
 
 /// Waits until the lines so far are written, unless nobody takes them.
@@ -67,11 +62,11 @@ pub(super) fn flush() {
 fn write_all(messages: &Receiver<Message>) {
     for message in messages {
         match message {
-            Message::Line(kind, line) => {
+            Message::Line(Lines { waiting, lost }, line) => {
                 if io::stderr().write_all(&line).is_err() {
-                    kind.lost.fetch_add(1, Relaxed);
+                    lost.fetch_add(1, Relaxed);
                 }
-                kind.waiting.fetch_sub(line.len(), Relaxed);
+                waiting.fetch_sub(line.len(), Relaxed);
             }
             Message::Flush(written) => drop(written.send(())),
         }
@@ -81,11 +76,11 @@ fn write_all(messages: &Receiver<Message>) {
 impl Write for Lines {
     /// Takes a whole line.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let Self { kind, queue } = self;
-        let has_room = kind.waiting.fetch_add(line.len(), Relaxed) < MOST_WAITING;
-        if !(has_room && queue.send(Message::Line(Arc::clone(kind), line.to_vec())).is_ok()) {
-            kind.waiting.fetch_sub(line.len(), Relaxed);
-            kind.lost.fetch_add(1, Relaxed);
+        let has_room = self.waiting.fetch_add(line.len(), Relaxed) < MOST_WAITING;
+        let message = || Message::Line(self.clone(), line.to_vec());
+        if !(has_room && QUEUE.get().is_some_and(|queue| queue.send(message()).is_ok())) {
+            self.waiting.fetch_sub(line.len(), Relaxed);
+            self.lost.fetch_add(1, Relaxed);
         }
         Ok(line.len())
     }

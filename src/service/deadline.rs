@@ -4,110 +4,86 @@ use std::time::{Duration, Instant};
 
 use tokio::time::sleep_until;
 
+use super::Service;
 use crate::error::{Error, Result};
-use crate::stop_signal::StopSignal;
 
-/// How much time bulk operations keep free before the deadline of a call and before the end of a stop.
-#[derive(Debug, Clone)]
+/// What limits the time of a bulk operation.
+#[derive(Debug)]
 pub struct TimeLimits {
-    request: Margins,
-    stop: Margins,
-    shutdown_grace: Duration,
-    /// Once it is given, calls end within the grace of the stop.
-    pub(crate) stop_signal: StopSignal,
+    /// `server.request_timeout`: how long a call may take.
+    pub request_timeout: Duration,
+    /// `server.shutdown_grace`: how long a call may take once the process stops.
+    pub shutdown_grace: Duration,
+    /// `upstream.timeout`: how long one call to the host may take.
+    pub longest_call: Duration,
 }
 
-/// The time that is kept free before an end.
-#[derive(Debug, Clone, Copy)]
-struct Margins {
-    /// No item starts within this time before the end: a call to the host may take as long.
-    start: Duration,
-    /// Items still under way are given up this long before the end, to leave time for the report.
-    report: Duration,
+/// How long before the end of this time items under way are given up, to leave time for the report.
+fn report_margin(time: Duration) -> Duration {
+    (time / 10).min(Duration::from_secs(1))
 }
 
-/// The deadline of one call, with the margins of a bulk operation.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Deadline<'a> {
-    pub(super) end: Instant,
-    pub(super) limits: &'a TimeLimits,
+/// How long before the end of this time no item starts any more: a call to the host may take as long. What could only be given up
+/// at once does not start.
+fn start_margin(time: Duration, longest_call: Duration) -> Duration {
+    longest_call.min(time / 2).max(report_margin(time))
 }
 
-impl Margins {
-    /// For this much time, if one call to the host may take `call`.
-    fn of(time: Duration, call: Duration) -> Self {
-        let report = (time / 10).min(Duration::from_secs(1));
-        // What could only be given up at once does not start.
-        Self { start: call.min(time / 2).max(report), report }
-    }
-}
-
-impl TimeLimits {
-    /// For `server.request_timeout` and `server.shutdown_grace`, if one call to the host may take `call`.
-    pub fn new(request_timeout: Duration, shutdown_grace: Duration, call: Duration) -> Self {
-        Self {
-            request: Margins::of(request_timeout, call),
-            stop: Margins::of(shutdown_grace, call),
-            shutdown_grace,
-            stop_signal: StopSignal::never(),
-        }
-    }
-}
-
-impl Deadline<'_> {
+impl Service {
     /// Whether no further item may start.
-    fn is_near(self) -> bool {
-        let TimeLimits { request, stop, .. } = self.limits;
-        let within = |end: Instant, margin: Duration| Instant::now() + margin >= end;
-        within(self.end, request.start) || self.stop_end().is_some_and(|end| within(end, stop.start))
+    fn is_near_end(&self) -> bool {
+        let TimeLimits { request_timeout, shutdown_grace, longest_call } = self.shared.time_limits;
+        let is_near = |end: Instant, time| Instant::now() + start_margin(time, longest_call) >= end;
+        is_near(self.gitlab.context.deadline, request_timeout)
+            || self.stop_end().is_some_and(|end| is_near(end, shutdown_grace))
     }
 
     /// Waits until only the time for the report is left.
-    async fn reached(self) {
-        let TimeLimits { request, stop, stop_signal, .. } = self.limits;
-        let mut stop_signal = stop_signal.clone();
+    async fn time_for_report(&self) {
+        let TimeLimits { request_timeout, shutdown_grace, .. } = self.shared.time_limits;
+        let deadline = self.gitlab.context.deadline;
+        let reached = |end: Instant, time| {
+            sleep_until(end.checked_sub(report_margin(time)).unwrap_or_else(Instant::now).into())
+        };
+        let mut stop_signal = self.stop_signal.clone();
         let stopped = async {
             stop_signal.given().await;
-            sleep_until(before(self.stop_end().unwrap_or(self.end), stop.report)).await;
+            reached(self.stop_end().unwrap_or(deadline), shutdown_grace).await;
         };
         tokio::select! {
-            () = sleep_until(before(self.end, request.report)) => {}
+            () = reached(deadline, request_timeout) => {}
             () = stopped => {}
         }
     }
 
-    /// Runs what comes before the items and writes nothing, unless it takes too long for a report.
+    /// Runs what comes before the items of a bulk operation and writes nothing, unless it takes too long for a report.
     ///
     /// # Errors
     /// Its own, and [`Error::NotAttempted`].
-    pub(super) async fn before_items<T>(self, work: impl Future<Output = Result<T>>) -> Result<T> {
+    pub(super) async fn before_items<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         tokio::select! {
             done = work => done,
-            () = self.reached() => Err(Error::NotAttempted),
+            () = self.time_for_report() => Err(Error::NotAttempted),
+        }
+    }
+
+    /// Runs an item of a bulk operation, unless it would start too late or take too long to be reported.
+    ///
+    /// # Errors
+    /// Its own, [`Error::NotAttempted`] and [`Error::CutShort`].
+    pub(super) async fn in_time<T>(&self, item: impl Future<Output = Result<T>>) -> Result<T> {
+        if self.is_near_end() {
+            return Err(Error::NotAttempted);
+        }
+        tokio::select! {
+            done = item => done,
+            () = self.time_for_report() => Err(Error::CutShort),
         }
     }
 
     /// When the grace of the stop ends; `None` before a stop.
-    fn stop_end(self) -> Option<Instant> {
-        self.limits.stop_signal.since().map(|begun| begun + self.limits.shutdown_grace)
-    }
-}
-
-fn before(end: Instant, margin: Duration) -> tokio::time::Instant {
-    end.checked_sub(margin).unwrap_or_else(Instant::now).into()
-}
-
-/// Runs an item of a bulk operation, unless it would start too late or take too long to be reported.
-///
-/// # Errors
-/// [`Error::NotAttempted`] and [`Error::CutShort`].
-pub(super) async fn in_time<T>(deadline: Deadline<'_>, item: impl Future<Output = Result<T>>) -> Result<T> {
-    if deadline.is_near() {
-        return Err(Error::NotAttempted);
-    }
-    tokio::select! {
-        done = item => done,
-        () = deadline.reached() => Err(Error::CutShort),
+    fn stop_end(&self) -> Option<Instant> {
+        self.stop_signal.since().map(|begun| begun + self.shared.time_limits.shutdown_grace)
     }
 }
 
@@ -119,8 +95,8 @@ mod tests {
     fn no_item_starts_that_could_only_be_given_up_at_once() {
         for call in [1, 500, 5_000, 60_000].map(Duration::from_millis) {
             for time in [1, 1_000, 30_000].map(Duration::from_millis) {
-                let margins = Margins::of(time, call);
-                assert!(margins.start >= margins.report && margins.start < time, "{time:?} {call:?}");
+                let start = start_margin(time, call);
+                assert!(start >= report_margin(time) && start < time, "{time:?} {call:?}");
             }
         }
     }

@@ -16,20 +16,15 @@ use futures_util::{
 use parking_lot::Mutex;
 use tokio::sync::OwnedMutexGuard;
 
-use super::prelude::*;
+use super::{Shared, prelude::*};
 use crate::store::{HeldClaim, Store};
 
 /// How long a lock of the store lasts beyond the longest write, without being renewed.
 const SPARE: Duration = Duration::from_secs(10);
 
-/// The locks of all projects. Clones share them.
-#[derive(Clone, Default)]
-pub(super) struct LabelLocks {
-    /// By project, and by caller in it.
-    local: Arc<Mutex<HashMap<LockKey, Weak<Lock>>>>,
-    /// The store that replicas share, if there is one, and how long a write to the host may take.
-    shared: Option<(Store, Duration)>,
-}
+/// The locks of all projects in this process, by project, and by caller in it.
+#[derive(Default)]
+pub(super) struct LabelLocks(Mutex<HashMap<LockKey, Weak<Lock>>>);
 
 type Lock = tokio::sync::Mutex<()>;
 type LockKey = (ProjectId, Option<String>);
@@ -50,26 +45,21 @@ impl Service {
     pub(super) async fn lock_labels(&self, project: ProjectId) -> Result<LabelLock> {
         // What is read under the lock must be read after it was taken.
         self.gitlab.ahead.confirm().await;
-        let local = self.label_locks.lock(project, &self.gitlab.context.audit.caller).await;
-        let Some((store, longest_write)) =
-            self.label_locks.shared.as_ref().filter(|_| self.intent == Intent::Act)
-        else {
+        let Shared { label_locks, store, time_limits, .. } = &*self.shared;
+        let context = &self.gitlab.context;
+        let local = label_locks.lock(project, &context.audit.caller).await;
+        let Some(store) = store.as_ref().filter(|_| self.intent == Intent::Act) else {
             return Ok(LabelLock { _shared: None, _local: local });
         };
         let key = store.key("labels", &[&project.to_string()]);
-        let lease = Lease::take(store, key, *longest_write, self.gitlab.context.deadline).await?;
-        self.gitlab.context.guard_writes(&lease);
+        let lease = Lease::take(store, key, time_limits.longest_call, context.deadline).await?;
+        context.guard_writes(&lease);
         self.gitlab.forget(project);
         Ok(LabelLock { _shared: Some(lease), _local: local })
     }
 }
 
 impl LabelLocks {
-    /// Locks of this process alone, or shared through a store.
-    pub(super) fn new(shared: Option<(Store, Duration)>) -> Self {
-        Self { local: Arc::default(), shared }
-    }
-
     /// Waits for the project's lock within this process, which is held as long as the guards live.
     async fn lock(&self, project: ProjectId, caller: &str) -> [OwnedMutexGuard<()>; 2] {
         let turn = self.lock_of((project, Some(caller.to_owned()))).lock_owned().await;
@@ -77,7 +67,7 @@ impl LabelLocks {
     }
 
     fn lock_of(&self, key: LockKey) -> Arc<Lock> {
-        let mut locks = self.local.lock();
+        let mut locks = self.0.lock();
         if let Some(lock) = locks.get(&key).and_then(Weak::upgrade) {
             return lock;
         }

@@ -128,10 +128,10 @@ impl OneProject<'_> {
         let service = self.service;
         let (mut labels, begun) = begin(service.gitlab.labels(self.id()), LABELS_READ).await?;
         let mut unread = None;
-        if begun.more && service.widen && !names.iter().all(|name| holds_exactly(&labels, name)) {
+        if begun.more && service.shared.widen && !names.iter().all(|name| holds_exactly(&labels, name)) {
             let pages = begun.read_on(service, LOOKED_AT).await;
             unread = pages.failure;
-            service.looks.note("label", !pages.items.is_empty());
+            service.note_look("label", !pages.items.is_empty());
             labels.extend(pages.items);
             if pages.more {
                 let found = pick_all(&labels, names).await;

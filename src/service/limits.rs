@@ -42,12 +42,10 @@ const SEARCH_PAGE: usize = 50;
 
 /// Cuts a text to its first `most` characters and an ellipsis; whether it was longer.
 pub(super) fn cut(text: &mut String, most: usize) -> bool {
-    let end = text.char_indices().nth(most).map(|(end, _)| end);
-    if let Some(end) = end {
-        text.truncate(end);
-        text.push('…');
-    }
-    end.is_some()
+    let Some((end, _)) = text.char_indices().nth(most) else { return false };
+    text.truncate(end);
+    text.push('…');
+    true
 }
 
 /// A `limit`: 1 to 1000.

@@ -11,9 +11,7 @@ pub(super) use futures_util::future::join_all;
 pub(super) use tokio::{join, try_join};
 
 pub(super) use super::{
-    Halt, Intent, IssueReference, Limit, OneProject, ProjectItems, Service,
-    deadline::{Deadline, in_time},
-    in_order, in_turns,
+    Halt, Intent, IssueReference, Limit, OneProject, ProjectItems, Service, in_order, in_turns,
     limits::*,
     quick_actions::neutralise,
     reference::holds_number,

@@ -35,7 +35,7 @@ async fn at_place<T: Findable>(
 ) -> Resolved<Chosen<T>, T> {
     let nothing = || Halt::Unresolved(Unresolved::nothing());
     match look_up(FullPath::parse(path).map_err(|_| nothing())?).await {
-        Ok(item) if root.holds(item.names().1) => Ok(Chosen::named(item)),
+        Ok(item) if root.holds(item.identity().2) => Ok(Chosen::named(item)),
         Ok(_) | Err(Error::ProjectNotFound(_)) => Err(nothing()),
         Err(Error::Upstream(error)) if error.is_not_found() => Err(nothing()),
         Err(error) => Err(error.into()),

@@ -73,13 +73,12 @@ pub(super) async fn in_each_root<T, F: Future<Output = gitlab::Result<T>>>(
     if groups.len() > ROOTS_ASKED {
         groups.clear();
     }
-    let known: Vec<bool> = groups.iter().map(|root| service.is_group(root)).collect();
     let (mut inside, mut is_everywhere) = (Vec::new(), groups.is_empty());
-    let asked = join_all(groups.into_iter().map(ask)).await;
-    for (found, is_group) in asked.into_iter().zip(known) {
+    let asked = join_all(groups.iter().cloned().map(ask)).await;
+    for (found, root) in asked.into_iter().zip(&groups) {
         match found {
             Ok(found) => inside.push(found),
-            Err(error) if error.is_not_found() && !is_group => is_everywhere = true,
+            Err(error) if error.is_not_found() && !service.is_group(root) => is_everywhere = true,
             Err(error) => return Err(error),
         }
     }

@@ -35,12 +35,6 @@ pub(super) trait Findable: Clone + Send + Sync {
     /// Its identity among objects of its kind; its name, and its path or username if it has one.
     fn identity(&self) -> (i64, &str, &str);
 
-    /// Its name, and its path or username if it has one.
-    fn names(&self) -> (&str, &str) {
-        let (_, name, path) = self.identity();
-        (name, path)
-    }
-
     /// What names it in the audit log.
     fn object(&self) -> Object {
         let (key, _, path) = self.identity();
@@ -178,20 +172,6 @@ impl<T: Clone> Chosen<T> {
         let candidates = vec![Scored { item: item.clone(), score: Score::EXACT }];
         Self { item, candidates, evidence: None }
     }
-}
-
-impl<T> Chosen<T> {
-    /// The same, noted for the audit log: which object was resolved, and why.
-    pub(super) fn noted(self, service: &Service) -> Self
-    where
-        T: Findable,
-    {
-        let found = self.evidence.as_ref().zip(self.score());
-        let ground =
-            found.map(|(evidence, score)| Match { score: score.shown(), evidence: evidence.to_string() });
-        service.note_resolved(self.item.object(), ground);
-        self
-    }
 
     /// The chosen candidate alone; empty if it was confirmed.
     pub fn only_candidate(self) -> Vec<Scored<T>> {
@@ -202,6 +182,18 @@ impl<T> Chosen<T> {
     pub(super) fn score(&self) -> Option<Score> {
         self.evidence.as_ref()?;
         self.candidates.first().map(|candidate| candidate.score)
+    }
+
+    /// The same, noted for the audit log: which object was resolved, and why.
+    pub(super) fn noted(self, service: &Service) -> Self
+    where
+        T: Findable,
+    {
+        let found = self.evidence.as_ref().zip(self.score());
+        let ground =
+            found.map(|(evidence, score)| Match { score: score.shown(), evidence: evidence.to_string() });
+        service.note_resolved(self.item.object(), ground);
+        self
     }
 }
 

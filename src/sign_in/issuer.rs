@@ -39,7 +39,7 @@ pub(super) struct Issuer {
 }
 
 impl Issuer {
-    pub(super) fn new(settings: &SignInSettings, upstream: &Upstream) -> Result<Self, BuildError> {
+    pub(super) fn new(settings: &SignInSettings, upstream: &Upstream) -> Result<Self, SettingsError> {
         let name = Arc::clone(&settings.issuer);
         Ok(Self {
             client: http_client(upstream, name.starts_with("https:"))?,

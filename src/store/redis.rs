@@ -91,12 +91,14 @@ impl Redis {
     ///
     /// # Errors
     /// The address is not valid, or the certificates can't be read.
-    pub(super) fn new(url: &SecretString, ca_file: Option<&Path>) -> Result<Self, StoreError> {
+    pub(super) fn new(url: &SecretString, ca_file: Option<&Path>) -> Result<Self, SettingsError> {
         crate::tls::install();
         let client = match ca_file {
             None => Client::open(url.expose_secret()),
             Some(file) => {
-                let tls = TlsCertificates { client_tls: None, root_cert: Some(settings::read_file(file)?) };
+                let unread = |error| SettingsError(format!("store.ca_file: {error}"));
+                let root_cert = Some(settings::read_file(file).map_err(unread)?);
+                let tls = TlsCertificates { client_tls: None, root_cert };
                 Client::build_with_tls(url.expose_secret(), tls)
             }
         };
@@ -120,8 +122,8 @@ impl Redis {
 }
 
 /// Without the address, which may hold a password.
-fn told(error: &RedisError) -> StoreError {
-    StoreError::Address(format!("{}; write redis://, rediss:// or unix://", error.category()))
+fn told(error: &RedisError) -> SettingsError {
+    SettingsError(format!("store.url: {}; write redis://, rediss:// or unix://", error.category()))
 }
 
 fn away(error: &RedisError) -> Away {

@@ -15,11 +15,12 @@ impl Seal {
     ///
     /// # Errors
     /// For a key of another length, which none is known to have.
-    pub(super) fn new(key: &SecretSlice<u8>) -> Result<Self, StoreError> {
+    pub(super) fn new(key: &SecretSlice<u8>) -> Result<Self, SettingsError> {
         let own =
             hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key.expose_secret()), b"answers in the store");
         let key = UnboundKey::new(&CHACHA20_POLY1305, own.as_ref());
-        key.map(LessSafeKey::new).map(Self).map_err(|_| StoreError::Key("is no key of 32 bytes"))
+        let odd = |_| SettingsError("store.key_file: is no key of 32 bytes".to_owned());
+        key.map(LessSafeKey::new).map(Self).map_err(odd)
     }
 
     /// Encrypts a text; the result is a fresh nonce and the ciphertext.

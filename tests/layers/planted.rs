@@ -169,7 +169,7 @@ fn a_test_may_use_everything() {
         "#[cfg(test)] mod more_tests { use crate::app; }",
         "#[cfg(test)] mod never_read;",
         "#[cfg(test)] use crate::{app, api};",
-        "#[cfg(test)] #[derive(Debug)] struct S(crate::app::StartError);",
+        "#[cfg(test)] #[derive(Debug)] struct S(crate::app::Layered);",
     ] {
         assert_eq!(found("service/labels.rs", line), [""; 0], "{line}");
     }

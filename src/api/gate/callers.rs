@@ -12,8 +12,8 @@ use subtle::ConstantTimeEq;
 
 use super::{admission::CallerShare, policy::CallerPolicy, prelude::*};
 use crate::{
-    gitlab::{BuildError, Credential},
-    settings::CallerSettings,
+    gitlab::Credential,
+    settings::{CallerSettings, SettingsError},
     sign_in::{Person, Scope, shown},
 };
 
@@ -86,7 +86,7 @@ pub(in crate::api) struct Access {
 }
 
 impl Access {
-    fn of(index: usize, caller: &CallerSettings, anyone: &Self) -> Result<Self, BuildError> {
+    fn of(index: usize, caller: &CallerSettings, anyone: &Self) -> Result<Self, SettingsError> {
         let per_minute =
             caller.requests_per_minute.and_then(|most| NonZeroU32::new(u32::try_from(most).ok()?));
         let limit = per_minute.map(|most| DefaultDirectRateLimiter::direct(Quota::per_minute(most)));
@@ -143,7 +143,7 @@ impl Callers {
         callers: &[CallerSettings],
         policy: CallerPolicy,
         shared: [usize; 2],
-    ) -> Result<Self, BuildError> {
+    ) -> Result<Self, SettingsError> {
         let anyone = Access {
             caller: Caller::new(ANYONE, ANYONE, ANYONE),
             policy: Arc::new(policy),
@@ -161,7 +161,7 @@ impl Callers {
     ///
     /// # Errors
     /// As [`Self::new`].
-    pub(super) fn replaced(&self, callers: &[CallerSettings]) -> Result<Self, BuildError> {
+    pub(super) fn replaced(&self, callers: &[CallerSettings]) -> Result<Self, SettingsError> {
         let (mut all, is_shared) = (Vec::new(), callers.len() > 1);
         for (index, caller) in callers.iter().enumerate() {
             let mut access = Access::of(index, caller, &self.anyone)?;

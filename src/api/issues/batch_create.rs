@@ -137,9 +137,8 @@ impl BatchIssueResult {
                 (Status::DuplicateWarning, resembles(&title, iid, &other), None)
             }
         };
-        let in_milestone =
-            |sent: &Option<SentIssue>| sent.as_ref().map_or(in_milestone, SentIssue::has_milestone);
-        let milestone_assigned = created.as_ref().is_some_and(in_milestone);
+        let lacks_it = |sent: &Option<SentIssue>| sent.as_ref().is_some_and(|sent| sent.lacks_milestone);
+        let milestone_assigned = in_milestone && created.as_ref().is_some_and(|sent| !lacks_it(sent));
         let issue = created.flatten().map(|sent| sent.issue.into());
         Self { title, status, message, issue, milestone_assigned }
     }

@@ -50,7 +50,7 @@ pub(super) async fn run(service: &Service, fields: Fields) -> Result<Plain<Outco
 
 /// The sentence on labels or a milestone that the host did not set, as for a token that may not set them; `None` if it set all.
 pub(super) fn dropped(sent: &SentIssue) -> Option<Sentence> {
-    let milestone = (sent.milestone == HeldMilestone::Dropped).then_some(Sentence::new(
+    let milestone = sent.lacks_milestone.then_some(Sentence::new(
         "GitLab n'a pas retenu le jalon : vérifiez les droits du jeton technique.",
         "GitLab left the milestone out: check the rights of the technical token.",
     ));

@@ -188,9 +188,9 @@ fn place_of(place: &Place) -> Sentence {
 
 /// What was asked of the issues, beside words and place.
 fn conditions(query: &IssueWish, found: &FoundIssues) -> Sentence {
-    let state = match &query.state {
-        StateFilter::Only(state) if state == "opened" => Some(Sentence::new(", à l'état ouvert", ", open")),
-        StateFilter::Only(state) if state == "closed" => Some(Sentence::new(", à l'état fermé", ", closed")),
+    let state = match query.state.word() {
+        Some("opened") => Some(Sentence::new(", à l'état ouvert", ", open")),
+        Some("closed") => Some(Sentence::new(", à l'état fermé", ", closed")),
         _ => None,
     };
     let due = query.due.map(|due| match due {

@@ -31,19 +31,19 @@ pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, Iss
     let shown = issues::show(service, &issue.target(&project)?).await;
     let shown = shown.or_answer(|unresolved| answer_unclear((&project, &issue), false, unresolved))?;
     let message = told(&shown);
-    let ShownIssue { project, issue, candidates, comments, truncated } = shown;
+    let ShownIssue { project, issue, details, candidates, comments, truncated } = shown;
     let discussion = Discussion { comments: into_records(comments), truncated };
-    Ok(Answer::new(Status::Resolved, message, Outcome::of(project, Some(issue), candidates, discussion)))
+    let outcome = Outcome::of(project, Some((issue, details)), candidates, discussion);
+    Ok(Answer::new(Status::Resolved, message, outcome))
 }
 
 const COMMENTS: Noun = Noun { fr: ["aucun", "commentaire", "commentaires"], en: ["comment", "comments"] };
 
 /// An issue with its last comments.
 fn told(shown: &ShownIssue) -> Sentence {
-    let (issue, details) = (&shown.issue.issue, &shown.issue.details);
-    let subject = the_issue(issue, &shown.project.item);
-    let state = open_or_closed(&issue.state);
-    let due = details.due_date.as_deref().map(|date| say!(", échéance {date}", ", due {date}"));
+    let subject = the_issue(&shown.issue, &shown.project.item);
+    let state = open_or_closed(&shown.issue.state);
+    let due = shown.details.due_date.as_deref().map(|date| say!(", échéance {date}", ", due {date}"));
     let due = due.unwrap_or_default();
     let comments = COMMENTS.count(shown.comments.len());
     let sentence = say!("{subject} est {state}{due}, {comments}.", "{subject} is {state}{due}, {comments}.");

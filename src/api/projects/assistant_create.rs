@@ -83,12 +83,16 @@ fn answer_created(
     Answer::done(intent, (Status::Created, message), outcome)
 }
 
-fn answer_assisted(intent: Intent, done: AssistedCreation, target: &CheckTarget) -> Answer<Outcome> {
-    let similar_projects = into_records(done.similar);
-    match done.created {
-        Ok((project, group)) => {
+fn answer_assisted(
+    intent: Intent,
+    (checked, created): (ProjectCheck, Option<CompleteProject>),
+    target: &CheckTarget,
+) -> Answer<Outcome> {
+    let similar_projects = into_records(checked.similar);
+    match checked.group {
+        Ok(group) => {
             let path = group.item.full_path.clone();
-            answer_created(intent, project, (&target.name, &target.slug), path).map(|outcome| Outcome {
+            answer_created(intent, created, (&target.name, &target.slug), path).map(|outcome| Outcome {
                 groups: group.into(),
                 similar_projects,
                 ..outcome

@@ -144,23 +144,23 @@ records! {
         open_count: i64 = i64::try_from(label.open).unwrap_or(i64::MAX),
     }
     /// An issue as its readers see it.
-    IssueSheet from read: IssueDetails {
+    IssueSheet from read: (Issue, IssueDetails) {
         #[serde(flatten)]
-        issue: IssueListItem = read.issue.clone().into(),
+        issue: IssueListItem = read.0.clone().into(),
         /// Markdown, at most 4,000 characters.
-        description: String = read.details.description,
-        labels: Vec<String> = read.issue.label_names().to_vec(),
-        created_at: Option<String> = read.details.created_at,
-        updated_at: Option<String> = read.details.updated_at,
-        closed_at: Option<String> = read.details.closed_at,
-        due_date: Option<String> = read.details.due_date.clone(),
+        description: String = read.1.description,
+        labels: Vec<String> = read.0.label_names().to_vec(),
+        created_at: Option<String> = read.1.created_at,
+        updated_at: Option<String> = read.1.updated_at,
+        closed_at: Option<String> = read.1.closed_at,
+        due_date: Option<String> = read.1.due_date.clone(),
         /// Whether it is open and past its due date.
-        overdue: bool = is_overdue(&read.issue, read.details.due_date.as_deref()),
-        author: Option<UserRef> = read.details.author.map(UserRef::from),
-        assignees: Vec<UserRef> = into_records(read.details.assignees),
-        milestone: Option<MilestoneRef> = read.details.milestone.map(MilestoneRef::from),
+        overdue: bool = is_overdue(&read.0, read.1.due_date.as_deref()),
+        author: Option<UserRef> = read.1.author.map(UserRef::from),
+        assignees: Vec<UserRef> = into_records(read.1.assignees),
+        milestone: Option<MilestoneRef> = read.1.milestone.map(MilestoneRef::from),
         /// Whether only members with a role see it.
-        confidential: bool = read.details.confidential,
+        confidential: bool = read.1.confidential,
     }
     /// An issue that a search found; what a listing gave has no score.
     FoundIssueItem from found: FoundIssue {

@@ -54,7 +54,7 @@ impl IssueFields {
         let (project, issue) = if project.confirm {
             (project.target()?, IssueChoice::Confirmed(confirmed_iid(self.resolved_issue_iid)?))
         } else {
-            let issue = IssueChoice::Hint { text: self.issue_hint.clone(), limit: self.limit };
+            let issue = IssueChoice::Hint(IssueHint { text: self.issue_hint.clone(), limit: self.limit });
             (project.hinted(self.hints(project).0), issue)
         };
         Ok(IssueTarget { project, issue })
@@ -163,9 +163,9 @@ impl StateFields {
 
     /// What an answer calls the issues that it counts.
     pub(in crate::api) fn noun(&self) -> Noun {
-        match self.state() {
-            StateFilter::Only(state) if state == "opened" => OPEN_ISSUES,
-            StateFilter::Only(state) if state == "closed" => CLOSED_ISSUES,
+        match self.state().word() {
+            Some("opened") => OPEN_ISSUES,
+            Some("closed") => CLOSED_ISSUES,
             _ => ISSUES,
         }
     }

@@ -10,25 +10,9 @@ use super::{
     fields::{beginning_of, first_members, if_right, label_names, name, or_default, path, text},
 };
 
-/// An issue with what only its readers need.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(from = "Details")]
-pub struct IssueDetails {
-    /// The issue.
-    pub issue: Issue,
-    /// All that the host says of it.
-    pub details: Details,
-}
-
-impl From<Details> for IssueDetails {
-    fn from(details: Details) -> Self {
-        Self { issue: details.issue(), details }
-    }
-}
-
 /// An issue of a list that spans projects: without the description, which would make long lists large for nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(from = "Details")]
+#[serde(from = "IssueDetails")]
 pub struct ListedIssue {
     /// The issue.
     pub issue: Issue,
@@ -46,10 +30,10 @@ pub struct ListedIssue {
     pub milestone: Option<Milestone>,
 }
 
-impl From<Details> for ListedIssue {
-    fn from(details: Details) -> Self {
+impl From<IssueDetails> for ListedIssue {
+    fn from(details: IssueDetails) -> Self {
         let issue = details.issue();
-        let Details { project_id, references, updated_at, due_date, assignees, milestone, .. } = details;
+        let IssueDetails { project_id, references, updated_at, due_date, assignees, milestone, .. } = details;
         let full = references.map(|references| references.full).unwrap_or_default();
         let project_path = full.rsplit_once('#').map(|(path, _)| path.to_owned()).unwrap_or_default();
         Self { issue, project_id, project_path, updated_at, due_date, assignees, milestone }
@@ -65,7 +49,7 @@ struct References {
 
 /// All fields of an issue that answers show.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Details {
+pub struct IssueDetails {
     #[serde(default, deserialize_with = "if_right")]
     project_id: Option<ProjectId>,
     #[serde(default, deserialize_with = "if_right")]
@@ -103,8 +87,9 @@ pub struct Details {
     pub confidential: bool,
 }
 
-impl Details {
-    fn issue(&self) -> Issue {
+impl IssueDetails {
+    /// The issue itself.
+    pub fn issue(&self) -> Issue {
         let Self { id, iid, title, state, web_url, labels, description, .. } = self;
         Issue::new(IssueFields {
             id: *id,

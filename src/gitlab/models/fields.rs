@@ -115,8 +115,7 @@ fn cut(text: &str, most: usize) -> &str {
     if text.len() <= most {
         return text;
     }
-    let end = text.char_indices().nth(most).map(|(end, _)| end);
-    end.and_then(|end| text.get(..end)).unwrap_or(text)
+    text.char_indices().nth(most).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
 #[cfg(test)]

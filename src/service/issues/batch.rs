@@ -68,7 +68,6 @@ pub enum UnresolvedBatch {
 /// # Errors
 /// What the hints left open, or a failed look-up; a failed creation stays in its item.
 pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreated, Halt<UnresolvedBatch>> {
-    let deadline = service.deadline();
     let label = batch.issues.iter().find_map(|issue| issue.labels.first()).map(String::as_str);
     let named = Named { milestone: batch.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &batch.project, Purpose::Change, &named).await;
@@ -89,7 +88,7 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     };
     let read = async { Ok::<_, Error>(join!(milestone, existing)) };
     // If that takes too long, no issue is attempted below: none starts in the time for the report.
-    let (found, existing) = deadline.before_items(Box::pin(read)).await.unwrap_or((Ok(None), None));
+    let (found, existing) = service.before_items(Box::pin(read)).await.unwrap_or((Ok(None), None));
     let found = found.map_err(|halt| halt.map(|open| UnresolvedBatch::Milestone(project.clone(), open)))?;
     let (milestone_id, shown) = match batch.milestone {
         MilestoneChoice::Confirmed(id) => (Some(id), None),
@@ -106,7 +105,7 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
             let outcome = match duplicate {
                 Some(duplicate) => Err(duplicate),
                 None => {
-                    in_time(deadline, one.create_issue(issue, milestone_id)).await.map_err(NotCreated::Failed)
+                    service.in_time(one.create_issue(issue, milestone_id)).await.map_err(NotCreated::Failed)
                 }
             };
             items.push(BatchItem { title: issue.title.clone(), outcome });
@@ -117,7 +116,7 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
         match milestone_id.filter(|_| shown.is_none()) {
             Some(milestone) => {
                 let read = async { Ok::<_, Error>(one.read_milestone(milestone).await) };
-                deadline.before_items(read).await.ok().flatten()
+                service.before_items(read).await.ok().flatten()
             }
             None => shown,
         }

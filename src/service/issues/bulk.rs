@@ -49,7 +49,6 @@ impl BulkChanges {
     /// The first failure, if every change that was tried failed.
     pub(super) async fn make<'a, F: Future<Output = Result<Issue>>>(
         service: &Service,
-        deadline: Deadline<'_>,
         issues: impl Iterator<Item = &'a Issue>,
         change: impl Fn(Issue) -> F,
     ) -> Result<Self> {
@@ -57,12 +56,13 @@ impl BulkChanges {
         let unique = issues.filter(|issue| seen.insert(issue.iid));
         let changes: Vec<_> = unique
             .map(|issue| {
-                let change = in_time(deadline, change(issue.clone()));
+                let change = service.in_time(change(issue.clone()));
                 async { (issue.iid, change.await) }
             })
             .collect();
         // Half as many again wait, so that no call's place stays empty between the reads and the writes of labels.
-        let changes = stream::iter(changes).buffered(service.fan_out * 3 / 2).collect::<Vec<_>>().await;
+        let changes =
+            stream::iter(changes).buffered(service.shared.fan_out * 3 / 2).collect::<Vec<_>>().await;
         let tried = changes.iter().map(|(_, change)| change.as_ref().err());
         let tried = tried.filter(|failure| !matches!(failure, Some(Error::NotAttempted)));
         // `None` where one succeeded, or was cut short and may have been made.
@@ -112,12 +112,11 @@ pub async fn close_several(
     hints: &[String],
     limit: Limit,
 ) -> Resolved<ProjectItems<BulkItem>, Project> {
-    let deadline = service.deadline();
     let named = Named { issues: Some((hints, PoolState::Opened)), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let one = service.about(&project);
     let meant = one.meant_issues(hints, PoolState::Opened, limit);
-    let meant = match deadline.before_items(Box::pin(meant)).await {
+    let meant = match service.before_items(Box::pin(meant)).await {
         Err(Error::NotAttempted) => none_attempted(hints),
         meant => meant?,
     };
@@ -125,7 +124,7 @@ pub async fn close_several(
     let to_close = meant.iter().flatten().map(|chosen| &chosen.item).filter(is_open);
     let closing = to_state(StateEvent::Close);
     let close = |issue| one.apply(MeantIssue::read(issue), &closing);
-    let changes = BulkChanges::make(service, deadline, to_close, close).await?;
+    let changes = BulkChanges::make(service, to_close, close).await?;
     let items = changes.items(hints, meant);
     Ok(ProjectItems { project, items, truncated: false })
 }
@@ -149,7 +148,6 @@ pub async fn label_several(
     hints: &[String],
     limit: Limit,
 ) -> Resolved<Labelled, Project> {
-    let deadline = service.deadline();
     let issues = Some((hints, PoolState::Opened));
     let named = Named { issues, label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
@@ -157,8 +155,8 @@ pub async fn label_several(
     let meant = one.meant_issues(hints, PoolState::Opened, limit);
     let ready = async {
         // The label is looked at first: why it is none counts before why no issue could be read.
-        let (found, meant) = deadline.before_items(in_order(one.label_for(label), meant)).await?;
-        let (lock, label) = one.locked(deadline, found, label).await?;
+        let (found, meant) = service.before_items(in_order(one.label_for(label), meant)).await?;
+        let (lock, label) = one.locked(found, label).await?;
         Ok((Some(lock), label, meant))
     };
     let (_lock, label, meant) = match ready.await {
@@ -167,7 +165,7 @@ pub async fn label_several(
     };
     let to_label = meant.iter().flatten().map(|chosen| &chosen.item);
     let apply = |issue| one.apply_label(MeantIssue::read(issue), &label);
-    let changes = BulkChanges::make(service, deadline, to_label, apply).await?;
+    let changes = BulkChanges::make(service, to_label, apply).await?;
     let items = changes.items(hints, meant);
     Ok((label, ProjectItems { project, items, truncated: false }))
 }
@@ -183,7 +181,6 @@ pub async fn label_all(
     state: StateFilter,
     limit: Limit,
 ) -> Resolved<Labelled, Project> {
-    let deadline = service.deadline();
     let named = Named { label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let one = service.about(&project);
@@ -191,7 +188,7 @@ pub async fn label_all(
     let page = issues.page(1, limit.page_size());
     let (found, page) = in_order(one.label_for(label), page).await?;
     let truncated = page.truncated();
-    let (label, changes) = match one.locked(deadline, found, label).await {
+    let (label, changes) = match one.locked(found, label).await {
         Err(Error::NotAttempted) => {
             let left = page.items.iter().map(|issue| (issue.iid, Err(Error::NotAttempted)));
             (label.name.clone(), BulkChanges(left.collect()))
@@ -200,7 +197,7 @@ pub async fn label_all(
             let (_lock, label) = ready?;
             let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
             let apply = |issue| one.apply_label(MeantIssue::read(issue), &label);
-            let changes = BulkChanges::make(service, deadline, bare, apply).await?;
+            let changes = BulkChanges::make(service, bare, apply).await?;
             (label, changes)
         }
     };
@@ -223,13 +220,8 @@ impl OneProject<'_> {
     }
 
     /// The lock on the project's labels, and the label's stored name.
-    async fn locked(
-        self,
-        deadline: Deadline<'_>,
-        found: FoundLabel,
-        label: &LabelRequest,
-    ) -> Result<(LabelLock, String)> {
-        let lock = deadline.before_items(self.service.lock_labels(self.id())).await?;
-        Ok((lock, in_time(deadline, self.ensure_label(found, label)).await?))
+    async fn locked(self, found: FoundLabel, label: &LabelRequest) -> Result<(LabelLock, String)> {
+        let lock = self.service.before_items(self.service.lock_labels(self.id())).await?;
+        Ok((lock, self.service.in_time(self.ensure_label(found, label)).await?))
     }
 }

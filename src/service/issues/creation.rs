@@ -63,31 +63,20 @@ pub struct SentIssue {
     pub issue: CreatedIssue,
     /// Labels that were asked for and that the host left out.
     pub dropped_labels: Vec<String>,
-    /// Whether the host set the wanted milestone.
-    pub milestone: HeldMilestone,
+    /// Whether the host left the wanted milestone out.
+    pub lacks_milestone: bool,
 }
 
 impl CreationResult {
     /// The milestone that the issue has, or would have in a preview: its id, and its title if known.
     pub fn milestone(&self) -> Option<(MilestoneId, Option<&str>)> {
         let (id, found) = self.milestone.named()?;
-        match self.issue.as_ref().map(|sent| &sent.milestone) {
-            Some(HeldMilestone::Dropped | HeldMilestone::Unasked) => None,
-            Some(HeldMilestone::Held(title)) => Some((id, title.as_deref().or(found))),
+        match &self.issue {
+            Some(sent) if sent.lacks_milestone => None,
+            Some(sent) => Some((id, sent.issue.milestone.title().or(found))),
             None => Some((id, found)),
         }
     }
-}
-
-/// Whether the host set the wanted milestone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HeldMilestone {
-    /// No milestone was wanted.
-    Unasked,
-    /// The host set it; with its title if the host gave one.
-    Held(Option<String>),
-    /// The host did not set it.
-    Dropped,
 }
 
 /// The milestone that is wanted for a new issue, after the look-up.
@@ -185,10 +174,10 @@ impl OneProject<'_> {
     pub(super) async fn wish(self, choice: &MilestoneChoice) -> Resolved<MilestoneWish, Milestone> {
         Ok(match choice {
             MilestoneChoice::None => MilestoneWish::None,
-            MilestoneChoice::Confirmed(id) => self
-                .previewed_milestone(*id)
-                .await
-                .map_or(MilestoneWish::Confirmed(*id), MilestoneWish::Found),
+            MilestoneChoice::Confirmed(id) if self.service.intent() == Intent::Preview => {
+                self.read_milestone(*id).await.map_or(MilestoneWish::Confirmed(*id), MilestoneWish::Found)
+            }
+            MilestoneChoice::Confirmed(id) => MilestoneWish::Confirmed(*id),
             MilestoneChoice::Hint(hint) => MilestoneWish::Found(self.meant_milestone(hint).await?),
         })
     }
@@ -231,23 +220,15 @@ impl OneProject<'_> {
 }
 
 impl SentIssue {
-    /// Whether it has the wanted milestone.
-    pub fn has_milestone(&self) -> bool {
-        matches!(self.milestone, HeldMilestone::Held(_))
-    }
-
     /// Compares the host's answer with what was sent: the host drops labels and milestones that the token may not set, and
     /// still answers 201.
     fn of(issue: CreatedIssue, labels: &LabelSet, milestone: Option<MilestoneId>) -> Self {
         let dropped_labels = issue.labels.as_deref().map(|held| labels.missing_from(held));
-        let milestone = match (milestone, &issue.milestone) {
-            (None, _) => HeldMilestone::Unasked,
-            (Some(_), Stated::Nothing) => HeldMilestone::Held(None),
-            (Some(asked), Stated::Present(held)) if held.id == asked => {
-                HeldMilestone::Held(Some(held.title.clone()).filter(|title| !title.is_empty()))
-            }
-            (Some(_), Stated::Present(_) | Stated::Absent) => HeldMilestone::Dropped,
-        };
-        Self { issue, dropped_labels: dropped_labels.unwrap_or_default(), milestone }
+        let lacks_milestone = milestone.is_some_and(|asked| match &issue.milestone {
+            Stated::Nothing => false,
+            Stated::Absent => true,
+            Stated::Present(held) => held.id != asked,
+        });
+        Self { issue, dropped_labels: dropped_labels.unwrap_or_default(), lacks_milestone }
     }
 }

@@ -20,7 +20,7 @@ impl Existing {
     /// The ten issues that were updated last could not be read.
     pub(super) async fn read(service: &Service, project: ProjectId, titles: &[&str]) -> Result<Self> {
         let (first, further) = join!(latest(service, project).page(1, DUPLICATES_READ), async {
-            if service.widen {
+            if service.shared.widen {
                 Box::pin(look_again(service, project, titles)).await
             } else {
                 (Vec::new(), false)
@@ -53,7 +53,7 @@ impl Existing {
 }
 
 fn latest(service: &Service, project: ProjectId) -> Listing<'_, Issue> {
-    service.gitlab.issues(project, &StateFilter::Any, IssueOrder::Updated)
+    service.gitlab.issues(project, &StateFilter::ANY, IssueOrder::Updated)
 }
 
 /// The hundred issues that were updated last, and those that searches for the two most specific words of each title find; and
@@ -71,6 +71,6 @@ async fn look_again(service: &Service, project: ProjectId, titles: &[&str]) -> (
     let unsearched = words.len() > ISSUE_SEARCHES && !is_all;
     let missed = latest.is_err() || found.failure.is_some() || unsearched;
     let found: Vec<Issue> = latest.into_iter().flat_map(|page| page.items).chain(found.items).collect();
-    service.looks.note("duplicate", !found.is_empty());
+    service.note_look("duplicate", !found.is_empty());
     (found, missed)
 }

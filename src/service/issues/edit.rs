@@ -91,7 +91,15 @@ pub async fn edit(
     let milestone = UnresolvedBeside::settle(one, &meant, milestone).await?;
     let labels = edit.labels.ensured(one, &labels, found?).await?;
     let candidates = meant.candidates();
-    let (before, details) = edit.read_before(one, meant).await?;
+    // It is read again, with its details, if the edit replaces more than its texts, or if only its number is known.
+    let (before, details) = match meant {
+        MeantIssue::Read(chosen) if !edit.replaces() => (chosen.item, None),
+        meant => {
+            let read = service.gitlab.issue(one.id(), meant.key()).await;
+            let details: IssueDetails = one.present(read, meant.iid())?;
+            (details.issue(), Some(details))
+        }
+    };
     let key = IssueKey::of(&before);
     let (sent, absent_labels) = edit.change(&before, labels, milestone.as_ref())?;
     let gone = edit.gone(&before, details.as_ref(), &sent);
@@ -157,19 +165,6 @@ impl IssueEdit {
         Ok(Some(IssueMilestone { id, title }))
     }
 
-    /// The issue as it is before. It is read again, with its details, if the edit replaces more than its texts, or if only its number
-    /// is known.
-    async fn read_before(&self, one: OneProject<'_>, meant: MeantIssue) -> Result<(Issue, Option<Details>)> {
-        match meant {
-            MeantIssue::Read(chosen) if !self.replaces() => Ok((chosen.item, None)),
-            meant => {
-                let read = one.service.gitlab.issue(one.id(), meant.key()).await;
-                let IssueDetails { issue, details } = one.present(read, meant.iid())?;
-                Ok((issue, Some(details)))
-            }
-        }
-    }
-
     /// What to send, and the labels to take away that the issue does not have.
     ///
     /// # Errors
@@ -208,7 +203,7 @@ impl IssueEdit {
     }
 
     /// What the issue no longer has once all is changed as sent.
-    fn gone(&self, issue: &Issue, details: Option<&Details>, sent: &IssueChange) -> Gone {
+    fn gone(&self, issue: &Issue, details: Option<&IssueDetails>, sent: &IssueChange) -> Gone {
         let kept = sent.labels.is_some().then(|| wanted(sent));
         let is_gone = |label: &&String| kept.as_ref().is_some_and(|kept| !kept.contains(label));
         let milestone = details.and_then(|details| details.milestone.as_ref());
@@ -228,7 +223,7 @@ impl IssueEdit {
 }
 
 /// Whether what is sent gives the issue something that it does not have already.
-fn is_more_than(before: &Issue, details: Option<&Details>, sent: &IssueChange) -> bool {
+fn is_more_than(before: &Issue, details: Option<&IssueDetails>, sent: &IssueChange) -> bool {
     let held = details.and_then(|details| details.milestone.as_ref()).map_or(MilestoneId(0), |held| held.id);
     // Not all of the old text is known.
     sent.description.is_some()
@@ -265,10 +260,8 @@ impl Edited {
                 _ => {}
             }
         }
-        if let Stated::Present(held) = &updated.milestone
-            && let Some(named) = self.milestone.as_mut().filter(|_| !held.title.is_empty())
-        {
-            named.clone_from(&held.title);
+        if let (Some(named), Some(title)) = (&mut self.milestone, updated.milestone.title()) {
+            title.clone_into(named);
         }
         self.changed.issue = updated.issue;
         let named = !self.changed.dropped_labels.is_empty();

@@ -93,11 +93,9 @@ pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, H
         label(&inside, &place, &query.label),
     )?;
     let (called, assignee) = assignee.unzip();
-    let state = match &query.state {
-        // A closed issue is never overdue.
-        StateFilter::Any if query.due == Some(Due::Overdue) => StateFilter::only("opened"),
-        state => state.clone(),
-    };
+    // A closed issue is never overdue.
+    let is_open = query.state == StateFilter::ANY && query.due == Some(Due::Overdue);
+    let state = if is_open { StateFilter::only("opened") } else { query.state.clone() };
     let filter = IssueFilter { state, assignee, label, milestone, due: query.due, iid: None };
     let project = if let Place::Project(project) = &place { Some(&project.item) } else { None };
     let wanted = Wanted { service: &inside, place: &place, project, query, filter };
@@ -126,13 +124,12 @@ async fn resolve_place(service: &Service, hint: &PlaceHint) -> Result<Place, Hal
 /// The host's own word for issues that are assigned to nobody.
 const NOBODY: &str = "none";
 
-/// What the person is called that words mean, and how the host is asked for them; `None` for no words. Outside of a project
-/// `@name` is left to the host, and outside of a group no person is taken by name.
-async fn assignee(
-    service: &Service,
-    place: &Place,
-    words: &str,
-) -> Result<Option<(String, AssigneeFilter)>, Halt<UnresolvedQuery>> {
+/// What the words of a condition mean; `None` for no words.
+type Condition<T> = Result<Option<T>, Halt<UnresolvedQuery>>;
+
+/// What the person is called that words mean, and how the host is asked for them. Outside of a project `@name` is left to the host,
+/// and outside of a group no person is taken by name.
+async fn assignee(service: &Service, place: &Place, words: &str) -> Condition<(String, AssigneeFilter)> {
     let open = |open| UnresolvedQuery::Assignee(place.clone(), open);
     let holder = match (place, words.strip_prefix('@')) {
         _ if words.is_empty() => return Ok(None),
@@ -150,12 +147,8 @@ async fn assignee(
     Ok(Some((format!("{name} (@{username})"), AssigneeFilter::Id(id))))
 }
 
-/// The label of this name, `None` for no name. In a project it is used under its stored name.
-async fn label(
-    service: &Service,
-    place: &Place,
-    name: &str,
-) -> Result<Option<String>, Halt<UnresolvedQuery>> {
+/// The label of this name. In a project it is used under its stored name.
+async fn label(service: &Service, place: &Place, name: &str) -> Condition<String> {
     let stored = match place {
         _ if name.is_empty() => return Ok(None),
         Place::Project(project) => service.about(project).find_label(name).await?.ok(),
@@ -164,12 +157,8 @@ async fn label(
     Ok(Some(stored.unwrap_or_else(|| name.to_owned())))
 }
 
-/// The title of the milestone that words mean; `None` for no words. Without a project or a group the words are the title.
-async fn milestone(
-    service: &Service,
-    place: &Place,
-    words: &str,
-) -> Result<Option<String>, Halt<UnresolvedQuery>> {
+/// The title of the milestone that words mean. Without a project or a group the words are the title.
+async fn milestone(service: &Service, place: &Place, words: &str) -> Condition<String> {
     let holder = match place {
         _ if words.is_empty() => return Ok(None),
         Place::Project(project) => Holder::Project(project.item.id),

@@ -181,16 +181,8 @@ fn complete(created: CreatedProject, visibility: &str) -> Option<CompleteProject
     })
 }
 
-/// The outcome of an assisted creation.
-#[derive(Debug)]
-pub struct AssistedCreation {
-    /// The project, `None` in a preview, and its group; or what the hint left open of the group.
-    pub created: Result<(Option<CompleteProject>, Chosen<Group>), Unresolved<Group>>,
-    /// Projects similar to the wanted one.
-    pub similar: Vec<Scored<Project>>,
-}
-
-/// Checks, and creates the project if the hint names one group. `place` makes the project to create from the group's path.
+/// Checks, and creates the project if the hint names one group; there is none in a preview, nor if the group is open. `place` makes
+/// the project to create from the group's path.
 ///
 /// # Errors
 /// A failed call, or as [`create`].
@@ -198,17 +190,13 @@ pub async fn assisted_create(
     service: &Service,
     target: &CheckTarget,
     place: impl FnOnce(FullPath) -> ProjectDraft + Send,
-) -> Result<AssistedCreation> {
-    let ProjectCheck { group, similar } = check(service, target, Purpose::Change).await?;
-    let created = match group {
-        Err(unresolved) => Err(unresolved),
-        Ok(group) => {
-            let namespace = FullPath::parse(&group.item.full_path)
-                .map_err(|_| Error::Incomplete(HostObject::Namespace))?;
-            Ok((create(service, &place(namespace)).await?, group))
-        }
-    };
-    Ok(AssistedCreation { created, similar })
+) -> Result<(ProjectCheck, Option<CompleteProject>)> {
+    let checked = check(service, target, Purpose::Change).await?;
+    let Ok(group) = &checked.group else { return Ok((checked, None)) };
+    let namespace =
+        FullPath::parse(&group.item.full_path).map_err(|_| Error::Incomplete(HostObject::Namespace))?;
+    let created = create(service, &place(namespace)).await?;
+    Ok((checked, created))
 }
 
 /// The project to check.

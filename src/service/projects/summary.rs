@@ -46,7 +46,7 @@ pub async fn summary(service: &Service, target: &ProjectTarget) -> Resolved<Summ
     let issues = |state| host.issues(id, &state, IssueOrder::Updated);
     let milestones =
         host.milestones(Holder::Project(id)).with_ancestors().of_state(&StateFilter::only("active"));
-    let (labels, recent) = (host.labels(id), issues(StateFilter::Any));
+    let (labels, recent) = (host.labels(id), issues(StateFilter::ANY));
     let every = IssueFilter::default();
     let without_assignee = IssueFilter { assignee: Some(AssigneeFilter::Nobody), ..every.clone() };
     let (all, unassigned, overdue, labels, milestones, recent, opened) = try_join!(

@@ -25,7 +25,7 @@ static PREPARED: LazyLock<Cache<Vec<u8>, Arc<Text>>> = LazyLock::new(|| {
 
 /// The names of an object, prepared for comparison.
 pub(super) fn text_of<T: Findable>(item: &T) -> Arc<Text> {
-    let (name, path) = item.names();
+    let (_, name, path) = item.identity();
     PREPARED.get_with(key_of(item), || {
         Arc::new(match T::KIND {
             Kind::Project | Kind::Group => Text::named(name, path),
@@ -37,7 +37,7 @@ pub(super) fn text_of<T: Findable>(item: &T) -> Arc<Text> {
 
 /// The kind, how long the name is, the name and the path.
 fn key_of<T: Findable>(item: &T) -> Vec<u8> {
-    let (name, path) = item.names();
+    let (_, name, path) = item.identity();
     [&[T::KIND as u8], name.len().to_le_bytes().as_slice(), name.as_bytes(), path.as_bytes()].concat()
 }
 

@@ -95,7 +95,7 @@ pub(super) async fn resolve_each<S: Source>(
             }
         }
         let places: Vec<_> = unsure.iter().map(|(hint, _)| hint.index).collect();
-        let look = if service.widen && !places.is_empty() {
+        let look = if service.shared.widen && !places.is_empty() {
             source.further(number, &places, pool.more).await
         } else {
             None
@@ -106,7 +106,7 @@ pub(super) async fn resolve_each<S: Source>(
             break;
         };
         look.items.retain(|item| source.admits(item));
-        service.looks.note(S::Item::NAME, !look.items.is_empty());
+        service.note_look(S::Item::NAME, !look.items.is_empty());
         open = unsure.into_iter().map(|(hint, _)| hint).collect();
         for hint in &mut open {
             hint.missed |= look.failure.is_some() || look.unsearched.contains(&hint.index);
@@ -133,10 +133,10 @@ impl<T: Findable> Pool<T> {
     /// Takes one further look if the host has more.
     pub(super) async fn widen<S: Source<Item = T>>(&mut self, service: &Service, source: &mut S) {
         if self.more
-            && service.widen
+            && service.shared.widen
             && let Some(look) = source.further(1, &[], true).await
         {
-            service.looks.note(T::NAME, !look.items.is_empty());
+            service.note_look(T::NAME, !look.items.is_empty());
             self.add(look).await;
         }
     }

@@ -16,18 +16,16 @@ pub struct IssueTarget {
     pub issue: IssueChoice,
 }
 
-/// Which issue of a project a caller means.
+/// Which issue of a project a caller means: its number is confirmed.
+pub type IssueChoice = Target<IssueHint, Iid>;
+
+/// Loose words for an issue, or a reference.
 #[derive(Debug, Clone)]
-pub enum IssueChoice {
-    /// Loose words or a reference, and how many issues to look through.
-    Hint {
-        /// The words.
-        text: String,
-        /// Size of the pool.
-        limit: Limit,
-    },
-    /// A number that the caller confirmed.
-    Confirmed(Iid),
+pub struct IssueHint {
+    /// The words.
+    pub text: String,
+    /// How many issues to look through.
+    pub limit: Limit,
 }
 
 /// What a hint for an issue left open.
@@ -56,7 +54,7 @@ impl IssueTarget {
     /// What it names, which helps to find its project.
     pub(crate) fn named(&self, state: PoolState) -> Named<'_> {
         let issues = match &self.issue {
-            IssueChoice::Hint { text, .. } => Some((std::slice::from_ref(text), state)),
+            IssueChoice::Hint(hint) => Some((std::slice::from_ref(&hint.text), state)),
             IssueChoice::Confirmed(_) => None,
         };
         Named { issues, ..Named::default() }
@@ -129,15 +127,15 @@ impl OneProject<'_> {
         state: PoolState,
     ) -> Result<MeantIssue, Halt<UnresolvedIssue>> {
         let Self { service, project } = self;
-        let (text, limit) = match &target.issue {
+        let hint = match &target.issue {
             IssueChoice::Confirmed(iid) => {
                 service.note_resolved(Object::Issue(iid.0), None);
                 return Ok(MeantIssue::Confirmed(*iid));
             }
-            IssueChoice::Hint { text, limit } => (text, *limit),
+            IssueChoice::Hint(hint) => hint,
         };
-        let hints = std::slice::from_ref(text);
-        let meant = self.meant_issues(hints, state, limit).await?.pop();
+        let hints = std::slice::from_ref(&hint.text);
+        let meant = self.meant_issues(hints, state, hint.limit).await?.pop();
         let issue = match split_failure(meant.unwrap_or_else(|| absent(None)))? {
             Ok(chosen) => return Ok(MeantIssue::Read(chosen)),
             Err(issue) => issue,

@@ -169,7 +169,7 @@ impl Named<'_> {
 /// inside each root. Nothing if the host is slow, limited or away.
 async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root) -> Vec<Scored<PlacedIssue>> {
     let looked = async {
-        let word = surest_word(hint).map(stem).filter(|_| service.widen)?;
+        let word = surest_word(hint).map(stem).filter(|_| service.shared.widen)?;
         // The projects of the found issues are mostly the token's own: they are read beside the search, not after it.
         let own = service.gitlab.projects().own();
         let (found, own) = join!(search(service, &word, state), own.page(1, FULL_PAGE));
@@ -211,8 +211,7 @@ async fn named_elsewhere(
             let mut found = search_projects(service, name, PROJECTS_READ).await.ok()?.items;
             found.retain(|project| service.is_seen(root, project));
             let ranking = rank_items(&service.hint(name), &found).await;
-            let is_clear = ranking.doubt().is_none() && !ranking.is_ambiguous();
-            let project = found.get(ranking.top().filter(|_| is_clear)?.item)?;
+            let project = found.get(ranking.top().filter(|_| is_clear(&ranking))?.item)?;
             (project.clone(), *iid)
         }
         _ => return None,
@@ -274,16 +273,12 @@ async fn find<T: Findable>(
     }
     let bare: Vec<T> = items.iter().map(|(_, item)| item.clone()).collect();
     let ranking = rank_items(&service.hint(hint), &bare).await;
-    let is_clear = ranking.doubt().is_none() && !ranking.is_ambiguous();
-    let top = ranking.top().map(|top| top.score);
-    let near = ranking.candidates().iter().enumerate();
     // If there is no doubt, the first is meant; else all that are as near.
-    let meant: Vec<_> = near
-        .filter(|(rank, candidate)| {
-            *rank == 0 || !is_clear && top.is_some_and(|top| near_to(top, candidate.score))
-        })
-        .map(|(_, candidate)| candidate)
-        .collect();
+    let meant: Vec<_> = match ranking.top() {
+        Some(top) if is_clear(&ranking) => vec![top],
+        Some(top) => ranking.candidates().iter().filter(|other| near_to(top.score, other.score)).collect(),
+        None => Vec::new(),
+    };
     let held = pages.iter().enumerate().map(|(place, page)| {
         let is_here = |meant: &&Scored<usize>| items.get(meant.item).is_some_and(|item| item.0 == place);
         if meant.iter().any(is_here) { Some(true) } else { unless_all(page.as_ref()) }
@@ -302,6 +297,11 @@ async fn find<T: Findable>(
 /// Whether one comes as near as the best, by the interface's margin.
 fn near_to(top: Score, score: Score) -> bool {
     top.value().saturating_sub(score.value()) <= 10
+}
+
+/// Whether the first is meant for sure.
+fn is_clear(ranking: &Ranking<usize>) -> bool {
+    ranking.doubt().is_none() && !ranking.is_ambiguous()
 }
 
 /// What a page without a fitting object says of its candidate.

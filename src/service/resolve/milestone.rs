@@ -26,15 +26,8 @@ impl OneProject<'_> {
         resolve_milestone(self.service, Holder::Project(self.id()), hint, Purpose::Change).await
     }
 
-    /// A confirmed milestone, to name it in a preview; `None` if it can't be read: its id is used all the same.
-    pub(crate) async fn previewed_milestone(self, id: MilestoneId) -> Option<Milestone> {
-        match self.service.intent() {
-            Intent::Act => None,
-            Intent::Preview => self.read_milestone(id).await,
-        }
-    }
-
-    /// A confirmed milestone, to show it; a preview finds one of the groups above too.
+    /// A confirmed milestone, to show it; a preview finds one of the groups above too. `None` if it can't be read: its id is used all
+    /// the same.
     pub(crate) async fn read_milestone(self, id: MilestoneId) -> Option<Milestone> {
         let Self { service, .. } = self;
         let own = service.gitlab.milestone(self.id(), id).await;

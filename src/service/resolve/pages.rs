@@ -98,9 +98,8 @@ pub(super) async fn first_page<T: Readable>(
     listing: Listing<'_, T>,
     page_size: usize,
 ) -> gitlab::Result<Look<T>> {
-    let page = listing.page(1, page_size).await?;
-    let more = page.continues(page_size);
-    Ok(Look::of(page.items, more))
+    let (items, begun) = begin(listing, page_size).await?;
+    Ok(Look::of(items, begun.more))
 }
 
 /// Reads the first page of a listing, of which further ones may be read.
@@ -137,7 +136,7 @@ impl<T: Readable> Begun<'_, T> {
                 look.add(page, UNREAD_PAGE);
             }
             next = end + 1;
-            width = (width * 2).min(u32::try_from(service.fan_out).unwrap_or(last));
+            width = (width * 2).min(u32::try_from(service.shared.fan_out).unwrap_or(last));
         }
         look.more &= extent.total.is_none_or(|total| total > most);
         // Where fewer came than were announced, some moved to a page that was read before.

@@ -22,7 +22,7 @@ impl PoolState {
         match self {
             Self::Opened => StateFilter::only("opened"),
             Self::Closed => StateFilter::only("closed"),
-            Self::Any => StateFilter::Any,
+            Self::Any => StateFilter::ANY,
         }
     }
 

@@ -97,7 +97,8 @@ async fn verdict_on<'a>(
         _ => None,
     };
     if let Some(path) = service.path_at_address(text).or(path) {
-        return Ok((project_named(service, &path, root).await?, None));
+        let at_path = at_place(&path, root, async |path| project_at(service, &path).await);
+        return Ok((split_failure(at_path.await)?, None));
     }
     let words = match reference {
         Some(IssueReference::Number(_) | IssueReference::NoIssue) => "",
@@ -115,11 +116,6 @@ async fn verdict_on<'a>(
     let (mut source, hint) = Projects::read(service, words, root).await?;
     let (_, verdict) = resolve_one(service, &mut source, &hint, rules).await?;
     Ok((verdict, Some((source, hint))))
-}
-
-/// The project at a path or an address that the hint gives, also if it was moved; nothing else is considered.
-async fn project_named(service: &Service, path: &str, root: &Root) -> Result<Verdict<Project>> {
-    split_failure(at_place(path, root, async |path| project_at(service, &path).await).await)
 }
 
 /// The project at a path. Both this path and the path to which the host redirects must be inside the roots.

@@ -30,7 +30,6 @@ impl Session {
 }
 
 /// The questions that wait here, and the calls that can be cancelled.
-#[derive(Debug)]
 pub(super) struct OpenQuestions {
     open: Mutex<Waiting>,
     time_to_live: Duration,
@@ -38,7 +37,7 @@ pub(super) struct OpenQuestions {
     store: Option<Store>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Waiting {
     /// Who is asked, and where the answer goes.
     questions: HashMap<String, (Session, oneshot::Sender<Value>)>,
@@ -109,7 +108,6 @@ fn stored(store: &Store, key: &str) -> String {
 }
 
 /// A question that waits for its answer, until this is dropped.
-#[derive(Debug)]
 pub(super) struct OpenQuestion {
     questions: Arc<OpenQuestions>,
     key: String,
@@ -143,7 +141,6 @@ impl Drop for OpenQuestion {
 }
 
 /// A call under way.
-#[derive(Debug)]
 pub(super) struct OpenCall {
     questions: Arc<OpenQuestions>,
     key: String,

@@ -42,7 +42,7 @@ impl Introduced {
 }
 
 /// The way of a call's questions to its client.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct QuestionStream {
     questions: Arc<OpenQuestions>,
     session: Session,

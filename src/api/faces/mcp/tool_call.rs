@@ -18,7 +18,6 @@ use crate::{api::IdempotencyKey, messages::form as words};
 /// Most forms of one call: a project, a hundred rows ten by ten, all of them together, and some to spare.
 const MOST_FORMS: usize = 16;
 /// How a client's user can be asked.
-#[derive(Debug)]
 enum FormChannel {
     /// The form is the answer; the client calls again with what the person answered.
     Retry,

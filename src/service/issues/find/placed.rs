@@ -54,10 +54,7 @@ impl Wanted<'_> {
                     id: id?,
                     name,
                     path_with_namespace: path.to_owned(),
-                    web_url: String::new(),
-                    visibility: String::new(),
-                    open_issues_count: 0,
-                    last_activity_at: None,
+                    ..ProjectFields::default()
                 }))
             }
         }

@@ -79,7 +79,7 @@ impl<'a> Wanted<'a> {
 
     /// The issues of this number, whatever their state.
     async fn numbered(&self, iid: Iid, project: Option<&Project>) -> Result<Matches> {
-        let filter = IssueFilter { state: StateFilter::Any, iid: Some(iid), ..self.filter.clone() };
+        let filter = IssueFilter { state: StateFilter::ANY, iid: Some(iid), ..self.filter.clone() };
         let found = Wanted { project, filter, ..self.clone() }.listed(IssueOrder::Updated).await?;
         let issues = found.items.into_iter().map(|issue| (issue, Some(Score::EXACT))).collect();
         Ok(Matches { issues, more: found.more, ..Matches::default() })
