@@ -111,8 +111,7 @@ pub(crate) async fn sandbox(
     writeln!(out, "listening on http://{}", listener.local_addr()?)?;
     writeln!(out, "token: {}", gitlab_sandbox::TOKEN)?;
     let router = Sandbox::new(world).into_router(fail);
-    let limits = Limits::with_grace(settings.server.shutdown_grace);
-    server::serve(listener, router, stop_signal, limits).await;
+    server::serve(listener, router, stop_signal, limits(&settings.server)).await;
     Ok(())
 }
 
@@ -174,10 +173,13 @@ async fn run_bridge(
     tokio::spawn(watch::watch_host(instance, reloads));
     tokio::spawn(pauses);
     then(&address)?;
-    let Server { shutdown_grace, max_in_flight, .. } = settings.server;
-    let limits = Limits::with_grace(shutdown_grace).for_requests(max_in_flight);
-    server::serve(listener, router, stop_signal, limits).await;
+    server::serve(listener, router, stop_signal, limits(&settings.server)).await;
     Ok(())
+}
+
+/// How connections are limited.
+fn limits(server: &Server) -> Limits {
+    Limits::new(server.shutdown_grace, server.max_in_flight)
 }
 
 async fn listen(server: &Server) -> Result<TcpListener, Box<dyn Error>> {

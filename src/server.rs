@@ -58,8 +58,9 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The usual limits, and this much time for the requests in flight at a stop.
-    pub fn with_grace(grace: Duration) -> Self {
+    /// The usual limits, with this much time for the requests in flight at a stop, and at least twice as many connections as
+    /// `requests` (`server.max_in_flight`).
+    pub fn new(grace: Duration, requests: usize) -> Self {
         Self {
             // Longer than common balancers keep an idle connection, so that none sends a request into a closing one.
             idle: Duration::from_secs(75),
@@ -67,14 +68,8 @@ impl Limits {
             write: Duration::from_secs(30),
             grace,
             in_heads: MOST_IN_HEADS,
-            connections: MOST_CONNECTIONS,
+            connections: requests.saturating_mul(2).max(MOST_CONNECTIONS),
         }
-    }
-
-    /// The same, with at least twice as many connections as `server.max_in_flight`.
-    #[must_use]
-    pub fn for_requests(self, most: usize) -> Self {
-        Self { connections: self.connections.max(most.saturating_mul(2)), ..self }
     }
 }
 

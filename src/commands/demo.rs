@@ -6,16 +6,10 @@ use std::{
 };
 
 use gitlab_sandbox::{Moment, Sandbox, World};
-use passerelle::{
-    api::faces::served_by,
-    app,
-    server::{self, Limits},
-    settings::Policy,
-    stop_signal::StopSignal,
-};
+use passerelle::{api::faces::served_by, app, server, settings::Policy, stop_signal::StopSignal};
 use tokio::net::TcpListener;
 
-use super::{CommandResult, Loaded, run_bridge};
+use super::{CommandResult, Loaded, limits, run_bridge};
 
 /// Requests to try: what each shows, its operation, its body.
 #[rustfmt::skip]
@@ -48,7 +42,7 @@ pub(crate) async fn demo(load: impl Fn(&[(&'static str, &str)]) -> Loaded) -> Co
     }
     let lost = crate::log::start(&settings.log);
     let router = Sandbox::new(World::sample_at(Moment::now())).into_router(0);
-    let limits = Limits::with_grace(settings.server.shutdown_grace);
+    let limits = limits(&settings.server);
     // The host stops after the bridge, since requests in flight at a stop still need it.
     let sandbox = tokio::spawn(server::serve(listener, router, StopSignal::never(), limits));
     let stop_signal = StopSignal::on_signal();

@@ -43,7 +43,7 @@ async fn listening(router: Router, limits: Limits) -> (String, oneshot::Sender<(
 }
 
 fn limits() -> Limits {
-    Limits::with_grace(Duration::from_secs(60))
+    Limits::new(Duration::from_secs(60), 1)
 }
 
 /// A route that answers once it may, and says that it was reached.
@@ -418,7 +418,7 @@ async fn a_body_that_is_refused_is_read_so_that_its_sender_gets_the_answer() {
 
 #[test]
 fn there_are_twice_as_many_connections_as_requests_at_once_or_more() {
-    let limits = |requests| Limits::with_grace(Duration::ZERO).for_requests(requests).connections;
+    let limits = |requests| Limits::new(Duration::ZERO, requests).connections;
     assert_eq!([limits(1), limits(1_024), limits(5_000)], [3_000, 3_000, 10_000]);
 }
 
