@@ -1,10 +1,6 @@
 //! Counts and limits connections, and decides which are closed if a new one finds no free slot.
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Weak},
-    time::Duration,
-};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use futures_util::{FutureExt, future::BoxFuture};
 use tokio::{
@@ -21,8 +17,8 @@ pub(super) struct Connections {
     slots: Arc<Semaphore>,
     /// A quarter of all connections.
     quarter: usize,
-    /// What asks each connection to close, the oldest first. The pointer of one that has ended is dead.
-    open: VecDeque<Weak<CancellationToken>>,
+    /// What asks each connection to close, the oldest first. That of one that has ended is cancelled.
+    open: VecDeque<CancellationToken>,
     /// Cancelled to ask all connections to close.
     close_all: CancellationToken,
     tasks: TaskTracker,
@@ -48,13 +44,12 @@ impl Connections {
     pub(super) async fn acquire_slot(&mut self) -> ConnectionSlot {
         // Seldom, since it looks at all of them.
         if self.slots.available_permits() == 0 || self.open.len() > 8 * self.quarter {
-            self.open.retain(|connection| connection.strong_count() > 0);
+            self.open.retain(|connection| !connection.is_cancelled());
         }
         while self.slots.available_permits() == 0 && self.open.len() > self.quarter {
             tracing::warn!("the limit of connections is reached: the oldest idle ones are closed");
             let oldest = self.quarter.min(self.open.len() - self.quarter);
-            let oldest = self.open.drain(..oldest).filter_map(|oldest| oldest.upgrade());
-            oldest.for_each(|oldest| oldest.cancel());
+            self.open.drain(..oldest).for_each(|oldest| oldest.cancel());
             if let Ok(slot) = timeout(CLOSE_WAIT, Arc::clone(&self.slots).acquire_owned()).await {
                 return slot.ok();
             }
@@ -74,9 +69,11 @@ impl Connections {
         slot: ConnectionSlot,
         serve: impl FnOnce(CloseSignal) -> BoxFuture<'static, ()>,
     ) {
-        let signal = CloseSignal { own: Arc::default(), close_all: self.close_all.clone() };
-        self.open.push_back(Arc::downgrade(&signal.own));
-        self.tasks.spawn(serve(signal).map(|()| drop(slot)));
+        let own = self.close_all.child_token();
+        let ended = own.clone().drop_guard();
+        self.open.push_back(own.clone());
+        let signal = CloseSignal { own, close_all: self.close_all.clone() };
+        self.tasks.spawn(serve(signal).map(|()| drop((slot, ended))));
     }
 
     /// Asks all connections to close, and waits until they have.
@@ -94,21 +91,18 @@ impl Connections {
 
 /// Asks one connection to close.
 pub(super) struct CloseSignal {
-    own: Arc<CancellationToken>,
+    own: CancellationToken,
     close_all: CancellationToken,
 }
 
 impl CloseSignal {
     /// Waits until the connection is asked to close.
     pub(super) async fn given(&self) {
-        tokio::select! {
-            () = self.own.cancelled() => {}
-            () = self.close_all.cancelled() => {}
-        }
+        self.own.cancelled().await;
     }
 
     /// Whether the reason is that a new connection needs the slot.
     pub(super) fn frees_slot(&self) -> bool {
-        self.own.is_cancelled()
+        !self.close_all.is_cancelled()
     }
 }
