@@ -79,11 +79,6 @@ impl Key {
         (signs && fits).then_some(Self { id: jwk.kid, algorithm, material })
     }
 
-    /// Whether this may be the key of a token: the one that it names, or any if it names none.
-    fn is_named_by(&self, jwt: &Jwt<'_>) -> bool {
-        jwt.key_id.is_none() || jwt.key_id == self.id
-    }
-
     /// Whether it signed a token, by the algorithm that the key is for.
     fn signed(&self, jwt: &Jwt<'_>) -> bool {
         let verified = match &self.material {
@@ -106,25 +101,21 @@ struct Keys {
 impl Keys {
     /// The version of these keys, if one of them signed a token; `None` if the token names an unknown key.
     fn check(&self, jwt: &Jwt<'_>) -> Option<Result<u64, TokenRefusal>> {
-        let mut named = self.all.iter().filter(|key| key.is_named_by(jwt)).peekable();
+        // A token that names no key may be any one's.
+        let is_named = |key: &&Key| jwt.key_id.is_none() || jwt.key_id == key.id;
+        let mut named = self.all.iter().filter(is_named).peekable();
         named.peek()?;
         let is_signed = named.any(|key| key.signed(jwt));
         Some(is_signed.then_some(self.version).ok_or(TokenRefusal::Invalid("its signature is wrong")))
     }
 }
 
-/// When the keys were last read again, and whether that succeeded.
-#[derive(Default)]
-struct LastRead {
-    at: Option<Instant>,
-    is_answered: bool,
-}
-
 /// The keys of the authorization server, as this process knows them.
 pub(super) struct Keyring {
     issuer: Arc<Issuer>,
     known: ArcSwap<Keys>,
-    last: Mutex<LastRead>,
+    /// When the keys were last read again, and whether that succeeded.
+    last: Mutex<Option<(Instant, bool)>>,
 }
 
 impl Keyring {
@@ -167,15 +158,15 @@ impl Keyring {
             return Ok(known);
         }
         let pause = if version > 0 { READ_AGAIN } else { PAUSE };
-        match last.at.and_then(|at| pause.checked_sub(at.elapsed())) {
-            Some(_) if last.is_answered => return Ok(known),
-            Some(wait) => return Err(TokenRefusal::Away(wait)),
-            None => {}
+        if let Some((at, is_answered)) = *last
+            && let Some(wait) = pause.checked_sub(at.elapsed())
+        {
+            return if is_answered { Ok(known) } else { Err(TokenRefusal::Away(wait)) };
         }
         let read = self.issuer.keys().await.and_then(|set| Key::of_set(&set));
         // The first reading does not count.
         let counts = version > 0 || read.is_err();
-        *last = LastRead { at: counts.then(Instant::now), is_answered: read.is_ok() };
+        *last = counts.then(|| (Instant::now(), read.is_ok()));
         let all = read.map_err(|why| {
             tracing::warn!(why, "the keys of the authorization server can't be read");
             TokenRefusal::Away(pause)
