@@ -32,7 +32,7 @@ impl Search {
             return None;
         }
         if !is_latin(query) {
-            return Pattern::parse(query, MIN_WORD).map(Self::Letters);
+            return Some(Self::Letters(Pattern::parse(query, MIN_WORD)));
         }
         let plain = transliterate(query).replace(|character| !is_one_of(character, " .@/-"), " ");
         Some(Self::Words(plain.split_whitespace().filter_map(read_term).collect()))

@@ -12,9 +12,8 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     if call.params.flag("all_available")? != Some(true) {
         rows.retain(|group| world.access(call.caller(), Owner::Group(group.id)) > 0);
     }
-    if let Some(search) = call.params.search(MIN_WORD) {
-        rows.retain(|group| search.matches([group.full_path.as_str(), group.full_name.as_str()]));
-    }
+    let search = call.params.search(MIN_WORD);
+    rows.retain(|group| search.matches([group.full_path.as_str(), group.full_name.as_str()]));
     rows.sort_by_cached_key(|group| collation_key(&group.name));
     paginate(call, &rows, |group| view(call, group))
 }

@@ -91,9 +91,7 @@ pub(super) fn list_notes(world: &World, call: &ApiCall) -> HandlerResult {
     let project = world.project_of(call)?;
     let issue = find(world, call, project)?;
     let mut rows: Vec<_> = issue.notes.iter().collect();
-    if !call.params.is_ascending()? {
-        rows.reverse();
-    }
+    call.params.order(&mut rows)?;
     paginate(call, &rows, |note| shown_note(world, call, issue, note))
 }
 

@@ -8,9 +8,8 @@ const MAX_TITLE: usize = 255;
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let project = world.project_of(call)?;
     let mut rows: Vec<_> = world.labels_for(project.id).collect();
-    if let Some(search) = call.params.search(1) {
-        rows.retain(|label| search.matches([&label.name, label.description.as_deref().unwrap_or_default()]));
-    }
+    let search = call.params.search(1);
+    rows.retain(|label| search.matches([&label.name, label.description.as_deref().unwrap_or_default()]));
     rows.sort_by_cached_key(|label| collation_key(&label.name));
     paginate(call, &rows, |label| view(call, label))
 }

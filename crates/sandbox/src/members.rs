@@ -23,10 +23,9 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
     let mut levels = levels(world, call)?;
     let query = call.params.text("query").unwrap_or_default();
-    if let Some(search) = Pattern::parse(query.strip_prefix('@').unwrap_or(&query), 1) {
-        let names = |id| world.users.get(&id).map(|user| [user.name.as_str(), &user.username]);
-        levels.retain(|id, _| names(*id).is_some_and(|names| search.matches(names)));
-    }
+    let search = Pattern::parse(query.strip_prefix('@').unwrap_or(&query), 1);
+    let names = |id| world.users.get(&id).map(|user| [user.name.as_str(), &user.username]);
+    levels.retain(|id, _| names(*id).is_some_and(|names| search.matches(names)));
     let rows: Vec<_> = levels.into_iter().collect();
     paginate(call, &rows, |(id, level)| member(world, call, *id, *level))
 }

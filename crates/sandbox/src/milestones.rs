@@ -35,9 +35,8 @@ fn present(world: &World, call: &ApiCall, mut rows: Vec<&Milestone>) -> HandlerR
     {
         rows.retain(|milestone| json!(milestone.state) == state);
     }
-    if let Some(search) = params.search(MIN_WORD) {
-        rows.retain(|milestone| search.matches([milestone.title.as_str(), &milestone.description]));
-    }
+    let search = params.search(MIN_WORD);
+    rows.retain(|milestone| search.matches([milestone.title.as_str(), &milestone.description]));
     // Milestones without a due date come last.
     rows.sort_by_key(|milestone| (milestone.due_date.is_none(), &milestone.due_date, milestone.id));
     paginate(call, &rows, |milestone| view(world, call, milestone))

@@ -44,8 +44,8 @@ impl Params {
     }
 
     /// What is searched for, by words from this length on.
-    pub(super) fn search(&self, minimum: usize) -> Option<Pattern> {
-        Pattern::parse(&self.text("search")?, minimum)
+    pub(super) fn search(&self, minimum: usize) -> Pattern {
+        Pattern::parse(&self.text("search").unwrap_or_default(), minimum)
     }
 
     /// A required text.
@@ -66,9 +66,12 @@ impl Params {
         value.transpose().map_err(|_| ApiError::value(name))
     }
 
-    /// Whether rows are to come in ascending order.
-    pub(super) fn is_ascending(&self) -> Result<bool, ApiError> {
-        Ok(self.one_of("sort", &["asc", "desc"])?.as_deref() == Some("asc"))
+    /// Puts rows that ascend into the order that is asked for: descending, unless `sort` says `asc`.
+    pub(super) fn order<T>(&self, rows: &mut [T]) -> Result<(), ApiError> {
+        if self.one_of("sort", &["asc", "desc"])?.as_deref() != Some("asc") {
+            rows.reverse();
+        }
+        Ok(())
     }
 
     /// A boolean, in upper or lower case; empty counts as absent.

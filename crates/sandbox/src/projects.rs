@@ -50,18 +50,17 @@ pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
 /// A page of the projects that the parameters select, in the form that the call asks for.
 pub(super) fn present(world: &World, call: &ApiCall, mut rows: Vec<&Project>) -> HandlerResult {
     let params = &call.params;
-    if let Some(search) = params.search(MIN_WORD) {
-        let in_namespaces = params.flag("search_namespaces")? == Some(true);
-        // The plain search reads path and name; with `search_namespaces` it reads the full path and the full name instead.
-        rows.retain(|project| {
-            let (path, name) = if in_namespaces {
-                (&project.path_with_namespace, &project.name_with_namespace)
-            } else {
-                (&project.path, &project.name)
-            };
-            search.matches([path.as_str(), name, project.description.as_deref().unwrap_or_default()])
-        });
-    }
+    let search = params.search(MIN_WORD);
+    let in_namespaces = params.flag("search_namespaces")? == Some(true);
+    // The plain search reads path and name; with `search_namespaces` it reads the full path and the full name instead.
+    rows.retain(|project| {
+        let (path, name) = if in_namespaces {
+            (&project.path_with_namespace, &project.name_with_namespace)
+        } else {
+            (&project.path, &project.name)
+        };
+        search.matches([path.as_str(), name, project.description.as_deref().unwrap_or_default()])
+    });
     match params.one_of("order_by", ORDERS)?.as_deref() {
         Some("name") => rows.sort_by_cached_key(|project| collation_key(&project.name)),
         Some("path") => rows.sort_by_key(|project| &project.path),
@@ -69,9 +68,7 @@ pub(super) fn present(world: &World, call: &ApiCall, mut rows: Vec<&Project>) ->
         // The order of creation is that of ids, in which the rows are stored.
         _ => {}
     }
-    if !params.is_ascending()? {
-        rows.reverse();
-    }
+    params.order(&mut rows)?;
     let show = if params.flag("simple")? == Some(true) { simple } else { full };
     paginate(call, &rows, |project| show(world, call, project))
 }

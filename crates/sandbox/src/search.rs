@@ -17,15 +17,12 @@ pub(super) enum Pattern {
 }
 
 impl Pattern {
-    /// Reads a query, whose words count from this length on. `None` if it is blank, which means no search.
-    pub(super) fn parse(query: &str, minimum: usize) -> Option<Self> {
+    /// Reads a query, whose words count from this length on. A blank one has no words, and so finds everything.
+    pub(super) fn parse(query: &str, minimum: usize) -> Self {
         let query = query.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        if query.is_empty() {
-            return None;
-        }
         let words = query.split(' ').filter(|word| word.chars().count() >= minimum);
         let words: Vec<_> = words.map(str::to_owned).collect();
-        Some(if words.is_empty() { Self::Whole(query) } else { Self::Words(words) })
+        if words.is_empty() && !query.is_empty() { Self::Whole(query) } else { Self::Words(words) }
     }
 
     /// Whether one of the columns fits.

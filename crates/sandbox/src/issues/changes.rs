@@ -124,12 +124,11 @@ pub(super) fn plan(
     if world.rules.scoped_labels {
         on_issue = exclusive(before, &on_issue, &named);
     }
-    match world.rules.max_labels.filter(|most| on_issue.len() > *most && on_issue != *before) {
-        Some(most) => {
-            Err(ApiError::bad_request(&format!("Cannot add more than {most} labels to a work item.")))
-        }
-        None => Ok(on_issue),
+    if let Some(most) = world.rules.max_labels.filter(|most| on_issue.len() > *most && on_issue != *before) {
+        let text = format!("Cannot add more than {most} labels to a work item.");
+        return Err(ApiError::bad_request(&text));
     }
+    Ok(on_issue)
 }
 
 /// Keeps at most one label of each scope: of the scopes to which a change adds, the label that it names last.

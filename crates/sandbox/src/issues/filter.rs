@@ -69,9 +69,7 @@ pub(super) fn sort(rows: &mut [&Issue], call: &ApiCall) -> Result<(), ApiError> 
         Some("due_date") => rows.sort_by_key(|issue| &issue.due_date),
         _ => rows.sort_by_key(|issue| issue.created_at),
     }
-    if !call.params.is_ascending()? {
-        rows.reverse();
-    }
+    call.params.order(rows)?;
     if order.as_deref() == Some("due_date") {
         // Issues without a due date come last in both orders.
         rows.sort_by_key(|issue| issue.due_date.is_none());
