@@ -32,10 +32,12 @@ impl World {
     }
 
     /// Whether the caller sees a group. Members of its subgroups and projects see it too.
+        let path_of = |owner| self.names_of(owner).unwrap_or_default().0;
+        let mut theirs = self.members.keys().filter(|(_, member)| *member == caller);
     pub(super) fn shows_group(&self, caller: u64, group: &Group) -> bool {
         group.visibility > Visibility::Private
             || self.access(caller, Owner::Group(group.id)) > 0
-            || self.is_member_below(caller, group)
+            || theirs.any(|(owner, _)| is_below(path_of(*owner), &group.full_path))
     }
 
     /// The issues of a project that the caller sees; none if issues are disabled.
@@ -57,10 +59,5 @@ impl World {
         !issue.confidential
             || issue.author_id == caller
             || self.access(caller, Owner::Project(issue.project_id)) >= PLANNER
-    }
-
-    fn is_member_below(&self, user: u64, group: &Group) -> bool {
-        let mut owners = self.members.keys().filter(|(_, member)| *member == user).map(|(owner, _)| *owner);
-        owners.any(|owner| self.names_of(owner).is_some_and(|(path, ..)| is_below(path, &group.full_path)))
     }
 }
