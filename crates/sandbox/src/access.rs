@@ -1,9 +1,8 @@
 //! Access levels: who may see and do what.
 
 use super::{
-    World,
     models::{Group, Issue, Owner, Project, Visibility},
-    world::is_below,
+    world::{World, is_below},
 };
 
 /// Reads, and creates issues.
@@ -32,9 +31,9 @@ impl World {
     }
 
     /// Whether the caller sees a group. Members of its subgroups and projects see it too.
+    pub(super) fn shows_group(&self, caller: u64, group: &Group) -> bool {
         let path_of = |owner| self.names_of(owner).unwrap_or_default().0;
         let mut theirs = self.members.keys().filter(|(_, member)| *member == caller);
-    pub(super) fn shows_group(&self, caller: u64, group: &Group) -> bool {
         group.visibility > Visibility::Private
             || self.access(caller, Owner::Group(group.id)) > 0
             || theirs.any(|(owner, _)| is_below(path_of(*owner), &group.full_path))

@@ -1,11 +1,6 @@
 //! Adding objects to a world, for tests, files and the API.
 
-use super::{
-    models::{NewIssue, User},
-    prelude::*,
-    tokens::AccessToken,
-    world::ObjectKind,
-};
+use super::prelude::*;
 
 /// The colour of a label that is created because an issue names it.
 const DEFAULT_COLOR: &str = "#6699cc";

@@ -1,9 +1,6 @@
 //! Groups: list, look up, create; their projects.
 
-use super::{
-    prelude::*,
-    projects::{full, present},
-};
+use super::{prelude::*, projects};
 
 /// `GET /groups`, by name.
 pub(super) fn list(world: &World, call: &ApiCall) -> HandlerResult {
@@ -26,7 +23,7 @@ pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
         return Ok(ok(&shown));
     }
     let own = world.visible_projects(call.caller(), |project| project.group_id == group.id);
-    let projects: Vec<_> = own.into_iter().map(|project| full(world, call, project)).collect();
+    let projects: Vec<_> = own.into_iter().map(|project| projects::full(world, call, project)).collect();
     Ok(ok(&with(shown, json!({ "projects": projects }))))
 }
 
@@ -52,7 +49,7 @@ pub(super) fn projects(world: &World, call: &ApiCall) -> HandlerResult {
             || (has_subgroups && is_below(&project.path_with_namespace, &group.full_path))
             || (has_shared && world.shares.contains(&(project.id, group.id)))
     });
-    present(world, call, rows)
+    projects::present(world, call, rows)
 }
 
 fn view(call: &ApiCall, group: &Group) -> Value {

@@ -73,13 +73,7 @@ pub use tokens::{AccessToken, TokenKind};
 pub use world::{HostRules, TOKEN, World};
 pub use world_file::{InvalidWorld, schema};
 
-use self::{
-    answer::ApiResponse,
-    api_call::{ApiCall, Handler},
-    api_error::ApiError,
-    limits::Limiter,
-    params::Params,
-};
+use self::{api_call::Handler, limits::Limiter, prelude::*};
 
 /// The result of every handler.
 type HandlerResult = Result<ApiResponse, ApiError>;

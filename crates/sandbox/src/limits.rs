@@ -8,10 +8,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use http::StatusCode;
-use serde_json::json;
-
-use super::{World, api_call::ApiCall, api_error::ApiError, moment::Moment};
+use super::prelude::*;
 
 /// How long a refused caller is told to wait, in seconds.
 const RETRY_AFTER: &str = "60";

@@ -1,10 +1,7 @@
 //! What projects and groups share: who may change one, and its deletion. A deleted one is renamed and stays for a while; its old
 //! path is free at once.
 
-use super::{
-    answer::{typed, with_json},
-    prelude::*,
-};
+use super::prelude::*;
 
 /// The target of the same call by id: `/projects/old%2Fpath/issues?…` becomes `/projects/1/issues?…`.
 fn readdress(target: &str, id: u64) -> String {

@@ -4,10 +4,7 @@
 use bytes::Bytes;
 use http::{Method, Request, header};
 
-use super::{
-    answer::{add_header, typed},
-    prelude::*,
-};
+use super::prelude::*;
 
 const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}\
                      dt,footer{opacity:.75}dd{margin:0 0 .6rem}.text{white-space:pre-wrap}";

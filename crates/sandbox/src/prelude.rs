@@ -1,19 +1,22 @@
-//! What the files of the resources use: the call, the world, how they answer and refuse.
+//! What most files use: the call, the world and what it holds, how calls are answered and refused.
 
 pub(super) use http::StatusCode;
 pub(super) use serde_json::{Value, json};
 
 pub(super) use super::{
     HandlerResult, access,
-    answer::{ApiResponse, created, ok, with},
+    answer::{ApiResponse, add_header, created, ok, typed, with, with_json},
     api_call::ApiCall,
     api_error::{ApiError, FieldErrors},
     models::{
-        Day, Group, Issue, IssueState, Label, Milestone, NewMilestone, Note, Owner, Project, Visibility,
+        Day, Group, Issue, IssueState, Label, Milestone, NewIssue, NewMilestone, Note, Owner, Project, User,
+        Visibility,
     },
+    moment::Moment,
     pagination::paginate,
     params::Params,
     record::record,
     search::{MIN_WORD, Pattern, collation_key},
-    world::{World, is_below},
+    tokens::{AccessToken, TokenKind},
+    world::{ObjectKind, World, is_below},
 };

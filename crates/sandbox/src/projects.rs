@@ -2,10 +2,7 @@
 
 mod create;
 
-use super::{
-    prelude::*,
-    tokens::{AccessToken, TokenKind},
-};
+use super::prelude::*;
 
 pub(super) use create::create;
 

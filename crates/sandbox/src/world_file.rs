@@ -10,12 +10,8 @@ use serde::{
     Deserialize, Deserializer,
     de::{self, MapAccess, Visitor, value::MapAccessDeserializer},
 };
-use serde_json::Value;
 
-use super::{
-    models::{Day, Label, NewIssue, NewMilestone, Visibility},
-    tokens::TokenKind,
-};
+use super::prelude::*;
 
 pub use load::InvalidWorld;
 

@@ -6,7 +6,7 @@ use super::{
     changes::{self, IssueChanges},
     find, quick_actions,
 };
-use crate::{answer::with_json, issues, prelude::*};
+use crate::{issues, prelude::*};
 
 /// The parameters of which a change needs at least one.
 const CHANGEABLE: &str = "assignee_id, assignee_ids, confidential, created_at, description, discussion_locked, due_date, \

@@ -4,11 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{GroupData, NameOr, ProjectData, TokenData, WorldData};
 use crate::{
-    access,
-    models::{Label, NewMilestone, Owner, Visibility},
-    moment::Moment,
-    tokens::{AccessToken, TokenKind},
-    world::{FIRST_MOMENT, HostRules, ObjectKind, STEP, World},
+    prelude::*,
+    world::{FIRST_MOMENT, HostRules, STEP},
 };
 
 const SAMPLE: &str = include_str!("../sample.json");
