@@ -21,9 +21,9 @@ const DELETE: Method = Method::DELETE;
 
 #[rustfmt::skip]
 const ROUTES: &[Route] = &[
-    (GET, VERSION, ["instance", "Metadata: Read"], Read(users::version)),
-    (GET, USER, ["user", "User: Read"], Read(users::current)),
-    (GET, OWN_TOKEN, ["user", "Personal Access Token: Read"], Read(users::token)),
+    (GET, "/version", ["instance", "Metadata: Read"], Read(users::version)),
+    (GET, "/user", ["user", "User: Read"], Read(users::current)),
+    (GET, "/personal_access_tokens/self", ["user", "Personal Access Token: Read"], Read(users::token)),
     (GET, "/projects", ["user", "Project: Read"], Read(projects::list)),
     (POST, "/projects", ["group", "Project: Create"], Write(projects::create)),
     (GET, "/projects/:id", ["project", "Project: Read"], Read(projects::show)),
@@ -57,10 +57,6 @@ const ROUTES: &[Route] = &[
     (POST, "/projects/:id/milestones", ["project", "Milestone: Create"], Write(milestones::create)),
     (GET, "/projects/:id/milestones/:milestone_id", ["project", "Milestone: Read"], Read(milestones::show)),
 ];
-
-pub(super) const VERSION: &str = "/version";
-pub(super) const USER: &str = "/user";
-pub(super) const OWN_TOKEN: &str = "/personal_access_tokens/self";
 
 /// The route of a path, still percent-encoded, below the API's base.
 pub(super) fn find(method: &Method, path: &str) -> Result<RouteMatch, ApiError> {
