@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{
     answer::{HostAnswer, Trial, Unmet},
-    own_object::{GROUP, OwnObject, OwnObjectKind, PROJECT},
+    own_object::{self, OwnObject},
 };
 use crate::gitlab::{Credential, Error, FullPath, Instance, RawCall};
 
@@ -73,17 +73,10 @@ impl TrialHost {
         self.send(RawCall::new(Method::PUT, object.call_by_path("/issues/1")).body(body)).await
     }
 
-    /// Deletes an own object, if the host still shows what was made there.
-    pub(super) async fn delete(&self, object: &OwnObject) -> Trial<HostAnswer> {
+    /// Deletes an own object, with this query, if the host still shows what was made there.
+    pub(super) async fn delete(&self, object: &OwnObject, query: &str) -> Trial<HostAnswer> {
         self.confirm(object).await?;
-        self.send(RawCall::new(Method::DELETE, object.call(""))).await
-    }
-
-    /// Removes for good an object whose deletion is scheduled; `path` is its present full path.
-    pub(super) async fn remove(&self, object: &OwnObject, path: &str) -> Trial<HostAnswer> {
-        self.confirm(object).await?;
-        let rest = format!("?permanently_remove=true&full_path={}", urlencoding::encode(path));
-        self.send(RawCall::new(Method::DELETE, object.call(&rest))).await
+        self.send(RawCall::new(Method::DELETE, object.call(query))).await
     }
 
     /// The group of this path.
@@ -102,7 +95,8 @@ impl TrialHost {
     pub(super) async fn find_root(&self, above: &FullPath, name: &str) -> Option<OwnObject> {
         let path = format!("{}/{name}", above.as_str());
         let seen = self.group(&path).await.ok()?;
-        OwnObject::made(GROUP, path, &seen.json).filter(|root| root.is_shown_in(&seen.json, &self.marker))
+        OwnObject::made(own_object::GROUPS, path, &seen.json)
+            .filter(|root| root.is_shown_in(&seen.json, &self.marker))
     }
 
     /// The full paths of subgroups whose names start like those of runs; none if the host does not list them.
@@ -134,12 +128,12 @@ impl TrialHost {
         let body = json!({ "name": name, "path": path, "parent_id": id, "visibility": "private",
             "description": &*self.marker });
         let made = self.send(RawCall::new(Method::POST, "/groups").body(body)).await?.is(201)?;
-        self.made(GROUP, format!("{above}/{path}"), &made).await
+        self.made(own_object::GROUPS, format!("{above}/{path}"), &made).await
     }
 
     /// What a creation answered, if it is what was asked for.
-    async fn made(&self, kind: OwnObjectKind, path: String, made: &HostAnswer) -> Trial<OwnObject> {
-        let Some(object) = OwnObject::made(kind, path.clone(), &made.json) else {
+    async fn made(&self, collection: &'static str, path: String, made: &HostAnswer) -> Trial<OwnObject> {
+        let Some(object) = OwnObject::made(collection, path.clone(), &made.json) else {
             return made.differs(&format!("{path}, in the group that was named"), &made.text());
         };
         self.confirm(&object).await.map(|()| object)
@@ -161,7 +155,7 @@ impl TrialHost {
     /// Makes a project in an own object.
     pub(super) async fn make_project(&self, above: &OwnObject, path: &str, name: &str) -> Trial<OwnObject> {
         let made = self.post_project(above, path, name, "private").await?.is(201)?;
-        self.made(PROJECT, format!("{}/{path}", above.path()), &made).await
+        self.made(own_object::PROJECTS, format!("{}/{path}", above.path()), &made).await
     }
 
     /// Sends a call; again if the host says that it was called too often.

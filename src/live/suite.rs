@@ -229,7 +229,7 @@ async fn remove(host: &TrialHost, root: &OwnObject) -> Result<Option<String>, St
     let told = |unmet: Unmet| match unmet {
         Unmet::Differs { seen, .. } | Unmet::Untried(seen) => format!("{} is left: {seen}", root.path()),
     };
-    host.delete(root).await.and_then(|seen| seen.has_one_of(&[200, 202, 204])).map_err(told)?;
+    host.delete(root, "").await.and_then(|seen| seen.has_one_of(&[200, 202, 204])).map_err(told)?;
     let seen = host.get(root.call("?with_projects=false")).await.map_err(told)?;
     let field = |name: &str| seen.json.get(name).and_then(Value::as_str).unwrap_or_default();
     // A host that deletes at once may not have finished yet.
@@ -237,7 +237,9 @@ async fn remove(host: &TrialHost, root: &OwnObject) -> Result<Option<String>, St
     if path.is_empty() || date.is_empty() {
         return Ok(None);
     }
-    let is_kept = !host.remove(root, path).await.map_err(told)?.status().is_success();
+    // Removes it for good.
+    let query = format!("?permanently_remove=true&full_path={}", urlencoding::encode(path));
+    let is_kept = !host.delete(root, &query).await.map_err(told)?.status().is_success();
     let left =
         || format!("{path} is left: its deletion was asked for on {date}, and the host keeps it for a while");
     Ok(is_kept.then(left))

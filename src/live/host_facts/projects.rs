@@ -40,7 +40,7 @@ facts! {
     };
     "a deleted project is gone, or named as deleted", "leaving deleted projects out", |suite| {
         let project = suite.host.make_project(&suite.services, "ancien", "Ancien site").await?;
-        suite.host.delete(&project).await?.has_one_of(&[200, 202, 204])?;
+        suite.host.delete(&project, "").await?.has_one_of(&[200, 202, 204])?;
         let seen = suite.host.get(project.call("")).await?.has_one_of(&[200, 404])?;
         let path = seen.json.get("path_with_namespace").and_then(Value::as_str).unwrap_or_default();
         let is_marked = ["-deletion_scheduled-", "-deleted-"].iter().any(|mark| path.contains(mark));
