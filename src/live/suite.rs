@@ -88,7 +88,7 @@ impl Suite {
         let begun = async {
             let root = made?;
             let bridge = app::router(app::state(&within(settings, root.path()))?);
-            Ok(Self::create_objects(host.clone(), root, left, bridge).await?)
+            Ok(Self { left_before: left, ..Self::create_objects(host.clone(), root, bridge).await? })
         };
         let begun = tokio::select! {
             biased;
@@ -104,12 +104,7 @@ impl Suite {
         }
     }
 
-    async fn create_objects(
-        host: TrialHost,
-        root: OwnObject,
-        left_before: Vec<String>,
-        bridge: Router,
-    ) -> Trial<Self> {
+    async fn create_objects(host: TrialHost, root: OwnObject, bridge: Router) -> Trial<Self> {
         let services = host.make_group(&root, "services", "Services municipaux").await?;
         host.make_project(&services, "guichet", "Guichet unique").await?;
         host.make_project(&root, "livres", "Médiathèque").await?;
@@ -128,6 +123,7 @@ impl Suite {
         fill(&host, &fixed, sprint, user.0).await?;
         let version = serde_json::from_value::<Version>(host.get("/version").await?.json);
         let version = version.ok().and_then(|version| version.numbers());
+        let left_before = Vec::new();
         Ok(Self { host, root, services, fixed, open, sprint, programme, user, version, left_before, bridge })
     }
 
