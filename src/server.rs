@@ -6,7 +6,7 @@ mod heads;
 use std::{io, pin::pin, sync::Arc, time::Duration};
 
 use axum::{Router, body::Body, response::Response};
-use futures_util::{FutureExt, future::BoxFuture};
+use futures_util::FutureExt;
 use http::{HeaderValue, header::CONNECTION};
 use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -75,35 +75,32 @@ impl Limits {
 
 /// Serves until the stop signal, then lets requests in flight finish, for at most the grace.
 pub async fn serve(listener: TcpListener, router: Router, mut stop_signal: StopSignal, limits: Limits) {
-    let mut connections = Connections::new(limits.connections.min(descriptors()));
     let router = close_when_draining(router, stop_signal.clone());
     let room = Arc::new(Semaphore::new(limits.in_heads.min(Semaphore::MAX_PERMITS)));
-    let serve = |stream, close| {
+    let serve = move |stream, close| {
         serve_connection(stream, Head::new(Arc::clone(&room)), router.clone(), close, limits).boxed()
     };
+    let mut connections = Connections::new(limits.connections.min(descriptors()), Box::new(serve));
     tokio::select! {
         biased;
         () = stop_signal.given() => {}
-        () = accept(&listener, &mut connections, &serve) => {}
+        () = accept(&listener, &mut connections) => {}
     }
     tracing::info!("stopping: no new connections, requests in flight may finish");
-    accept_backlog(&listener, &mut connections, &serve);
+    accept_backlog(&listener, &mut connections);
     drop(listener);
     if timeout(limits.grace, drain(&connections, &stop_signal)).await.is_err() {
         tracing::warn!(?limits.grace, "requests were still in flight at the end of the grace");
     }
 }
 
-/// Serves one connection.
-type Serve<'a> = dyn Fn(TcpStream, CloseSignal) -> BoxFuture<'static, ()> + Send + Sync + 'a;
-
 /// Accepts connections until it is dropped.
-async fn accept(listener: &TcpListener, connections: &mut Connections, serve: &Serve<'_>) {
+async fn accept(listener: &TcpListener, connections: &mut Connections) {
     loop {
         // The slot comes first, so that no accepted connection waits for a slot.
         let slot = connections.acquire_slot().await;
         match listener.accept().await {
-            Ok((stream, _)) => connections.spawn(slot, |close| serve(stream, close)),
+            Ok((stream, _)) => connections.spawn(slot, stream),
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
                 sleep(ACCEPT_PAUSE).await;
@@ -113,10 +110,10 @@ async fn accept(listener: &TcpListener, connections: &mut Connections, serve: &S
 }
 
 /// Accepts the connections that were made before the stop, since their requests must be answered.
-fn accept_backlog(listener: &TcpListener, connections: &mut Connections, serve: &Serve<'_>) {
+fn accept_backlog(listener: &TcpListener, connections: &mut Connections) {
     while let Some(accepted) = listener.accept().now_or_never() {
         match accepted {
-            Ok((stream, _)) => connections.spawn(connections.free_slot(), |close| serve(stream, close)),
+            Ok((stream, _)) => connections.spawn(connections.free_slot(), stream),
             // This connection has ended already; further ones may follow. Any other error would repeat.
             Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
             Err(error) => {

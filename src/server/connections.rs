@@ -4,6 +4,7 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use futures_util::{FutureExt, future::BoxFuture};
 use tokio::{
+    net::TcpStream,
     sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
 };
@@ -12,8 +13,12 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 /// How long connections that were asked to close may take before younger ones are asked too.
 const CLOSE_WAIT: Duration = Duration::from_millis(100);
 
+/// Serves one connection until it ends or is asked to close.
+pub(super) type Serve = dyn Fn(TcpStream, CloseSignal) -> BoxFuture<'static, ()> + Send + Sync;
+
 /// All connections, and the slots that they take.
 pub(super) struct Connections {
+    serve: Box<Serve>,
     slots: Arc<Semaphore>,
     /// A quarter of all connections.
     quarter: usize,
@@ -29,8 +34,9 @@ pub(super) type ConnectionSlot = Option<OwnedSemaphorePermit>;
 
 impl Connections {
     /// At most `limit` connections, at least 1.
-    pub(super) fn new(limit: usize) -> Self {
+    pub(super) fn new(limit: usize, serve: Box<Serve>) -> Self {
         Self {
+            serve,
             slots: Semaphore::new(limit).into(),
             quarter: (limit / 4).max(1),
             open: VecDeque::new(),
@@ -63,17 +69,13 @@ impl Connections {
         Arc::clone(&self.slots).try_acquire_owned().ok()
     }
 
-    /// Serves a connection in a task of its own, which holds the slot. `serve` gets the signal that asks it to close.
-    pub(super) fn spawn(
-        &mut self,
-        slot: ConnectionSlot,
-        serve: impl FnOnce(CloseSignal) -> BoxFuture<'static, ()>,
-    ) {
+    /// Serves a connection in a task of its own, which holds the slot.
+    pub(super) fn spawn(&mut self, slot: ConnectionSlot, stream: TcpStream) {
         let own = self.close_all.child_token();
         let ended = own.clone().drop_guard();
         self.open.push_back(own.clone());
         let signal = CloseSignal { own, close_all: self.close_all.clone() };
-        self.tasks.spawn(serve(signal).map(|()| drop((slot, ended))));
+        self.tasks.spawn((self.serve)(stream, signal).map(|()| drop((slot, ended))));
     }
 
     /// Asks all connections to close, and waits until they have.
