@@ -40,11 +40,11 @@ pub use values::{Confirmation, LogFormat, ProxyAddress, Toolset, plain_url};
 
 use crate::{language::Language, matching::Names};
 
-/// A section of the settings: `field: Type = how(parser)` is read by that method of [`Layers`] from the key `section.field`.
-macro_rules! section {
-    ($(#[$about:meta])* $name:ident {
+/// The sections of the settings: `field: Type = how(parser)` is read by that method of [`Layers`] from the key `section.field`.
+macro_rules! sections {
+    ($($(#[$about:meta])* $name:ident {
         $($(#[$meaning:meta])* $field:ident: $type:ty = $how:ident$(($parse:path))?,)*
-    }) => {
+    })*) => {$(
         $(#[$about])*
         #[derive(Debug, Clone)]
         pub struct $name {
@@ -63,7 +63,7 @@ macro_rules! section {
                 fields.map(|(field, value)| (format!("{section}.{field}"), value)).into()
             }
         }
-    };
+    )*};
 }
 
 /// All that an operator can set.
@@ -91,7 +91,7 @@ pub struct Settings {
     digests: BTreeMap<String, u64>,
 }
 
-section! {
+sections! {
     /// The listening side.
     Server {
         /// Where to listen: an IP address or `localhost`.
@@ -120,9 +120,7 @@ section! {
         /// Origins of browser pages that may call, as a browser writes them; empty for none but the bridge's own.
         cors_origins: Vec<String> = list(values::origin),
     }
-}
 
-section! {
     /// The side towards the host.
     Upstream {
         /// The root of the REST API: `http` or `https`, ends in `/api/v4`, without credentials, query or fragment.
@@ -150,9 +148,7 @@ section! {
         /// An outbound proxy, `http` or `https`; may carry the proxy's credentials.
         proxy: Option<ProxyAddress> = optional(values::proxy),
     }
-}
 
-section! {
     /// What replicas share.
     #[derive(Default)]
     Store {
@@ -164,9 +160,7 @@ section! {
         /// seals its forms with a key of its own.
         key: Option<SecretSlice<u8>> = store_key,
     }
-}
 
-section! {
     /// How objects are found.
     Resolution {
         /// Whether to look past the first page before answering not-found or acting on a weak match.
@@ -174,9 +168,7 @@ section! {
         /// A team's own words; empty where no file names them.
         names: Names = names,
     }
-}
 
-section! {
     /// What the bridge may do.
     Policy {
         /// Whether every operation that changes something is refused, unless it only previews.
@@ -188,9 +180,7 @@ section! {
         /// Who confirms over MCP.
         confirmation: Confirmation = required(values::confirmation),
     }
-}
 
-section! {
     /// The authorization server whose people sign in.
     OAuth {
         /// Its address, letter by letter as it stands in its tokens: `https`, or a loopback address.
@@ -214,17 +204,13 @@ section! {
         /// The console's public client.
         console_client: Option<String> = optional(values::name),
     }
-}
 
-section! {
     /// What callers read.
     Messages {
         /// The language of sentences; `None` for the one that each request prefers.
         language: Option<Language> = required(values::language),
     }
-}
 
-section! {
     /// Settings of the MCP face.
     Mcp {
         /// Which operations are listed as tools.
@@ -234,9 +220,7 @@ section! {
         /// Most characters of the titles and descriptions that an answer shows beside the object that was meant; 0 for all.
         text_limit: usize = required(values::count_or_none),
     }
-}
 
-section! {
     /// What is logged, and how.
     Log {
         /// The shape of a line.
