@@ -161,12 +161,11 @@ impl Issuer {
 
     async fn read(&self, mut response: Response) -> Result<Map<String, Value>, String> {
         let place = response.url().clone();
-        match response.status() {
-            StatusCode::OK => {}
-            status if status.is_redirection() => {
-                return Err(format!("{place} redirects, which is not followed"));
-            }
-            status => return Err(format!("{place} answers {status}")),
+        let status = response.status();
+        if status.is_redirection() {
+            return Err(format!("{place} redirects, which is not followed"));
+        } else if status != StatusCode::OK {
+            return Err(format!("{place} answers {status}"));
         }
         let mut body = Vec::new();
         while let Some(part) = response.chunk().await.map_err(|error| unreachable(&error))? {
