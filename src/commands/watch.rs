@@ -17,22 +17,20 @@ const PAUSE: Duration = Duration::from_secs(10);
 /// Watches the host. `reloads` has the settings, anew after each reload.
 pub(super) async fn watch_host(instance: Arc<Instance>, mut reloads: watch::Receiver<Settings>) {
     let mut fails = instance.outage.fails();
-    let mut is_away = false;
+    // Whether the host is away, whether the settings are new, and whether calls make the bridge check.
+    let (mut is_away, mut anew, mut called) = (false, true, false);
     loop {
-        let settings = reloads.borrow_and_update().clone();
-        is_away = check_once(&instance, &settings, is_away, true).await;
-        loop {
-            let called = tokio::select! {
-                Ok(()) = reloads.changed() => break,
-                called = next_check(&mut fails, is_away) => called,
-            };
-            let was_away = is_away;
-            is_away = check_once(&instance, &settings, was_away, false).await;
-            if called && is_away == was_away {
-                // Single calls fail, or are answered: the host is not checked again for each of them.
-                sleep(PAUSE).await;
-            }
+        let settings = reloads.borrow().clone();
+        let was_away = is_away;
+        is_away = check_once(&instance, &settings, was_away, anew).await;
+        if called && is_away == was_away {
+            // Single calls fail, or are answered: the host is not checked again for each of them.
+            sleep(PAUSE).await;
         }
+        (anew, called) = tokio::select! {
+            Ok(()) = reloads.changed() => (true, false),
+            called = next_check(&mut fails, is_away) => (false, called),
+        };
     }
 }
 
