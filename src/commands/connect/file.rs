@@ -60,9 +60,9 @@ pub(super) fn write(file: &Path, own: &Value) -> Result<(Value, Vec<String>), Fi
     let object = root.object_value_or_create().ok_or(OTHER)?;
     let mut replaced = Vec::new();
     let servers = object_at(&object, list)?;
-    edit(&object_at(&servers, ENTRY)?, entry, &mut replaced)?;
-    let configuration = root.to_serde_value().ok_or(OTHER)?;
-    let own_now = configuration.get(list).and_then(|servers| servers.get(ENTRY));
+    let held = object_at(&servers, ENTRY)?;
+    edit(&held, entry, &mut replaced)?;
+    let own_now = held.to_serde_value().ok_or(OTHER)?;
     replace(file, &format!("{mark}{root}"))?;
     Ok((json!({ list: { ENTRY: own_now } }), replaced))
 }
@@ -104,22 +104,15 @@ fn edit(entry: &CstObject, own: &Map<String, Value>, replaced: &mut Vec<String>)
         };
         held.properties().into_iter().filter(stale).for_each(CstObjectProp::remove);
     }
-    for (key, value) in own {
-        match value {
-            Value::Object(values) => {
-                let held = object_at(entry, key)?;
-                for (name, value) in values {
-                    set(&held, name, value, replaced)?;
-                }
-            }
-            value => set(entry, key, value, replaced)?,
-        }
-    }
-    Ok(())
+    own.iter().try_for_each(|(key, value)| set(entry, key, value, replaced))
 }
 
-/// Sets a value; one that somebody filled in is not replaced by a placeholder.
+/// Sets a value, or those of an object; one that somebody filled in is not replaced by a placeholder.
 fn set(object: &CstObject, name: &str, value: &Value, replaced: &mut Vec<String>) -> Result<(), FileError> {
+    if let Value::Object(values) = value {
+        let held = object_at(object, name)?;
+        return values.iter().try_for_each(|(name, value)| set(&held, name, value, replaced));
+    }
     match at(object, name)? {
         None => drop(object.append(name, input(value))),
         Some(held) if is_placeholder(value) || held_value(&held).as_ref() == Some(value) => {}
