@@ -67,9 +67,8 @@ pub(super) fn kind_named(problem: Problem, token: &SecretString) -> Problem {
 pub(super) fn refusal(error: &Error) -> Option<&'static str> {
     let Fault::Status { status, message: Some(message), .. } = &error.fault else { return None };
     let message = message.to_lowercase();
-    let mut fitting =
-        REFUSALS.iter().filter(|(refused, word, _)| refused == status && message.contains(word));
-    fitting.next().map(|(_, _, mend)| *mend)
+    let fits = |(refused, word, _): &&(u16, &str, &str)| refused == status && message.contains(word);
+    REFUSALS.iter().find(fits).map(|(_, _, mend)| *mend)
 }
 
 /// Whether the host takes a fine-grained token but does not tell it this: it needs a permission for each thing.
@@ -93,10 +92,6 @@ async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> 
         Err(error) => return Err(Problem::of("token", &error)),
     }
     match instance.token(token).await {
-        Ok(Some(described)) if described.scopes.iter().any(|scope| scope == GRANULAR) => {
-            expiry(&described);
-            print_unknown("those of a fine-grained token: only trying tells what it may do");
-        }
         Ok(Some(described)) => {
             expiry(&described);
             scopes(&described, policy)?;
@@ -146,6 +141,10 @@ fn expiry(token: &TokenInfo) {
 fn scopes(token: &TokenInfo, policy: &Policy) -> Checked {
     let listed = token.scopes.join(", ");
     let allows = |scope: &str| token.scopes.iter().any(|held| held == scope);
+    if allows(GRANULAR) {
+        print_unknown("those of a fine-grained token: only trying tells what it may do");
+        return Ok(());
+    }
     let served = served_by(policy);
     let (all, reading) = (served.len(), served.iter().filter(|entry| !entry.effect.writes()).count());
     let reads = allows("read_api");
