@@ -99,7 +99,6 @@ struct TokenVerdict {
 pub struct SignIn {
     /// What the operator set.
     pub settings: SignInSettings,
-    issuer: Arc<Issuer>,
     keyring: Arc<Keyring>,
     known: Cache<[u8; 32], Arc<TokenVerdict>>,
 }
@@ -111,7 +110,7 @@ impl SignIn {
     /// # Errors
     /// The certificates or the proxy can't be used.
     pub fn new(settings: SignInSettings, upstream: &Upstream) -> Result<Self, SettingsError> {
-        let issuer = Arc::new(Issuer::new(&settings, upstream)?);
+        let keyring = Arc::new(Keyring::new(Issuer::new(&settings, upstream)?));
         let weigh = |_: &_, verdict: &Arc<TokenVerdict>| {
             let texts = verdict.person.as_ref().map_or(0, |person| {
                 let groups = person.groups.iter().map(|group| group.len() + size_of::<String>());
@@ -120,7 +119,7 @@ impl SignIn {
             u32::try_from(KNOWN_OVERHEAD + texts).unwrap_or(u32::MAX)
         };
         let known = Cache::builder().max_capacity(KNOWN_BYTES).weigher(weigh).build();
-        Ok(Self { settings, keyring: Arc::new(Keyring::new(Arc::clone(&issuer))), issuer, known })
+        Ok(Self { settings, keyring, known })
     }
 
     /// Whose token this is. Asks the authorization server only where it is opaque, or names an unknown key.
@@ -133,7 +132,7 @@ impl SignIn {
             return Err(TokenRefusal::Invalid("it is no token"));
         }
         let id: [u8; 32] = digest(&SHA256, token.as_bytes()).as_ref().try_into().unwrap_or_default();
-        let now = seconds();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let known = self.known.get(&id);
         if let Some(known) = known.filter(|known| now < known.until && known.keys == self.keyring.version()) {
             return known.person.clone().map_err(TokenRefusal::Invalid);
@@ -159,7 +158,7 @@ impl SignIn {
         let Some(client) = &self.settings.introspection else {
             return Err(TokenRefusal::Invalid("it is no signed token, and no others are taken"));
         };
-        let told = self.issuer.introspect(token, client).await;
+        let told = self.keyring.issuer.introspect(token, client).await;
         let told = told.map_err(|_| TokenRefusal::Away(PAUSE))?;
         let checked = Claims { all: &told, settings: &self.settings, is_signed: false }.check(now);
         let longest = now + INTROSPECTED_FOR;
@@ -173,13 +172,9 @@ impl SignIn {
     /// # Errors
     /// What is wrong with it.
     pub async fn probe(&self) -> Result<u64, String> {
-        Key::of_set(&self.issuer.keys().await?).map(|_| self.issuer.apart.load(Relaxed))
+        let issuer = &self.keyring.issuer;
+        Key::of_set(&issuer.keys().await?).map(|_| issuer.apart.load(Relaxed))
     }
-}
-
-/// Seconds since 1970.
-fn seconds() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
 #[cfg(test)]

@@ -112,14 +112,14 @@ impl Keys {
 
 /// The keys of the authorization server, as this process knows them.
 pub(super) struct Keyring {
-    issuer: Arc<Issuer>,
+    pub(super) issuer: Issuer,
     known: ArcSwap<Keys>,
     /// When the keys were last read again, and whether that succeeded.
     last: Mutex<Option<(Instant, bool)>>,
 }
 
 impl Keyring {
-    pub(super) fn new(issuer: Arc<Issuer>) -> Self {
+    pub(super) fn new(issuer: Issuer) -> Self {
         Self { issuer, known: ArcSwap::default(), last: Mutex::default() }
     }
 
