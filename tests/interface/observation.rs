@@ -226,15 +226,3 @@ async fn metrics_are_prometheus_text_and_open_metrics_for_those_who_ask() {
     assert!(kind.starts_with("application/openmetrics-text"), "{kind}");
     assert!(text.ends_with("# EOF\n") && text.matches("# EOF").count() == 1, "{text}");
 }
-
-#[cfg(target_os = "linux")]
-#[tokio::test]
-async fn metrics_tell_what_the_process_takes() {
-    let metrics = Stage::with(World::empty()).await.metrics().await;
-    for name in ["process_cpu_seconds_total", "process_resident_memory_bytes", "process_start_time_seconds"] {
-        assert!(sample(&metrics, name) > Some(0.0), "{name}");
-    }
-    for name in ["process_open_fds", "process_max_fds", "process_threads"] {
-        assert!(sample(&metrics, name) >= Some(1.0), "{name}");
-    }
-}

@@ -1,14 +1,4 @@
-//! `GET /metrics`: what the gate counted and what the process takes, as Prometheus reads it.
-
-#[cfg(target_os = "linux")]
-mod process;
-#[cfg(not(target_os = "linux"))]
-mod process {
-    /// Other systems give no figures.
-    pub(super) fn text() -> Result<String, std::fmt::Error> {
-        Ok(String::new())
-    }
-}
+//! `GET /metrics`: what was counted, as Prometheus reads it.
 
 use std::{
     error::Error,
@@ -88,7 +78,7 @@ async fn fresh(
 impl MetricsPages {
     fn make(state: &AppState) -> Result<Self, fmt::Error> {
         let begun = Instant::now();
-        let open_metrics = process::text()? + &state.metrics_text()?;
+        let open_metrics = state.metrics_text()?;
         let text = of_open_metrics(&open_metrics)?;
         Ok(Self { begun, text: text.into(), open_metrics: open_metrics.into() })
     }
