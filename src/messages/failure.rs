@@ -202,7 +202,31 @@ fn upstream(error: &gitlab::Error) -> Sentence {
                 None => say!("{refusal} ({status}).", "{refusal} ({status})."),
             }
         }
-        fault => fault_sentence(fault),
+        Fault::Redirected(_) => Sentence::new(
+            "GitLab redirige vers une autre adresse : son adresse est mal réglée dans la passerelle.",
+            "GitLab redirects to another address: its address is wrong in the bridge's settings.",
+        ),
+        Fault::Unreachable(_) => Sentence::new("GitLab est injoignable.", "GitLab can't be reached."),
+        Fault::Interrupted(_) => Sentence::new(
+            "La connexion avec GitLab s'est interrompue.",
+            "The connection with GitLab broke off.",
+        ),
+        Fault::Withheld => STORE_AWAY,
+        Fault::NotShown => Sentence::new(
+            "Rien n'est fait : cela toucherait autre chose que ce que la personne a vu.",
+            "Nothing is done: it would change something else than the person was shown.",
+        ),
+        Fault::HeldBack(_) => Sentence::new(
+            "GitLab reçoit trop de demandes et a demandé d'attendre : réessayez dans un instant.",
+            "GitLab gets too many requests and asked to wait: try again in a moment.",
+        ),
+        Fault::TimedOut => Sentence::new("GitLab n'a pas répondu à temps.", "GitLab did not answer in time."),
+        Fault::TooLarge => {
+            Sentence::new("La réponse de GitLab est trop volumineuse.", "GitLab's answer is too large.")
+        }
+        Fault::Unusable(_) | Fault::Misshapen(_) | Fault::AboutAnother | Fault::WithoutId => {
+            Sentence::new("La réponse de GitLab est inutilisable.", "GitLab's answer can't be used.")
+        }
     };
     let about = match &error.fault {
         Fault::Status { message: Some(message), .. } if message.starts_with("state does not have") => {
@@ -228,41 +252,6 @@ pub const PERHAPS_DONE: Sentence = Sentence::new(
     "La modification a peut-être été faite : vérifiez sur GitLab avant de recommencer.",
     "The change may have been made: check on GitLab before you try again.",
 );
-
-/// The sentence for a call without a usable answer.
-const fn fault_sentence(fault: &Fault) -> Sentence {
-    match fault {
-        Fault::Redirected(_) => Sentence::new(
-            "GitLab redirige vers une autre adresse : son adresse est mal réglée dans la passerelle.",
-            "GitLab redirects to another address: its address is wrong in the bridge's settings.",
-        ),
-        Fault::Unreachable(_) => Sentence::new("GitLab est injoignable.", "GitLab can't be reached."),
-        Fault::Interrupted(_) => Sentence::new(
-            "La connexion avec GitLab s'est interrompue.",
-            "The connection with GitLab broke off.",
-        ),
-        Fault::Withheld => STORE_AWAY,
-        Fault::NotShown => Sentence::new(
-            "Rien n'est fait : cela toucherait autre chose que ce que la personne a vu.",
-            "Nothing is done: it would change something else than the person was shown.",
-        ),
-        Fault::HeldBack(_) => Sentence::new(
-            "GitLab reçoit trop de demandes et a demandé d'attendre : réessayez dans un instant.",
-            "GitLab gets too many requests and asked to wait: try again in a moment.",
-        ),
-        Fault::TimedOut => Sentence::new("GitLab n'a pas répondu à temps.", "GitLab did not answer in time."),
-        Fault::TooLarge => {
-            Sentence::new("La réponse de GitLab est trop volumineuse.", "GitLab's answer is too large.")
-        }
-        Fault::Status { .. }
-        | Fault::Unusable(_)
-        | Fault::Misshapen(_)
-        | Fault::AboutAnother
-        | Fault::WithoutId => {
-            Sentence::new("La réponse de GitLab est inutilisable.", "GitLab's answer can't be used.")
-        }
-    }
-}
 
 const fn status_sentence(status: u16) -> Sentence {
     let (fr, en) = match status {
