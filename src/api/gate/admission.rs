@@ -54,8 +54,8 @@ impl Admission {
     /// # Errors
     /// 503 past the limit, or past the caller's share of it.
     pub(super) fn admit(&self, share: Option<&CallerShare>) -> Result<Arc<Admitted>, Failure> {
-        let take =
-            |permits: &Arc<Semaphore>| Arc::clone(permits).try_acquire_owned().map_err(|_| overloaded());
+        let overloaded = |_| Failure::overloaded().after(Duration::ZERO);
+        let take = |permits: &Arc<Semaphore>| Arc::clone(permits).try_acquire_owned().map_err(overloaded);
         Ok(Arc::new(Admitted {
             deadline: Instant::now() + self.request_timeout,
             _of_caller: share.map(|share| take(&share.requests)).transpose()?,

@@ -129,7 +129,7 @@ impl Bodies {
         }
         // Half of the time is left for the rest to arrive.
         let share = timeout(self.within / 2, Arc::clone(limit).acquire_many_owned(permits)).await;
-        share.map_err(|_| overloaded())?.map(Some).map_err(|_| overloaded())
+        share.ok().and_then(Result::ok).map(Some).ok_or_else(|| Failure::overloaded().after(Duration::ZERO))
     }
 
     /// Reads the rest of a body and drops it. A connection that is closed while bytes are unread is reset, and the caller then

@@ -32,7 +32,7 @@ pub(in crate::api) use crate::{
         wire::{
             answer::Status,
             code::Code,
-            failure::{Failure, overloaded},
+            failure::Failure,
             json::{self, JsonObject},
             prompt::{Choice, Leads, Prompt},
         },

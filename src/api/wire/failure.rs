@@ -69,11 +69,6 @@ fn host_status(error: &Error) -> Option<StatusCode> {
     }
 }
 
-/// 503: a limit is reached for the moment.
-pub(in crate::api) fn overloaded() -> Failure {
-    Failure { retry_after: Some(Duration::from_secs(1)), ..Failure::overloaded() }
-}
-
 fn retry_after(error: &Error) -> Option<Duration> {
     match error {
         Error::StoreAway | Error::Upstream(gitlab::Error { fault: Fault::Withheld, .. }) => Some(STORE_BACK),
