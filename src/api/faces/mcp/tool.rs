@@ -16,14 +16,11 @@ pub(super) fn of(entry: &Entry, read_only: bool) -> Tool {
 fn annotations(effect: Effect, read_only: bool) -> ToolAnnotations {
     // The tools reach one host, and nothing beyond it.
     let hints = ToolAnnotations::new().open_world(false);
-    match effect {
-        _ if read_only => hints.read_only(true),
-        Effect::Reads => hints.read_only(true),
-        Effect::Creates => hints.read_only(false).destructive(false).idempotent(false),
-        Effect::Adds => hints.read_only(false).destructive(false).idempotent(true),
-        // Not idempotent: of two issues that a hint fits, the first call closes one, a second one could close the other.
-        Effect::Changes => hints.read_only(false).destructive(true).idempotent(false),
+    if read_only || !effect.writes() {
+        return hints.read_only(true);
     }
+    // A change is not idempotent: of two issues that a hint fits, the first call closes one, a second one could close the other.
+    hints.read_only(false).destructive(effect == Effect::Changes).idempotent(effect == Effect::Adds)
 }
 
 /// The ten operations that conversations use most: what is there, what is new, what is done, who does it.
