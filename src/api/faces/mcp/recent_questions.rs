@@ -166,12 +166,10 @@ fn names_objects(field: &str) -> bool {
     field.ends_with("_hint") || [ROWS, "title", "project_path", "namespace_path"].contains(&field)
 }
 
-fn texts_of(value: &Value) -> Box<dyn Iterator<Item = &str> + '_> {
-    match value {
-        Value::String(text) => Box::new(std::iter::once(text.as_str())),
-        Value::Array(values) => Box::new(values.iter().flat_map(texts_of)),
-        _ => Box::new(std::iter::empty()),
-    }
+/// The text of an argument, or those of its list: no argument that names objects has lists in a list.
+fn texts_of(value: &Value) -> impl Iterator<Item = &str> {
+    let items = value.as_array().into_iter().flatten();
+    std::iter::once(value).chain(items).filter_map(Value::as_str)
 }
 
 #[cfg(test)]
