@@ -39,15 +39,12 @@ type Page = Option<PaginatedRequestParams>;
 /// How long a list of tools may be kept, in milliseconds: the settings that decide on it change seldom.
 const LIST_TTL_MS: u64 = 300_000;
 
-/// Operations, and the tools made of them.
-type ListedTools = Vec<(Entry, Tool)>;
-
 /// The tools of a bridge.
 #[derive(Clone)]
 struct Tools {
     bridge: Arc<AppState>,
-    /// The tools for callers that may change something, and those for callers that may only read.
-    all: Arc<[OnceLock<ListedTools>; 2]>,
+    /// The operations with their tools, for callers that may change something, and for callers that may only read.
+    all: Arc<[OnceLock<Vec<(Entry, Tool)>>; 2]>,
     forms: Arc<FormSeal>,
     recent_questions: Arc<RecentQuestions>,
 }
@@ -110,8 +107,9 @@ impl ServerHandler for Tools {
     ) -> Answer<InitializeResult> {
         context.peer.set_peer_info(request.clone());
         let mut info = self.negotiate_initialize(&request)?;
-        if let Some(introduced) = noted::<Introduced>(&context) {
-            introduced.note(&request, &info.protocol_version);
+        let start = session::start_of_session(&request.capabilities, &info.protocol_version);
+        if let Some((introduced, start)) = noted::<Introduced>(&context).zip(start) {
+            let _ = introduced.set(start);
         }
         if session::shows_pages(&request.capabilities) {
             picker::announce(&mut info.capabilities);

@@ -25,18 +25,7 @@ pub fn routes(bridge: &Arc<AppState>) -> Router<Arc<AppState>> {
 }
 
 /// Why a whole request is refused by its HTTP status: clients look there for a missing scope, not in a tool's result.
-#[derive(Clone, Default)]
-pub(super) struct HttpRefusal(Arc<OnceLock<Failure>>);
-
-impl HttpRefusal {
-    /// Refuses the request of this head, if that is the reason.
-    pub(super) fn note(head: &Parts, failure: &Failure) {
-        let refusal = head.extensions.get::<Self>();
-        if let Some(Self(refusal)) = refusal.filter(|_| failure.code == Code::InsufficientScope.name()) {
-            refusal.get_or_init(|| failure.clone());
-        }
-    }
-}
+pub(super) type HttpRefusal = Arc<OnceLock<Failure>>;
 
 /// Answers a request. What the SDK refuses in plain text gets the shape that all errors have.
 async fn answer(
@@ -56,7 +45,7 @@ async fn answer(
         Err(_) => Value::Null,
     };
     let response = question_stream::serve(&questions, (head, body), &message, next).await?;
-    if let Some(failure) = refusal.0.get() {
+    if let Some(failure) = refusal.get() {
         return Err(failure.clone());
     }
     let status = response.status();

@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use super::{
     open_questions::{OpenCall, OpenQuestions, Session},
     prelude::*,
-    session::{SESSION, WITH_FORMS, WITH_PAGES, is_in_session_with, session_name, shows_forms, shows_pages},
+    session::{SESSION, WITH_FORMS, is_in_session_with, session_name},
 };
 use crate::api::gate::{
     admission::Admitted,
@@ -25,21 +25,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 const UNBUFFERED: (HeaderName, HeaderValue) =
     (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
 
-/// What the session of a client that introduces itself starts with: it is asked over event streams, or on a page.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Introduced(Arc<OnceLock<&'static str>>);
-
-impl Introduced {
-    /// Notes what the client said of itself, and the revision that was agreed.
-    pub(super) fn note(&self, client: &InitializeRequestParams, agreed: &ProtocolVersion) {
-        let carries = (ProtocolVersion::V_2025_06_18..ProtocolVersion::V_2026_07_28).contains(agreed);
-        if carries && shows_forms(&client.capabilities) {
-            let _ = self.0.set(WITH_FORMS);
-        } else if shows_pages(&client.capabilities) {
-            let _ = self.0.set(WITH_PAGES);
-        }
-    }
-}
+/// What the name of the session starts with that a client begins by introducing itself.
+pub(super) type Introduced = Arc<OnceLock<&'static str>>;
 
 /// The way of a call's questions to its client.
 #[derive(Clone)]
@@ -85,7 +72,7 @@ pub(super) async fn serve(
         let introduced = Introduced::default();
         head.extensions.insert(introduced.clone());
         let mut response = next.run(Request::from_parts(head, body.into())).await;
-        if let Some(kind) = introduced.0.get()
+        if let Some(kind) = introduced.get()
             && let Ok(session) = HeaderValue::try_from(format!("{kind}{}", new_token()))
         {
             response.headers_mut().insert(SESSION, session);

@@ -1,7 +1,6 @@
 //! What clients say that they can show, and the sessions in which those of earlier revisions say it again.
 
-use axum::http::{HeaderMap, HeaderName};
-use rmcp::model::ClientCapabilities;
+use super::prelude::*;
 
 /// The header with the session of a request.
 pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
@@ -24,6 +23,17 @@ pub(super) fn shows_pages(capabilities: &ClientCapabilities) -> bool {
     let pages = capabilities.extensions.as_ref().and_then(|extensions| extensions.get(EXTENSION));
     let types = pages.and_then(|pages| pages.get("mimeTypes")?.as_array());
     types.is_some_and(|types| types.iter().any(|kind| kind == MEDIA_TYPE)) && !shows_forms(capabilities)
+}
+
+/// What the session of a client that can show this starts with, where this revision was agreed: it is asked over event streams, or on a
+/// page.
+pub(super) fn start_of_session(
+    client: &ClientCapabilities,
+    agreed: &ProtocolVersion,
+) -> Option<&'static str> {
+    let has_streams = (ProtocolVersion::V_2025_06_18..ProtocolVersion::V_2026_07_28).contains(agreed);
+    let is_streamed = has_streams && shows_forms(client);
+    is_streamed.then_some(WITH_FORMS).or(shows_pages(client).then_some(WITH_PAGES))
 }
 
 /// Whether the client of a request said at the start of its session that it shows this.

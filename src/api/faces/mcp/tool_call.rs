@@ -200,8 +200,10 @@ impl<'a> ToolCall<'a> {
                 }
             },
         };
-        if let (Some(head), Err(failure)) = (head, &reply.outcome) {
-            HttpRefusal::note(head, failure);
+        if let (Some(refusal), Err(failure)) = (noted::<HttpRefusal>(self.context), &reply.outcome)
+            && failure.code == Code::InsufficientScope.name()
+        {
+            refusal.get_or_init(|| failure.clone());
         }
         if let Ok(Answered { prompts, .. }) = &reply.outcome
             && !prompts.is_empty()
