@@ -1,8 +1,7 @@
 //! The pages that people read: the console at `/` and the reference at `/docs`. The browser makes both from the `OpenAPI`
 //! document. Their files are part of the binary and send requests to this bridge alone.
 
-use super::prelude::*;
-use crate::api::faces::page::FixedPage;
+use super::{page::FixedPage, prelude::*};
 
 /// What a page may do: load these files, call this bridge, and the authorization server where people sign in on the page. A text of
 /// the host may be hostile: no text can run as a script.

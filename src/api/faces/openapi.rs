@@ -83,6 +83,9 @@ pub fn document(language: Language, operations: &[Entry]) -> Value {
         .chain(&OWN_REFUSALS)
         .map(|(status, why)| (component(*status), failure(why)))
         .collect();
+    // The values of statuses and choices, each with the label that people read.
+    let words: Map<_, _> =
+        words::values().map(|(word, label)| (word.to_owned(), label.say(language).into())).collect();
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -96,7 +99,7 @@ pub fn document(language: Language, operations: &[Entry]) -> Value {
         "security": [{}, { "caller": [] }],
         "tags": families.iter().map(|family| json!({ "name": family })).collect::<Vec<_>>(),
         "x-language": language.tag(),
-        "x-words": words(language),
+        "x-words": words,
         "paths": paths,
         "components": {
             "schemas": schemas.into_components(),
@@ -174,11 +177,6 @@ fn examples(entry: &Entry) -> [Map<String, Value>; 2] {
         }
     }
     examples
-}
-
-/// The values of statuses and choices, each with the label that people read.
-fn words(language: Language) -> Map<String, Value> {
-    words::values().map(|(word, called)| (word.to_owned(), called.say(language).into())).collect()
 }
 
 pub(in crate::api) fn failure(description: &str) -> Value {

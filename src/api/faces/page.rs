@@ -7,8 +7,7 @@ use std::{
 
 use flate2::{Compression, write::GzEncoder};
 
-use super::{members, prelude::*, weighed};
-use crate::api::faces::served;
+use super::{members, prelude::*, served, weighed};
 
 /// A text with its media type and its entity tag.
 #[derive(Debug)]
