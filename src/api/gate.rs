@@ -67,7 +67,7 @@ pub struct AppState {
     pub(super) stop_signal: StopSignal,
     pub(super) bodies: Bodies,
     admission: Admission,
-    idempotency: IdempotencyStore,
+    idempotency: Arc<IdempotencyStore>,
     metrics: Metrics,
 }
 
@@ -117,7 +117,7 @@ impl AppState {
         Ok(Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
-            idempotency: IdempotencyStore::new(&server, shared.store.as_ref()),
+            idempotency: Arc::new(IdempotencyStore::new(&server, shared.store.as_ref())),
             metrics: Metrics::new(&shared, &server),
             callers: ArcSwap::from_pointee(callers),
             sign_in: None,

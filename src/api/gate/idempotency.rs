@@ -55,14 +55,10 @@ impl IdempotencyKey {
 type WriteKey = ([Arc<str>; 2], &'static str, IdempotencyKey);
 
 /// The idempotency store: recent writes with a key, and their results.
-pub(in crate::api) struct IdempotencyStore {
-    writes: Arc<LocalWrites>,
-    shared: Option<SharedWrites>,
-}
-
+///
 /// Writes under way are stored apart from finished ones: they are never evicted, since a repeat would then run beside the
 /// first. There are at most `server.max_in_flight` of them, since each keeps its permit of the in-flight limit.
-struct LocalWrites {
+pub(in crate::api) struct IdempotencyStore {
     under_way: Mutex<HashMap<WriteKey, LocalWrite>>,
     /// Finished writes, in one cache of equal size per caller, so that no caller evicts another's answers. A cache is made at
     /// its caller's first write with a key.
@@ -70,6 +66,8 @@ struct LocalWrites {
     /// The most weight that one caller's cache holds.
     share: u32,
     time_to_live: Duration,
+    /// The writes of all replicas; `None` without a store.
+    shared: Option<SharedWrites>,
 }
 
 /// A write under way or done.
@@ -142,9 +140,8 @@ impl IdempotencyStore {
         let callers = server.callers.len().max(1);
         let share = u32::try_from(server.idempotency_entries / callers).unwrap_or(u32::MAX).max(1);
         let time_to_live = server.idempotency_ttl;
-        let shared = store.map(|store| SharedWrites::new(store.clone(), time_to_live, share));
-        let (under_way, done) = (Mutex::default(), Mutex::default());
-        Self { writes: Arc::new(LocalWrites { under_way, done, share, time_to_live }), shared }
+        let shared = store.map(|store| SharedWrites { store: store.clone(), keep: time_to_live, share });
+        Self { under_way: Mutex::default(), done: Mutex::default(), share, time_to_live, shared }
     }
 
     /// The reply to the write with this body that a key names, which says whether the write was begun before. If it was not, `work` is
@@ -154,7 +151,7 @@ impl IdempotencyStore {
     /// # Errors
     /// 422 for a key that named another body.
     pub(in crate::api) async fn once(
-        &self,
+        self: &Arc<Self>,
         write: WriteKey,
         body: String,
         roots: &Roots,
@@ -164,18 +161,17 @@ impl IdempotencyStore {
     ) -> Result<Reply, Failure> {
         let (sender, outcome) = watch::channel(None);
         let entry = LocalWrite { body: body.clone(), outcome };
-        let before = self.writes.begin(&write, &entry);
+        let before = self.begin(&write, &entry);
         let replayed = before.is_some();
         let mut entry = before.unwrap_or(entry);
         if !replayed {
-            let writes = Arc::clone(&self.writes);
-            let shared = self.shared.clone().map(|shared| (shared, body.clone(), Arc::clone(context)));
+            let (store, body, context) = (Arc::clone(self), body.clone(), Arc::clone(context));
             let work = async move {
-                let recorded = match shared {
+                let recorded = match &store.shared {
                     None => work.await,
-                    Some((shared, body, context)) => shared.once(&write, &body, &context, work).await,
+                    Some(shared) => shared.once(&write, &body, &context, work).await,
                 };
-                writes.end(write, recorded, &sender);
+                store.end(write, recorded, &sender);
             };
             stop_signal.spawn(work.in_current_span());
         }
@@ -191,9 +187,7 @@ impl IdempotencyStore {
             _ => Err(Failure::internal_error()),
         }
     }
-}
 
-impl LocalWrites {
     /// Records that a write begins. If an equal one was begun before, returns its entry.
     fn begin(&self, write: &WriteKey, entry: &LocalWrite) -> Option<LocalWrite> {
         let mut under_way = self.under_way.lock();
@@ -304,7 +298,7 @@ mod tests {
                 ("server.idempotency_entries", entries),
             ];
             let server = Settings::load(None, &settings).unwrap().server;
-            assert_eq!(IdempotencyStore::new(&server, None).writes.share, share, "{tokens} {entries}");
+            assert_eq!(IdempotencyStore::new(&server, None).share, share, "{tokens} {entries}");
         }
     }
 

@@ -18,20 +18,15 @@ const STORE_RETRY_PAUSE: Duration = Duration::from_millis(500);
 const STORE_RETRIES: usize = 240;
 
 /// The keyed writes of all replicas.
-#[derive(Clone)]
 pub(super) struct SharedWrites {
-    store: Store,
-    keep: Duration,
+    pub(super) store: Store,
+    /// How long answers are kept.
+    pub(super) keep: Duration,
     /// The most weight that is kept of one caller.
-    share: u32,
+    pub(super) share: u32,
 }
 
 impl SharedWrites {
-    /// The keyed writes in this store; answers are kept for this time, those of each caller up to this weight.
-    pub(super) fn new(store: Store, keep: Duration, share: u32) -> Self {
-        Self { store, keep, share }
-    }
-
     /// The outcome of a write, which is begun only if no replica has begun it.
     pub(super) async fn once(
         &self,

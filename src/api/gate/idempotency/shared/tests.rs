@@ -23,7 +23,7 @@ struct Replica {
 
 fn replicas(memory: &Memory, sent: &Arc<AtomicU32>) -> [Replica; 2] {
     [(); 2].map(|()| Replica {
-        writes: SharedWrites::new(Store::in_memory(memory.clone()), KEEP, 2),
+        writes: SharedWrites { store: Store::in_memory(memory.clone()), keep: KEEP, share: 2 },
         sent: Arc::clone(sent),
     })
 }
