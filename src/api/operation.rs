@@ -12,7 +12,7 @@ use super::wire::{
     json::{JsonObject, refuse_unknown},
     prelude::*,
     prompt::Prompt,
-    request::{Property, RequestPart, with_properties},
+    request::{Property, RequestPart, object_schema},
     targets::WriteFields,
 };
 use crate::audit::Object;
@@ -92,12 +92,11 @@ where
     type Response = R;
 
     fn run(self, service: &'a Service, request: P) -> BoxFuture<'a, Result<R, Error>> {
-        let ended = |ran: Result<R, H>| match ran.map_err(Into::into) {
-            Ok(answer) => Ok(answer),
-            Err(Halt::Unresolved(answer)) => Ok(*answer),
-            Err(Halt::Failed(error)) => Err(error),
+        let ended = |halt: H| match halt.into() {
+            Halt::Unresolved(answer) => Ok(*answer),
+            Halt::Failed(error) => Err(error),
         };
-        self(service, request).map(ended).boxed()
+        self(service, request).map(move |ran| ran.or_else(ended)).boxed()
     }
 }
 
@@ -176,9 +175,7 @@ impl Entry {
         if self.effect.writes() {
             properties.extend(WriteFields::properties(generator));
         }
-        let mut schema = with_properties(json_schema!({ "type": "object" }), properties);
-        schema.insert("additionalProperties".to_owned(), false.into());
-        schema
+        object_schema(properties)
     }
 
     /// Whether a request has a field of this name.

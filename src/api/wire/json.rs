@@ -31,13 +31,10 @@ pub(in crate::api) type JsonObject = Map<String, Value>;
 pub(in crate::api) fn parse(body: &[u8]) -> Result<JsonObject, Failure> {
     #[cfg(test)]
     tests::PARSED.set(tests::PARSED.get() + 1);
-    match parsed(body).map_err(Failure::unprocessable)? {
-        Value::Object(fields) => Ok(fields),
-        _ => Err(Failure::unprocessable(gate::NO_OBJECT)),
-    }
+    parsed(body).map_err(Failure::unprocessable)
 }
 
-fn parsed(body: &[u8]) -> Result<Value, Sentence> {
+fn parsed(body: &[u8]) -> Result<JsonObject, Sentence> {
     if body.trim_ascii().is_empty() {
         return Err(gate::EMPTY_BODY);
     }
@@ -53,7 +50,8 @@ fn parsed(body: &[u8]) -> Result<Value, Sentence> {
             no_json(error.into_inner())
         }
     })?;
-    parser.end().map(|()| value).map_err(no_json)
+    parser.end().map_err(no_json)?;
+    if let Value::Object(fields) = value { Ok(fields) } else { Err(gate::NO_OBJECT) }
 }
 
 /// Refuses a field with a name that is not known: a slip in a name must not change what a request means. The refusal lists the

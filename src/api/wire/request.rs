@@ -100,11 +100,10 @@ macro_rules! fields {
             }
 
             fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                let schema = schemars::json_schema!({
-                    "type": "object", "description": concat!($($about),*).trim(), "properties": {}, "additionalProperties": false,
-                });
                 let properties = <Self as $crate::api::wire::request::RequestPart>::properties(generator);
-                $crate::api::wire::request::with_properties(schema, properties)
+                let mut schema = $crate::api::wire::request::object_schema(properties);
+                schema.insert("description".to_owned(), concat!($($about),*).trim().into());
+                schema
             }
         }
     };
@@ -154,15 +153,17 @@ pub(in crate::api) fn property<T: Field>(
     (name, schema, T::read(Value::Null).is_err())
 }
 
-/// The schema of an object, which has these properties.
-pub(in crate::api) fn with_properties(mut schema: Schema, properties: Vec<Property>) -> Schema {
+/// The schema of an object, which has these properties and no other.
+pub(in crate::api) fn object_schema(properties: Vec<Property>) -> Schema {
     let needed = properties.iter().filter(|(.., is_needed)| *is_needed).map(|(name, ..)| *name);
     let required: Vec<_> = needed.collect();
     let properties = properties.into_iter().map(|(name, schema, _)| (name.to_owned(), schema.to_value()));
-    schema.insert("properties".to_owned(), Value::Object(properties.collect()));
+    let properties: Map<_, _> = properties.collect();
+    let mut schema = json_schema!({ "type": "object", "properties": properties });
     if !required.is_empty() {
         schema.insert("required".to_owned(), required.into());
     }
+    schema.insert("additionalProperties".to_owned(), false.into());
     schema
 }
 
