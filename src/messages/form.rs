@@ -72,8 +72,7 @@ pub const NOT_SENT: Sentence = Sentence::new(
 pub const ANSWER: Sentence = Sentence::new("Répondre à la question", "Answer the question");
 
 /// What a person is asked to consent to: what acting would say, and what it would write.
-pub fn consent(sentence: &str, lines: &[String]) -> Sentence {
-    let lines = bulleted(lines);
+pub fn consent(sentence: &str, lines: &str) -> Sentence {
     say!(
         "Votre assistant demande votre accord. Si vous le donnez : {sentence}{lines}",
         "Your assistant asks for your consent. If you give it: {sentence}{lines}"
@@ -81,22 +80,11 @@ pub fn consent(sentence: &str, lines: &[String]) -> Sentence {
 }
 
 /// What a person is asked in the course of an action, and what is settled beside it.
-pub fn question(question: &str, action: &Sentence, lines: &[String]) -> Sentence {
-    let lines = bulleted(lines);
+pub fn question(question: &str, action: &Sentence, lines: &str) -> Sentence {
     say!(
         "{question}\nVotre réponse vaut accord : {action}{lines}",
         "{question}\nYour answer is consent: {action}{lines}"
     )
-}
-
-/// What a person is asked where nothing is changed, and what they may recognise the object by.
-pub fn listed(question: &str, lines: &[String]) -> Sentence {
-    let lines = bulleted(lines);
-    say!("{question}{lines}", "{question}{lines}")
-}
-
-fn bulleted(lines: &[String]) -> String {
-    lines.iter().flat_map(|line| ["\n- ", line]).collect()
 }
 
 /// `Projet : « Portail » (ville/portail)`

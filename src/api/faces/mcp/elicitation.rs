@@ -8,6 +8,8 @@ mod effect;
 mod schema;
 pub(super) mod seal;
 
+use std::ops::ControlFlow;
+
 use super::prelude::*;
 use crate::{gitlab::visible, messages::form as words};
 
@@ -105,14 +107,8 @@ enum FormStep {
     To(Value),
 }
 
-/// What a person's answer to a form leads to.
-#[derive(Debug)]
-pub(super) enum AnsweredForm {
-    /// The call goes on.
-    On(FormProgress),
-    /// It ends with this answer.
-    To(Value),
-}
+/// What a person's answer to a form leads to: the call goes on, or it ends with an answer.
+pub(super) type AnsweredForm = ControlFlow<Value, FormProgress>;
 
 /// The call that asks.
 pub(super) struct Asked<'a> {
@@ -149,11 +145,11 @@ impl Form {
         let question = &line(&effect.sentence);
         let message = if asked.entry.effect.writes() {
             lines.extend(effect.beside_the_question(language, asked.arguments));
-            words::question(question, &asked.entry.title, &lines)
+            words::question(question, &asked.entry.title, &bulleted(&lines)).say(language).to_owned()
         } else {
-            words::listed(question, &lines)
+            format!("{question}{}", bulleted(&lines))
         };
-        let params = schema::params(message.say(language), &fields, asked.has_titles_beside);
+        let params = schema::params(&message, &fields, asked.has_titles_beside);
         (Self { id, status: *status, progress, fields }, params)
     }
 
@@ -172,7 +168,7 @@ impl Form {
         // Some answers have no sentence: then the operation's title says what it does.
         let does =
             if effect.sentence.is_empty() { asked.entry.title.say(language) } else { &effect.sentence };
-        let message = words::consent(&line(does), &effect.whole(language, asked.arguments));
+        let message = words::consent(&line(does), &bulleted(&effect.whole(language, asked.arguments)));
         let params = schema::params(message.say(language), &fields, asked.has_titles_beside);
         (Self { id, status, progress, fields }, params)
     }
@@ -181,7 +177,7 @@ impl Form {
     pub(super) fn answer(self, language: Language, result: &ElicitResult) -> Option<AnsweredForm> {
         let Self { status, mut progress, fields, .. } = self;
         if result.action != ElicitationAction::Accept {
-            return Some(AnsweredForm::To(nothing_done(status, &words::UNANSWERED, language)));
+            return Some(ControlFlow::Break(nothing_done(status, &words::UNANSWERED, language)));
         }
         let content = result.content.as_ref()?;
         let mut ended = None;
@@ -197,7 +193,7 @@ impl Form {
                 FormStep::To(answer) => ended = ended.or(Some(answer)),
             }
         }
-        Some(ended.map_or(AnsweredForm::On(progress), AnsweredForm::To))
+        Some(ended.map_or(ControlFlow::Continue(progress), ControlFlow::Break))
     }
 }
 
@@ -265,6 +261,11 @@ impl Asked<'_> {
 /// A text on one line, without invisible characters: they could forge a line of the form, or hide a part of the text.
 fn line(text: &str) -> String {
     visible(text).replace(['\n', '\t'], " ")
+}
+
+/// Lines below a sentence.
+fn bulleted(lines: &[String]) -> String {
+    lines.iter().flat_map(|line| ["\n- ", line]).collect()
 }
 
 /// A text of several lines, which can't be taken for lines of the form.

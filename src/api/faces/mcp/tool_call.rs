@@ -1,5 +1,7 @@
 //! One call of a tool, until it is done or a form is with the person (decisions, section 7, Questions go to the person).
 
+use std::ops::ControlFlow;
+
 use rmcp::service::ServiceError;
 
 use super::{
@@ -85,13 +87,13 @@ impl<'a> ToolCall<'a> {
             return Ok(self.tools.result(self.reply(&self.arguments, None).await?, self.language).into());
         }
         let mut said = match state {
-            None => Ok(AnsweredForm::On(FormProgress::default())),
+            None => Ok(ControlFlow::Continue(FormProgress::default())),
             Some(state) => self.said(&state, responses).await,
         };
         loop {
             let progress = match said {
-                Ok(AnsweredForm::On(progress)) => progress,
-                Ok(AnsweredForm::To(answer)) => return Ok(self.tools.answer(answer, "").into()),
+                Ok(ControlFlow::Continue(progress)) => progress,
+                Ok(ControlFlow::Break(answer)) => return Ok(self.tools.answer(answer, "").into()),
                 Err(failure) => return Ok(self.tools.result(Err(failure).into(), self.language).into()),
             };
             if progress.forms >= MOST_FORMS {
@@ -103,7 +105,7 @@ impl<'a> ToolCall<'a> {
             };
             said = self.show_form(asked).await?.unwrap_or_else(|| {
                 self.channel = None;
-                Ok(AnsweredForm::On(progress))
+                Ok(ControlFlow::Continue(progress))
             });
         }
     }
