@@ -6,16 +6,28 @@ use axum::http::StatusCode;
 
 pub use super::code::Failure;
 use super::{code::Code, prelude::*};
-use crate::gitlab::{self, Fault};
+use crate::gitlab::Fault;
 
 /// When to ask again while the store is away.
 const STORE_BACK: Duration = Duration::from_secs(1);
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        let code = code_of(&error);
-        let status = host_status(&error).unwrap_or(code.status());
-        Self { status, retry_after: retry_after(&error), ..Self::new(code, messages::failure(&error)) }
+        let failure = Self::new(code_of(&error), messages::failure(&error));
+        // The host's own status if it answered with one, or would have; 502 for a listing of groups (interface, groups/search).
+        let (status, retry_after) = match error {
+            Error::Taken(..) | Error::NameRefused(_) => (Some(Code::InvalidArgument.status()), None),
+            Error::GroupListing(_) => (Some(Code::UpstreamError.status()), None),
+            Error::StoreAway => (None, Some(STORE_BACK)),
+            Error::Upstream(error) if error.fault == Fault::Withheld => (None, Some(STORE_BACK)),
+            Error::Upstream(error) => (error.status(), error.retry_after()),
+            Error::PerhapsDone(first) => {
+                let Self { status, retry_after, .. } = Self::from(*first);
+                (Some(status), retry_after)
+            }
+            _ => (None, None),
+        };
+        Self { status: status.unwrap_or(failure.status), retry_after, ..failure }
     }
 }
 
@@ -58,26 +70,6 @@ fn code_of(error: &Error) -> Code {
     }
 }
 
-/// The host's own status if it answered with one, or would have; 502 for a listing of groups (interface, groups/search).
-fn host_status(error: &Error) -> Option<StatusCode> {
-    match error {
-        Error::Taken(..) | Error::NameRefused(_) => Some(Code::InvalidArgument.status()),
-        Error::GroupListing(_) => Some(Code::UpstreamError.status()),
-        Error::PerhapsDone(first) => host_status(first),
-        Error::Upstream(error) => error.status(),
-        _ => None,
-    }
-}
-
-fn retry_after(error: &Error) -> Option<Duration> {
-    match error {
-        Error::StoreAway | Error::Upstream(gitlab::Error { fault: Fault::Withheld, .. }) => Some(STORE_BACK),
-        Error::PerhapsDone(first) => retry_after(first),
-        Error::Upstream(error) => error.retry_after(),
-        _ => None,
-    }
-}
-
 /// What is wrong with a request, and where.
 #[derive(Debug, PartialEq)]
 pub(in crate::api) struct Wrong {
@@ -111,7 +103,7 @@ mod tests {
     use super::*;
     use crate::{
         error::{Aspect, HostObject},
-        gitlab::Iid,
+        gitlab::{self, Iid},
     };
 
     fn host(fault: Fault) -> gitlab::Error {
