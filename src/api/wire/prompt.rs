@@ -57,13 +57,8 @@ pub(in crate::api) fn member_key(Member { username, name, .. }: &Member) -> Stri
 pub enum Leads {
     /// The call goes on with these objects.
     On(Settled),
-    /// Nothing more is done, and this is the answer.
-    To {
-        /// In French.
-        fr: Value,
-        /// In English.
-        en: Value,
-    },
+    /// Nothing more is done, and this is the JSON of the answer.
+    To(Sentence),
 }
 
 /// The objects that are settled once a choice is made: those that were known, and the chosen one.
@@ -227,10 +222,8 @@ impl Prompt {
     ) -> Self {
         let choice = |duplicate: &Scored<Issue>| {
             let answer = taken(duplicate);
-            let written =
-                |language| in_language(language, || serde_json::to_value(&answer)).unwrap_or_default();
-            let leads = Leads::To { fr: written(Language::Fr), en: written(Language::En) };
-            Choice { leads, ..duplicate.item.choice() }
+            let written = || serde_json::to_string(&answer).unwrap_or_default();
+            Choice { leads: Leads::To(Sentence::written(written, written)), ..duplicate.item.choice() }
         };
         let choices = duplicates.iter().map(choice).chain([anyway]).collect();
         Self { row: None, choices, or_none: false }

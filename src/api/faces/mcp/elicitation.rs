@@ -244,10 +244,9 @@ impl Asked<'_> {
 
     fn step(&self, prompt: &Prompt, leads: &Leads) -> FormStep {
         match (&prompt.row, leads) {
-            (_, Leads::To { fr, en }) => FormStep::To(match self.language {
-                Language::Fr => fr.clone(),
-                Language::En => en.clone(),
-            }),
+            (_, Leads::To(answer)) => {
+                FormStep::To(serde_json::from_str(answer.say(self.language)).unwrap_or_default())
+            }
             (Some((place, _)), Leads::On(settled)) => {
                 FormStep::Row(*place, format!("#{}", settled.issue.unwrap_or_default()))
             }
