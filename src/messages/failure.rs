@@ -172,9 +172,7 @@ fn refused(refusal: &Refusal) -> Sentence {
 
 fn path(field: &str, fault: PathFault) -> Sentence {
     match fault {
-        PathFault::Empty => {
-            say!("Le champ « {field} » ne peut pas être vide.", "The field “{field}” can't be blank.")
-        }
+        PathFault::Empty => field::wrong(field, &field::BLANK),
         PathFault::Segment => say!(
             "Le chemin du champ « {field} » contient un élément vide, « . » ou « .. ».",
             "The path in the field “{field}” has a segment that is empty, “.” or “..”."

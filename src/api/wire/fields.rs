@@ -256,11 +256,8 @@ fn texts(value: Value) -> Result<Vec<String>, Sentence> {
 }
 
 fn labels(names: Vec<String>) -> Result<service::LabelSet, Sentence> {
-    let given = names.iter().filter(|name| !name.trim().is_empty());
-    if given.count() > MOST_NAMES {
-        return Err(say::at_most_items(MOST_NAMES));
-    }
-    Ok(service::LabelSet::new(names))
+    let set = service::LabelSet::new(names);
+    if set.len() > MOST_NAMES { Err(say::at_most_items(MOST_NAMES)) } else { Ok(set) }
 }
 
 fn whole_names(names: Vec<String>) -> Result<service::LabelSet, Sentence> {
