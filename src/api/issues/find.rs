@@ -26,15 +26,12 @@ fields! {
 
 impl Fields {
     fn query(&self, state: &StateFields) -> Result<IssueWish, Refusal> {
-        let (project, group) = (self.project_hint.clone(), self.group_hint.clone());
-        let root = Root::new(&self.root_hint);
-        let place = match (project.is_empty(), group.is_empty()) {
-            (true, true) => PlaceHint::Anywhere,
-            (false, true) => PlaceHint::Project(ProjectHint { text: project, root: root.clone() }),
-            (true, false) => {
-                PlaceHint::Group(GroupHint { text: group, root: root.clone(), limit: self.limit })
-            }
-            (false, false) => return Err(Refusal::TwoPlaces),
+        let (root, limit) = (Root::new(&self.root_hint), self.limit);
+        let place = match (&*self.project_hint, &*self.group_hint) {
+            ("", "") => PlaceHint::Anywhere,
+            (hint, "") => PlaceHint::Project(ProjectHint { text: hint.to_owned(), root: root.clone() }),
+            ("", hint) => PlaceHint::Group(GroupHint { text: hint.to_owned(), root: root.clone(), limit }),
+            _ => return Err(Refusal::TwoPlaces),
         };
         Ok(IssueWish {
             words: self.query.clone(),
@@ -45,7 +42,7 @@ impl Fields {
             label: self.label_name.clone(),
             milestone: self.milestone_hint.clone(),
             due: self.due,
-            limit: self.limit,
+            limit,
         })
     }
 }
