@@ -241,8 +241,6 @@ impl AppState {
             let outcome = entry.call(&service, intent, language, fields).await;
             Recorded::new(outcome, &context)
         };
-        // The task may go on after the request has ended. Its log lines still carry the request's id.
-        let work = work.in_current_span();
         let Caller { id, counted, .. } = call.access.caller.clone();
         let write = ([id, counted], entry.name, key);
         self.idempotency.once(write, body, &policy.roots, &of_call, work, &self.stop_signal).await

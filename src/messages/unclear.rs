@@ -3,8 +3,8 @@
 use super::{Sentence, open_or_closed, say};
 use crate::{
     gitlab::{Group, Iid, Issue, Member, Milestone, Project},
-    matching::{Doubt, Score, Scored},
-    service::resolve::{PlacedIssue, Why},
+    matching::{Doubt, Kind, Score, Scored},
+    service::resolve::{Findable, PlacedIssue, Why},
 };
 
 /// A kind of object, with the project in which it was looked for.
@@ -31,52 +31,24 @@ pub enum Sought<'a> {
 }
 
 /// How a sentence names an object.
-pub trait Called {
+pub trait Called: Findable {
     /// `#12 « Titre »`, `« Portail » (ville/portail)`
-    fn called(&self) -> Sentence;
-}
-
-impl Called for Project {
     fn called(&self) -> Sentence {
-        let (name, path) = (&self.name, &self.path_with_namespace);
-        say!("« {name} » ({path})", "“{name}” ({path})")
+        let (key, name, path) = self.identity();
+        match Self::KIND {
+            Kind::Project | Kind::Group => say!("« {name} » ({path})", "“{name}” ({path})"),
+            Kind::Issue => say!("#{key} « {name} »", "#{key} “{name}”"),
+            Kind::Milestone => say!("« {name} »", "“{name}”"),
+            Kind::Member => say!("{name} (@{path})", "{name} (@{path})"),
+        }
     }
 }
 
-impl Called for Group {
-    fn called(&self) -> Sentence {
-        let Self { name, full_path: path, .. } = self;
-        say!("« {name} » ({path})", "“{name}” ({path})")
-    }
-}
-
-impl Called for Issue {
-    fn called(&self) -> Sentence {
-        let (iid, title) = (self.iid, &self.title);
-        say!("#{iid} « {title} »", "#{iid} “{title}”")
-    }
-}
-
-impl Called for PlacedIssue {
-    fn called(&self) -> Sentence {
-        let (path, iid, title) = (&self.project.path_with_namespace, self.issue.iid, &self.issue.title);
-        say!("{path}#{iid} « {title} »", "{path}#{iid} “{title}”")
-    }
-}
-
-impl Called for Milestone {
-    fn called(&self) -> Sentence {
-        let title = &self.title;
-        say!("« {title} »", "“{title}”")
-    }
-}
-
-impl Called for Member {
-    fn called(&self) -> Sentence {
-        let Self { name, username, .. } = self;
-        say!("{name} (@{username})", "{name} (@{username})")
-    }
-}
+impl Called for Project {}
+impl Called for Group {}
+impl Called for Issue {}
+impl Called for Milestone {}
+impl Called for Member {}
 
 impl Sought<'_> {
     /// `projet`, `ticket du projet « Portail »`; with an `s`, their plurals.

@@ -20,7 +20,7 @@ pub(super) use self::{comparison::*, driver::*, pages::*, searches::*};
 pub use self::{group::*, issue::*, joint::*, member::*, milestone::*, pool::*, project::*};
 
 use super::prelude::*;
-pub use super::verdict::{Chosen, NotFound, Purpose, Question, Resolved, Root, Unresolved, Why};
+pub use super::verdict::{Chosen, Findable, NotFound, Purpose, Question, Resolved, Root, Unresolved, Why};
 
 /// What the operations use of all this.
 pub(super) mod prelude {

@@ -26,7 +26,7 @@ pub enum Purpose {
 }
 
 /// A kind of object that hints can mean.
-pub(super) trait Findable: Clone + Send + Sync {
+pub trait Findable: Clone + Send + Sync {
     /// Decides which of the interface's boosts and margins apply.
     const KIND: Kind;
     /// Its name in the metrics.

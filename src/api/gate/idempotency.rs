@@ -173,6 +173,7 @@ impl IdempotencyStore {
                 };
                 store.end(write, recorded, &sender);
             };
+            // The task may go on after the request has ended. Its log lines still carry the request's id.
             stop_signal.spawn(work.in_current_span());
         }
         if entry.body != body {

@@ -20,7 +20,7 @@ pub(super) struct Outcome<B = Nothing, I = IssueListItem> {
 pub(super) struct Nothing {}
 
 /// The answer if a hint is open: one of the issue's, or the other one, whose words, kind in a project and statuses are given.
-pub(super) fn answer_beside<T: Offered, S: Default + From<Hinted<T>>>(
+pub(super) fn answer_beside<T: Offered + Called, S: Default + From<Hinted<T>>>(
     fields: (&ProjectFields, &IssueFields),
     (hint, outcomes): (&str, Outcomes),
     sought: fn(&str) -> Sought<'_>,

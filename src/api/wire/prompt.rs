@@ -132,7 +132,7 @@ pub fn address(web_address: &str, path: &str) -> Value {
 }
 
 /// An object that can be chosen.
-pub(in crate::api) trait Offered: Called {
+pub(in crate::api) trait Offered {
     /// The choice of it: it settles this object.
     fn choice(&self) -> Choice;
 }
@@ -140,15 +140,14 @@ pub(in crate::api) trait Offered: Called {
 impl Offered for Project {
     fn choice(&self) -> Choice {
         let settled = Settled { project: Some(self.path_with_namespace.clone()), ..Settled::default() };
-        Choice::new(self, self.path_with_namespace.clone(), &self.name, key_of_project(self), settled)
+        Choice::new(self, self.path_with_namespace.clone(), key_of_project(self), settled)
     }
 }
 
 impl Offered for Group {
     fn choice(&self) -> Choice {
         let settled = Settled { group: Some(self.full_path.clone()), ..Settled::default() };
-        let key = place_key(self.id.0, &self.full_path);
-        Choice::new(self, self.full_path.clone(), &self.name, key, settled)
+        Choice::new(self, self.full_path.clone(), place_key(self.id.0, &self.full_path), settled)
     }
 }
 
@@ -157,14 +156,16 @@ impl Offered for Issue {
         let IssueFields { id, iid, state, title, beginning, .. } = &**self;
         let settled = Settled { issue: Some(iid.0), is_all: true, ..Settled::default() };
         let key = issue_key(*id, iid.0, state, title);
-        Choice { beginning: beginning.clone(), ..Choice::new(self, format!("#{iid}"), title, key, settled) }
+        Choice { beginning: beginning.clone(), ..Choice::new(self, format!("#{iid}"), key, settled) }
     }
 }
 
 impl Offered for PlacedIssue {
     fn choice(&self) -> Choice {
         let (path, own) = (&self.project.path_with_namespace, self.issue.choice());
-        let choice = Choice { name: format!("{path}{}", own.name), title: self.called(), ..own };
+        let (name, title) = (&own.name, &own.title);
+        let choice =
+            Choice { name: format!("{path}{name}"), title: say!("{path}{title}", "{path}{title}"), ..own };
         choice.knowing(&|settled| settled.project = Some(path.clone()))
     }
 }
@@ -173,7 +174,7 @@ impl Offered for Milestone {
     fn choice(&self) -> Choice {
         let words = Some(("milestone_hint", self.title.clone()));
         let settled = Settled { milestone: Some(self.id.0), words, ..Settled::default() };
-        Choice::new(self, self.id.to_string(), &self.title, milestone_key(&self.title), settled)
+        Choice::new(self, self.id.to_string(), milestone_key(&self.title), settled)
     }
 }
 
@@ -182,7 +183,7 @@ impl Offered for Member {
         let name = format!("@{}", self.username);
         let words = Some(("assignee_hint", name.clone()));
         let settled = Settled { member: Some(self.id.0), words, is_all: true, ..Settled::default() };
-        Choice::new(self, name, &self.name, member_key(self), settled)
+        Choice::new(self, name, member_key(self), settled)
     }
 }
 
@@ -192,9 +193,9 @@ pub(in crate::api) fn key_of_project(project: &Project) -> String {
 }
 
 impl Choice {
-    /// The choice of an object: what tells it from others of its kind, what it alone is called, and what it is as a person sees it.
-    fn new(object: &impl Called, name: String, called: &str, key: String, settled: Settled) -> Self {
-        let (called, leads) = (called.to_owned(), Leads::On(settled));
+    /// The choice of an object: what tells it from others of its kind, and what it is as a person sees it.
+    fn new(object: &impl Called, name: String, key: String, settled: Settled) -> Self {
+        let (called, leads) = (object.names().0.to_owned(), Leads::On(settled));
         Self { name, title: object.called(), called, beginning: String::new(), shows: vec![key], leads }
     }
 

@@ -22,7 +22,7 @@ pub(in crate::api) const FOR_MILESTONE: Outcomes =
 pub(in crate::api) const FOR_ASSIGNEE: Outcomes =
     [Status::AssigneeNotFound, Status::AssigneeClarificationNeeded];
 
-impl<T: Offered> Answer<Hinted<T>> {
+impl<T: Offered + Called> Answer<Hinted<T>> {
     /// The answer for a hint that names no object for sure, and the objects that it shows.
     pub(in crate::api) fn unclear(
         sought: Sought<'_>,
