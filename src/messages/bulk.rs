@@ -1,33 +1,20 @@
 //! The sentences of bulk operations.
 
 use super::{Sentence, say};
-
-/// How many items had each outcome.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Issues that were changed, each counted once.
-    pub done: usize,
-    /// Issues where there was nothing to change.
-    pub unchanged: usize,
-    /// Hints that several issues fit.
-    pub to_clarify: usize,
-    /// Hints that no issue fits.
-    pub not_found: usize,
-    /// Items that failed.
-    pub failed: usize,
-}
+use crate::service::{
+    issues::{BulkItem, ItemOutcome, count_changed},
+    resolve::Unresolved,
+};
 
 /// The sentence of a bulk close.
-pub fn closed(project: &str, counts: Counts) -> Sentence {
-    let s = plural(counts.unchanged);
-    let counts = told(counts, ["fermé", "closed"], &say!("déjà fermé{s}", "closed already"));
+pub fn closed(project: &str, items: &[BulkItem]) -> Sentence {
+    let counts = told(items, ["fermé", "closed"], ["déjà fermé", "déjà fermés", "closed already"]);
     say!("Projet « {project} » : {counts}.", "Project “{project}”: {counts}.")
 }
 
 /// The sentence of a bulk labelling.
-pub fn labelled(label: &str, counts: Counts, truncated: bool) -> Sentence {
-    let had = if counts.unchanged > 1 { "l'avaient" } else { "l'avait" };
-    let counts = told(counts, ["étiqueté", "labelled"], &say!("{had} déjà", "had it already"));
+pub fn labelled(label: &str, items: &[BulkItem], truncated: bool) -> Sentence {
+    let counts = told(items, ["étiqueté", "labelled"], ["l'avait déjà", "l'avaient déjà", "had it already"]);
     let sentence = say!("Étiquette « {label} » : {counts}.", "Label “{label}”: {counts}.");
     sentence.then(truncated.then_some(MORE))
 }
@@ -35,13 +22,21 @@ pub fn labelled(label: &str, counts: Counts, truncated: bool) -> Sentence {
 const MORE: Sentence =
     Sentence::new("Le projet contient d\'autres tickets.", "The project holds more issues.");
 
-/// `1 ticket fermé, 1 à préciser, 1 introuvable`: outcomes without items are left out.
-fn told(counts: Counts, [fr, en]: [&str; 2], already: &Sentence) -> Sentence {
-    let Counts { done, unchanged, to_clarify, not_found, failed } = counts;
+/// `1 ticket fermé, 1 à préciser, 1 introuvable`: outcomes without items are left out. `changed` says what was done to issues, `already`
+/// what one or several had before.
+fn told(items: &[BulkItem], changed: [&str; 2], already: [&str; 3]) -> Sentence {
+    let number = |is: fn(&ItemOutcome) -> bool| items.iter().filter(|item| is(&item.outcome)).count();
+    let done = count_changed(items);
+    let unchanged = number(|outcome| matches!(outcome, ItemOutcome::Unchanged(_)));
+    let to_clarify = number(|outcome| matches!(outcome, ItemOutcome::Open(Unresolved::Ambiguous(_))));
+    let not_found = number(|outcome| matches!(outcome, ItemOutcome::Open(Unresolved::NotFound(_))));
+    let failed = number(|outcome| matches!(outcome, ItemOutcome::Failed(..)));
+    let ([fr, en], [one, several, had]) = (changed, already);
+    let fr_had = if unchanged > 1 { several } else { one };
     let (s_done, s_not_found) = (plural(done), plural(not_found));
     let parts = [
         (done, say!("{done} ticket{s_done} {fr}{s_done}", "{done} issue{s_done} {en}")),
-        (unchanged, say!("{unchanged} {already}", "{unchanged} {already}")),
+        (unchanged, say!("{unchanged} {fr_had}", "{unchanged} {had}")),
         (to_clarify, say!("{to_clarify} à préciser", "{to_clarify} to clarify")),
         (not_found, say!("{not_found} introuvable{s_not_found}", "{not_found} not found")),
         (failed, say!("{failed} en échec", "{failed} failed")),
@@ -60,18 +55,54 @@ fn plural(number: usize) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+
     use super::*;
-    use crate::language::Language;
+    use crate::{
+        error::Error,
+        gitlab::Issue,
+        language::Language,
+        service::resolve::{NotFound, Question, Why},
+    };
+
+    fn issue(iid: i64) -> Issue {
+        Arc::new(serde_json::from_value(json!({ "id": iid, "iid": iid })).unwrap())
+    }
+
+    fn not_found() -> ItemOutcome {
+        let (in_other_state, was_searched, was_missed) = (false, false, false);
+        let (suggestions, group, absent) = (Vec::new(), None, None);
+        let nothing = NotFound { suggestions, in_other_state, was_searched, was_missed, group, absent };
+        ItemOutcome::Open(Unresolved::NotFound(nothing))
+    }
+
+    fn failed() -> ItemOutcome {
+        ItemOutcome::Failed(None, Error::NotAttempted)
+    }
 
     #[test]
     fn each_kind_that_occurs_is_counted_and_agrees() {
-        let counts = Counts { done: 2, to_clarify: 1, not_found: 2, ..Counts::default() };
-        let told =
-            |counts| told(counts, ["fermé", "closed"], &Sentence::new("l'avait déjà", "had it already"));
-        assert_eq!(told(counts).say(Language::Fr), "2 tickets fermés, 1 à préciser, 2 introuvables");
-        assert_eq!(told(counts).say(Language::En), "2 issues closed, 1 to clarify, 2 not found");
-        let counts = Counts { done: 1, unchanged: 1, failed: 3, ..Counts::default() };
-        assert_eq!(told(counts).say(Language::Fr), "1 ticket fermé, 1 l'avait déjà, 3 en échec");
-        assert_eq!(told(Counts::default()).say(Language::Fr), "rien à faire");
+        let told = |outcomes: Vec<ItemOutcome>, language| {
+            let item = |outcome| BulkItem { hint: String::new(), candidates: Vec::new(), outcome };
+            let items: Vec<_> = outcomes.into_iter().map(item).collect();
+            let already = ["l'avait déjà", "l'avaient déjà", "had it already"];
+            told(&items, ["fermé", "closed"], already).say(language).to_owned()
+        };
+        let question = || Question { candidates: Vec::new(), why: Why::Number };
+        // An issue that two hints mean counts once.
+        let open = || {
+            let changed = [1, 2, 2].map(|iid| ItemOutcome::Changed(issue(iid)));
+            let asks = ItemOutcome::Open(Unresolved::Ambiguous(question()));
+            changed.into_iter().chain([asks, not_found(), not_found()]).collect()
+        };
+        assert_eq!(told(open(), Language::Fr), "2 tickets fermés, 1 à préciser, 2 introuvables");
+        assert_eq!(told(open(), Language::En), "2 issues closed, 1 to clarify, 2 not found");
+        let (one, same) = (ItemOutcome::Changed(issue(1)), || ItemOutcome::Unchanged(issue(2)));
+        let others = vec![one, same(), failed(), failed(), failed()];
+        assert_eq!(told(others, Language::Fr), "1 ticket fermé, 1 l'avait déjà, 3 en échec");
+        assert_eq!(told(vec![same(), same()], Language::Fr), "2 l'avaient déjà");
+        assert_eq!(told(Vec::new(), Language::Fr), "rien à faire");
     }
 }

@@ -651,8 +651,8 @@ async fn all_says_whether_the_host_has_more() {
     let stage = Stage::with(world).await;
     let body = stage.post(ALL, hinted(json!({ "label_name": "bug", "limit": 1 }))).await.ok();
     assert_eq!((&body["truncated"], &body["total_issues"]), (&json!(true), &json!(1)));
-    let counts = messages::bulk::Counts { done: 1, ..Default::default() };
-    assert!(says(&body, &messages::bulk::labelled("bug", counts, true)), "{body}");
+    let told = "Étiquette « bug » : 1 ticket étiqueté. Le projet contient d'autres tickets.";
+    assert_eq!(body["message"], told, "{body}");
 }
 
 #[tokio::test]

@@ -3,10 +3,7 @@
 use gitlab_sandbox::World;
 use passerelle::{
     api::{self, Entry},
-    messages::{
-        self,
-        bulk::{self, Counts},
-    },
+    messages::{self, Sentence},
 };
 use serde_json::{Value, json};
 
@@ -137,19 +134,22 @@ async fn items_that_acting_would_not_change_keep_their_own_status() {
     let stage = Stage::with(world).await;
     let hints = json!(["Page de connexion", "page connexion", "Export", "Recette"]);
     let expected = json!(["preview", "preview", "issue_clarification_needed", "issue_not_found"]);
-    let counts = Counts { done: 1, to_clarify: 1, not_found: 1, ..Counts::default() };
     for (path, own, told) in [
-        ("issues/assistant-bulk-close", json!({}), bulk::closed("Portail", counts)),
+        (
+            "issues/assistant-bulk-close",
+            json!({}),
+            "Projet « Portail » : 1 ticket fermé, 1 à préciser, 1 introuvable.",
+        ),
         (
             "issues/assistant-bulk-add-label",
             json!({ "label_name": "bug" }),
-            bulk::labelled("bug", counts, false),
+            "Étiquette « bug » : 1 ticket étiqueté, 1 à préciser, 1 introuvable.",
         ),
     ] {
         let body = hinted(with(own, json!({ "issue_hints": hints, "dry_run": true })));
         let body = stage.post(path, body).await.ok();
         assert_eq!(json!(each(&body["results"], "status")), expected, "{path}");
-        assert_eq!(body["message"], fr(&messages::preview(&told)), "{path}");
+        assert_eq!(body["message"], fr(&messages::preview(&Sentence::new(told, told))), "{path}");
     }
     let body = hinted(json!({ "label_name": "bug", "dry_run": true }));
     let body = stage.post("issues/assistant-add-label-all", body).await.ok();

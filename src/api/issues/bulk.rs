@@ -89,15 +89,3 @@ pub(super) fn answer<T>(
     let processed = Processed { project: record, besides, results, projects: project.into() };
     Answer::done(intent, (Status::Processed, message), processed).asks(prompts)
 }
-
-/// How many items had each outcome.
-pub(super) fn count(items: &[BulkItem]) -> Counts {
-    let number = |is: fn(&ItemOutcome) -> bool| items.iter().filter(|item| is(&item.outcome)).count();
-    Counts {
-        done: issues::count_changed(items),
-        unchanged: number(|outcome| matches!(outcome, ItemOutcome::Unchanged(_))),
-        to_clarify: number(|outcome| matches!(outcome, ItemOutcome::Open(Unresolved::Ambiguous(_)))),
-        not_found: number(|outcome| matches!(outcome, ItemOutcome::Open(Unresolved::NotFound(_)))),
-        failed: number(|outcome| matches!(outcome, ItemOutcome::Failed(..))),
-    }
-}

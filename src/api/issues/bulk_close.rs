@@ -29,7 +29,7 @@ pub(super) async fn run(service: &Service, (project, several): Request) -> Ran<P
     let (hints, limit) = (several.issue_hints, several.limit);
     let done = issues::close_several(service, &project.target()?, &hints, limit).await;
     let done = done.or_answer(|unresolved| bulk::unclear(&project, unresolved, Nothing {}))?;
-    let message = messages::bulk::closed(&done.project.item.name, bulk::count(&done.items));
+    let message = messages::bulk::closed(&done.project.item.name, &done.items);
     let says = |issue: &_, project: &_, is_closed| {
         if is_closed { closed(&the_issue(issue, project)) } else { already(issue, project) }
     };

@@ -97,7 +97,7 @@ fn answer(
     let updated_count = issues::count_changed(&done.items);
     let counts = is_all.then_some(LabellingCounts { total_issues, updated_count, truncated });
     let besides = Outcome { label_name: label.clone(), counts };
-    let message = messages::bulk::labelled(&label, bulk::count(&done.items), truncated);
+    let message = messages::bulk::labelled(&label, &done.items, truncated);
     let says = |issue: &_, _: &_, is_added| {
         if is_added { add_label::added(issue) } else { add_label::unchanged(issue, &label) }
     };

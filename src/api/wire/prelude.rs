@@ -15,7 +15,7 @@ pub(in crate::api) use crate::{
     },
     language::Language,
     matching::{Score, Scored, Slug, score::SHOWN_CANDIDATES},
-    messages::{self, bulk::Counts, unclear::*, *},
+    messages::{self, unclear::*, *},
     service::{
         Halt, ISSUES_LISTED, Intent, LabelSet, ProjectItems, Service, groups,
         issues::{self, *},
