@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use super::assistant_progress::no_issue;
 use crate::api::prelude::*;
 

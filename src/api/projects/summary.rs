@@ -62,14 +62,10 @@ fn shown(summary: &Summary) -> Sentence {
     let (project, percent) = (&summary.project.item.name, summary.percent());
     let opened = OPEN_ISSUES.count(summary.opened);
     let closed = CLOSED_ISSUES.count(summary.closed);
-    let late = match summary.overdue {
-        None | Some(0) => Sentence::default(),
-        Some(late) => say!(", {late} en retard", ", {late} overdue"),
-    };
-    let free = match summary.unassigned {
-        0 => Sentence::default(),
-        free => say!(", {free} sans responsable", ", {free} unassigned"),
-    };
+    let late = summary.overdue.filter(|late| *late > 0);
+    let late = late.map(|late| say!(", {late} en retard", ", {late} overdue")).unwrap_or_default();
+    let free = Some(summary.unassigned).filter(|free| *free > 0);
+    let free = free.map(|free| say!(", {free} sans responsable", ", {free} unassigned")).unwrap_or_default();
     let sentence = say!(
         "Projet « {project} » : {opened}{late}{free} ; {closed}, soit {percent} % d'avancement.",
         "Project “{project}”: {opened}{late}{free}; {closed}, which is {percent}% done."

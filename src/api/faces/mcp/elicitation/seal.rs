@@ -36,13 +36,9 @@ impl FormSeal {
             None => hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).ok(),
         };
         let derived = key.map(|key| hmac::sign(&key, PURPOSE).as_ref().to_vec());
+        let codec = derived.and_then(|key| RequestStateCodec::try_new(key).ok());
         let answered = Cache::builder().time_to_live(time_to_live).max_capacity(MOST_ANSWERED).build();
-        Self {
-            codec: derived.and_then(|key| RequestStateCodec::try_new(key).ok()),
-            time_to_live,
-            answered,
-            store,
-        }
+        Self { codec, time_to_live, answered, store }
     }
 
     /// A unique id for a new form; `None` where nobody can be asked.
