@@ -43,8 +43,8 @@ const LIST_TTL_MS: u64 = 300_000;
 #[derive(Clone)]
 struct Tools {
     bridge: Arc<AppState>,
-    /// The operations with their tools, for callers that may change something, and for callers that may only read.
-    all: Arc<[OnceLock<Vec<(Entry, Tool)>>; 2]>,
+    /// The operations with their tools.
+    all: Arc<OnceLock<Vec<(Entry, Tool)>>>,
     forms: Arc<FormSeal>,
     recent_questions: Arc<RecentQuestions>,
 }
@@ -59,12 +59,8 @@ impl Tools {
     /// A tool for each operation that this caller may use. Made at the first request: all the schemas take as long as the rest of
     /// the start, and 5 MiB, which a bridge without MCP clients does not need.
     fn served<'a>(&'a self, access: &'a Access) -> impl Iterator<Item = &'a (Entry, Tool)> {
-        let read_only = access.policy.read_only;
-        let [writing, reading] = &*self.all;
-        let all = if read_only { reading } else { writing };
-        let all = all.get_or_init(|| {
-            operations().into_iter().map(|entry| (entry, tool::of(&entry, read_only))).collect()
-        });
+        let tools = || operations().into_iter().map(|entry| (entry, tool::of(&entry))).collect();
+        let all = self.all.get_or_init(tools);
         let toolset = self.bridge.mcp.toolset;
         all.iter()
             .filter(move |(entry, _)| access.policy.serves(entry.name) && tool::is_listed(toolset, entry))
@@ -130,7 +126,7 @@ impl ServerHandler for Tools {
         let (language, access) = (self.language(&context), self.access(&context));
         let shows_picker = picker::is_shown(&context);
         let titled = |(entry, tool): &(Entry, Tool)| {
-            let tool = tool.clone().with_title(entry.title.say(language));
+            let tool = tool::for_reader(tool.clone(), entry, language, access.policy.read_only);
             if shows_picker { picker::linked(tool, entry) } else { tool }
         };
         let tools = self.served(&access).map(titled);

@@ -6,11 +6,14 @@ use schemars::{Schema, generate::SchemaSettings, transform::transform_subschemas
 use super::prelude::*;
 use crate::{api::faces::served, settings::Toolset};
 
-/// The tool of an operation, without its title, which depends on the reader's language; under `policy.read_only` none changes anything.
-pub(super) fn of(entry: &Entry, read_only: bool) -> Tool {
-    Tool::new(entry.name, entry.description(), input(entry))
-        .with_raw_output_schema(output(entry).into())
-        .with_annotations(annotations(entry.effect, read_only))
+/// The tool of an operation, without what depends on its reader.
+pub(super) fn of(entry: &Entry) -> Tool {
+    Tool::new(entry.name, entry.description(), input(entry)).with_raw_output_schema(output(entry).into())
+}
+
+/// The tool for a reader of this language; under `policy.read_only` none changes anything.
+pub(super) fn for_reader(tool: Tool, entry: &Entry, language: Language, read_only: bool) -> Tool {
+    tool.with_title(entry.title.say(language)).with_annotations(annotations(entry.effect, read_only))
 }
 
 fn annotations(effect: Effect, read_only: bool) -> ToolAnnotations {
@@ -58,7 +61,7 @@ pub fn listing(settings: &Settings, format: Format) -> Value {
     let language = settings.messages.language.unwrap_or_default();
     let policy = CallerPolicy::new(&settings.policy);
     let listed = served(&policy).into_iter().filter(|entry| is_listed(settings.mcp.toolset, entry));
-    let tools = listed.map(|entry| of(&entry, policy.read_only).with_title(entry.title.say(language)));
+    let tools = listed.map(|entry| for_reader(of(&entry), &entry, language, policy.read_only));
     match format {
         Format::Mcp => json!({ "tools": tools.collect::<Vec<_>>() }),
         Format::OpenAi => {
