@@ -6,7 +6,7 @@ use super::{
     LIST_TTL_MS,
     elicitation::FORM,
     prelude::*,
-    session::{EXTENSION, MEDIA_TYPE, WITH_PAGES, is_in_session_with, shows_pages},
+    session::{EXTENSION, MEDIA_TYPE, WITH_PAGES, session_name, shows_pages},
 };
 use crate::messages::{form as words, tool};
 
@@ -53,9 +53,9 @@ pub(super) fn answered_call(sent: Option<JsonObject>) -> Result<CallToolRequestP
 
 /// Whether the client of a request shows the picker. Over HTTP, clients of earlier revisions say so in their session.
 pub(super) fn is_shown(context: &RequestContext<RoleServer>) -> bool {
-    let head = context.extensions.get::<Parts>();
+    let session = context.extensions.get::<Parts>().and_then(|head| session_name(&head.headers));
     context.client_capabilities().is_some_and(|own| shows_pages(&own))
-        || head.is_some_and(|head| is_in_session_with(&head.headers, WITH_PAGES))
+        || session.is_some_and(|session| session.starts_with(WITH_PAGES))
 }
 
 /// Announces the page among what the bridge can do.

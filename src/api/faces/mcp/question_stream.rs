@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use super::{
     open_questions::{OpenCall, OpenQuestions, Session},
     prelude::*,
-    session::{SESSION, WITH_FORMS, is_in_session_with, session_name},
+    session::{SESSION, WITH_FORMS, session_name},
 };
 use crate::api::gate::{
     admission::Admitted,
@@ -106,10 +106,7 @@ pub(super) async fn serve(
 
 /// The session of a request whose client shows forms. The caller is part of it, so nobody gets into another caller's session.
 fn session_of(head: &Parts) -> Option<Session> {
-    if !is_in_session_with(&head.headers, WITH_FORMS) {
-        return None;
-    }
-    let session = session_name(&head.headers)?;
+    let session = session_name(&head.headers).filter(|session| session.starts_with(WITH_FORMS))?;
     let caller = &head.extensions.get::<Arc<Access>>()?.caller;
     let id = full_digest(&[&caller.id, session]);
     // A body keeps its memory while its question waits.

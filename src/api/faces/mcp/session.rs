@@ -36,11 +36,6 @@ pub(super) fn start_of_session(
     is_streamed.then_some(WITH_FORMS).or(shows_pages(client).then_some(WITH_PAGES))
 }
 
-/// Whether the client of a request said at the start of its session that it shows this.
-pub(super) fn is_in_session_with(headers: &HeaderMap, kind: &str) -> bool {
-    session_name(headers).is_some_and(|session| session.starts_with(kind))
-}
-
 /// What the session of a request is called.
 pub(super) fn session_name(headers: &HeaderMap) -> Option<&str> {
     headers.get(SESSION)?.to_str().ok()
