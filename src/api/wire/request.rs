@@ -175,13 +175,11 @@ impl<T: RequestPart + JsonSchema> Field for Rows<T> {
 
     fn read(json: Value) -> Result<Vec<T>, Wrong> {
         let items = match json {
+            Value::Array(items) if (1..=MOST_ITEMS).contains(&items.len()) => items,
+            Value::Array(_) => return Err(field::one_to_items(MOST_ITEMS).into()),
             Value::Null => return Err(field::NEEDED.into()),
-            Value::Array(items) => items,
             _ => return Err(field::SHAPE.into()),
         };
-        if !(1..=MOST_ITEMS).contains(&items.len()) {
-            return Err(field::one_to_items(MOST_ITEMS).into());
-        }
         let own = T::names();
         let row = |item| {
             let Value::Object(mut object) = item else { return Err(field::SHAPE.into()) };
