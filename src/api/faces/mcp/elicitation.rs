@@ -157,7 +157,7 @@ impl Form {
     pub(super) fn of_consent(id: FormId, asked: &Asked<'_>, effect: &PlannedEffect) -> ShownForm {
         let (language, status) = (asked.language, Some(Status::Preview));
         let mut progress = asked.answered();
-        progress.settled = asked.named(effect);
+        progress.settled = effect.named(asked);
         progress.shown = effect.objects.iter().cloned().collect();
         progress.agreed = Some(effect.sentence.clone());
         let on = FormChoice::new("yes", words::YES.say(language), FormStep::On(JsonObject::new()));
@@ -208,12 +208,6 @@ impl Asked<'_> {
     /// How far the call will have come once this form is answered.
     fn answered(&self) -> FormProgress {
         FormProgress { forms: self.progress.forms + 1, agreed: None, ..self.progress.clone() }
-    }
-
-    /// The arguments, which now name exactly the objects that were found.
-    pub(super) fn named(&self, effect: &PlannedEffect) -> JsonObject {
-        let named = effect.named(self.entry, self.arguments, self.web_address);
-        self.arguments.clone().into_iter().chain(named).collect()
     }
 
     /// A field of the form.

@@ -271,7 +271,7 @@ impl<'a> ToolCall<'a> {
         let Some(id) = self.channel.as_ref().and_then(|_| self.tools.forms.new_id()) else {
             return Ok(self.done(self.confirmation_required()));
         };
-        let named = self.asked(&arguments, progress).named(&effect);
+        let named = effect.named(&self.asked(&arguments, progress));
         if named != arguments {
             arguments = named;
             (preview, effect) = self.preview(&arguments).await?;

@@ -1,6 +1,6 @@
 //! What a call would do, and to which objects, read from its preview or from its question.
 
-use super::{ROWS, indented, line};
+use super::{Asked, ROWS, indented, line};
 use crate::{
     api::{address, faces::mcp::prelude::*, issue_key, place_key},
     messages::{form as words, words::of},
@@ -103,10 +103,11 @@ impl PlannedEffect {
         said.zip(numbers).map(number).collect()
     }
 
-    /// Arguments that name the place and the issues by their addresses and numbers, where the call is not confirmed: what was
-    /// shown is then what is looked for.
-    pub(super) fn named(&self, entry: &Entry, arguments: &JsonObject, web_address: &str) -> JsonObject {
-        let mut named = JsonObject::new();
+    /// The arguments, which now name the place and the issues by their addresses and numbers, where the call is not confirmed: what
+    /// was shown is then what is looked for.
+    pub(in super::super) fn named(&self, asked: &Asked<'_>) -> JsonObject {
+        let Asked { entry, arguments, web_address, .. } = asked;
+        let mut named = JsonObject::clone(arguments);
         if entry.knows(ROWS) {
             named.insert(ROWS.to_owned(), self.numbered_rows(arguments));
         }
