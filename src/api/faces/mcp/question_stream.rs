@@ -72,11 +72,8 @@ pub(super) async fn serve(
         let introduced = Introduced::default();
         head.extensions.insert(introduced.clone());
         let mut response = next.run(Request::from_parts(head, body.into())).await;
-        if let Some(kind) = introduced.get()
-            && let Ok(session) = HeaderValue::try_from(format!("{kind}{}", new_token()))
-        {
-            response.headers_mut().insert(SESSION, session);
-        }
+        let session = introduced.get().map(|start| HeaderValue::try_from(format!("{start}{}", new_token())));
+        response.headers_mut().extend(session.and_then(Result::ok).map(|session| (SESSION, session)));
         return Ok(response);
     };
     match posted["method"].as_str() {
