@@ -195,7 +195,7 @@ pub(in crate::api) fn key_of_project(project: &Project) -> String {
 impl Choice {
     /// The choice of an object: what tells it from others of its kind, and what it is as a person sees it.
     fn new(object: &impl Called, name: String, key: String, settled: Settled) -> Self {
-        let (called, leads) = (object.names().0.to_owned(), Leads::On(settled));
+        let (called, leads) = (object.identity().1.to_owned(), Leads::On(settled));
         Self { name, title: object.called(), called, beginning: String::new(), shows: vec![key], leads }
     }
 
