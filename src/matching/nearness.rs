@@ -122,7 +122,7 @@ fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
 mod weight {
     pub(super) const NEAR: f32 = 0.7;
     /// Of each word of the hint: who writes more describes a thing that is there.
-    pub(super) const WORD: f32 = 0.095;
+    pub(super) const WORD: f32 = 0.12;
     /// Of the hint all of whose words are found, in the namespace too.
     pub(super) const FOUND: f32 = 0.75;
     /// Of the name that the hint says all of.

@@ -17,14 +17,14 @@ const NAMED: f32 = 80.0;
 /// What is this near to what is worth asking for is asked for as well.
 const ABOUT_AS_NEAR: f32 = 0.5;
 /// The same where no text has all of the hint's words: a guess is not read without asking if there is another.
-const BESIDE_A_GUESS: f32 = 0.35;
+const BESIDE_A_GUESS: f32 = 0.15;
 /// What is not worth asking stays under the minimum.
 const NOT_ASKED: f32 = 39.0;
 
 /// What is this near is worth asking for, whatever else is near.
 const NEAR: f32 = 0.7;
 /// What is less near is not.
-const LEAST: f32 = 0.27;
+const LEAST: f32 = 0.24;
 /// What it tells that no other text is as near.
 const LEAD: f32 = 1.25;
 /// No candidate has to be nearer.
