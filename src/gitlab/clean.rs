@@ -5,6 +5,8 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use reqwest::Url;
 use secrecy::{ExposeSecret, SecretString};
 
+use super::error::Fault;
+
 /// Longest text of the host that is kept, in characters.
 const LONGEST_TEXT: usize = 512;
 /// Shortest secret that is looked for, in bytes; GitLab's tokens have 20 and more. A shorter one may be a word of a sentence.
@@ -47,6 +49,28 @@ impl Cleaner {
             _ => text,
         };
         self.secrets.iter().fold(text, replace)
+    }
+
+    /// A fault whose texts are clean.
+    pub(super) fn clean_fault(&self, mut fault: Fault) -> Fault {
+        match &mut fault {
+            Fault::Status { message, .. } => {
+                *message = message.take().map(|text| self.clean(&text)).filter(|text| !text.is_empty());
+            }
+            Fault::Unreachable(cause)
+            | Fault::Interrupted(cause)
+            | Fault::Unusable(cause)
+            | Fault::Misshapen(cause) => *cause = self.clean(cause),
+            Fault::Redirected(_)
+            | Fault::Withheld
+            | Fault::NotShown
+            | Fault::HeldBack(_)
+            | Fault::TimedOut
+            | Fault::TooLarge
+            | Fault::AboutAnother
+            | Fault::WithoutId => {}
+        }
+        fault
     }
 }
 
@@ -143,6 +167,22 @@ mod tests {
     #[test]
     fn a_secret_as_short_as_a_word_is_left_in_sentences() {
         assert_eq!(clean("le jeton"), "le jeton");
+    }
+
+    #[test]
+    fn every_fault_that_holds_text_is_cleaned() {
+        let cleaner = Cleaner::new([SECRET.into()]);
+        let text = || format!("a\n{SECRET}");
+        for fault in [
+            Fault::Unreachable(text()),
+            Fault::Interrupted(text()),
+            Fault::Unusable(text()),
+            Fault::Misshapen(text()),
+            Fault::Status { status: http::StatusCode::OK, message: Some(text()), retry_after: None },
+        ] {
+            let told = cleaner.clean_fault(fault).to_string();
+            assert!(told.ends_with("a ***"), "{told}");
+        }
     }
 
     #[test]
