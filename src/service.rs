@@ -50,7 +50,7 @@ pub struct Shared {
     pub fan_out: usize,
     /// Whether to take a second look (`resolution.widen`).
     widen: bool,
-    /// How much time bulk operations keep free at the end of a call for their report.
+    /// What limits the time of bulk operations.
     time_limits: TimeLimits,
     /// What replicas share; `None` where each has its own memory.
     pub store: Option<Store>,

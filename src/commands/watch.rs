@@ -20,7 +20,8 @@ pub(super) async fn watch_host(instance: Arc<Instance>, mut reloads: watch::Rece
     // Whether the host is away, whether the settings are new, and whether calls make the bridge check.
     let (mut is_away, mut anew, mut called) = (false, true, false);
     loop {
-        let settings = reloads.borrow().clone();
+        anew |= reloads.has_changed().unwrap_or_default();
+        let settings = reloads.borrow_and_update().clone();
         let was_away = is_away;
         is_away = check_once(&instance, &settings, was_away, anew).await;
         if called && is_away == was_away {

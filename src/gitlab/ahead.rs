@@ -118,7 +118,15 @@ impl ReadsAhead {
                 state.answers.insert(key, answer);
             }
         };
-        self.confirmations.spawn(self.stop.clone().run_until_cancelled_owned(task));
+        let stop = self.stop.clone();
+        // What is stopped sends nothing more: it is not looked at once again.
+        self.confirmations.spawn(async move {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => {}
+                () = task => {}
+            }
+        });
     }
 
     /// Notes the answer to a read that had no kept one, for a call that begins anew.

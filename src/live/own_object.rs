@@ -19,13 +19,13 @@ impl OwnObject {
     /// The object that a creation at `path` answered; `None` if the answer names none, or one that is somewhere else.
     pub(super) fn made(collection: &'static str, path: String, answer: &Value) -> Option<Self> {
         let id = answer.get("id")?.as_i64()?;
-        (path_in(answer)? == path).then_some(Self { collection, id, path })
+        (path_in(collection, answer)? == path).then_some(Self { collection, id, path })
     }
 
     /// Whether an answer of the host shows this object: its id, its path, which may have got the mark of a deletion, and the
     /// marker of the run that made it.
     pub(super) fn is_shown_in(&self, answer: &Value, marker: &str) -> bool {
-        let rest = path_in(answer).and_then(|path| path.strip_prefix(&self.path));
+        let rest = path_in(self.collection, answer).and_then(|path| path.strip_prefix(&self.path));
         let is_path = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("-delet"));
         let is_marked = answer.get("description").and_then(Value::as_str) == Some(marker);
         answer.get("id").and_then(Value::as_i64) == Some(self.id) && is_path && is_marked
@@ -52,7 +52,7 @@ impl OwnObject {
     }
 }
 
-/// The full path in what the host shows of a group or a project.
-fn path_in(answer: &Value) -> Option<&str> {
-    answer.get("full_path").or(answer.get("path_with_namespace"))?.as_str()
+/// The full path in what the host shows of an object of this kind.
+fn path_in<'a>(collection: &str, answer: &'a Value) -> Option<&'a str> {
+    answer.get(if collection == GROUPS { "full_path" } else { "path_with_namespace" })?.as_str()
 }

@@ -16,7 +16,7 @@ pub struct IssueTarget {
     pub issue: IssueChoice,
 }
 
-/// Which issue of a project a caller means: its number is confirmed.
+/// Which issue of a project a caller means: by a hint, or by its number, which is confirmed.
 pub type IssueChoice = Target<IssueHint, Iid>;
 
 /// Loose words for an issue, or a reference.
