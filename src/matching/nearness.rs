@@ -128,7 +128,7 @@ mod weight {
     /// Of the name that the hint says all of.
     pub(super) const SAID: f32 = 0.55;
     pub(super) const OPPOSED: f32 = -2.0;
-    pub(super) const SIBLING: f32 = -0.75;
+    pub(super) const SIBLING: f32 = -0.8;
 }
 /// More words tell no more.
 const MOST_WORDS: usize = 12;

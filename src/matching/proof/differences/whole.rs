@@ -15,7 +15,24 @@ impl<'a> Aligned<'a> {
     /// "changer le four" for "changer la poignée du four", "le logiciel est en anglais" for "le menu du logiciel est en anglais".
     pub(super) fn widened(&self) -> Option<Difference> {
         let mut next = self.pairs.iter().zip(self.pairs.iter().skip(1));
-        next.find_map(|(verb, object)| self.object_of(verb, object)).or_else(|| self.subject())
+        next.find_map(|(verb, object)| self.object_of(verb, object))
+            .or_else(|| self.headed())
+            .or_else(|| self.subject())
+    }
+
+    /// "repair the mast" for "repair the mast's ladder", "replace treadmills" for "replace treadmill belts".
+    fn headed(&self) -> Option<Difference> {
+        let (hint, text) = (&self.hint.reading, &self.text.reading);
+        let (verb, object) = (self.pairs.first()?, self.pairs.last()?);
+        let ends = !(object.ours + 1..hint.tokens.len()).any(|place| hint.has(place, is_naming));
+        // A hint of keywords says no article, and nothing of several.
+        let many = |reading: &Reading, token| reading.raw(token) != reading.word(token);
+        let several = many(hint, object.mine) && !many(text, object.other);
+        let known = (verb.ours..object.ours).any(|place| hint.raw_at(place) == "the");
+        let part = object.theirs + if text.raw_at(object.theirs + 1) == "s" { 2 } else { 1 };
+        let linked = (verb.ours..object.ours).any(|place| hint.has(place, |token| token.link().is_some()));
+        let does = !linked && verb.ours == 0 && verb.theirs == 0 && object.ours > 0 && object.theirs > 0;
+        (does && ends && (several || known) && self.is_part(part)).then(|| self.told(object.ours, part))
     }
 
     /// What is done is done to something else.
@@ -29,12 +46,7 @@ impl<'a> Aligned<'a> {
             return None;
         }
         let mut parts = (verb.theirs + 1..object.theirs).filter(|place| text.has(*place, is_naming));
-        let Some(part) = parts.next() else {
-            // "replace the clock" for "replace the clock battery"
-            let ends = !self.mine(object.ours + 1).is_some_and(is_naming);
-            let part = Some(object.theirs + 1).filter(|part| ends && self.is_part(*part))?;
-            return articled_by(&self.hint.reading, object, "the").then(|| self.told(object.ours, part));
-        };
+        let part = parts.next()?;
         let acts = is_one_of(text.raw_at(verb.theirs + 1), ARTICLES) || verb.other.lexeme.is(Mark::Acts);
         let alone = |place| text.has(place, |token| token.qualifier.link.is_none());
         (acts && is_whole(object) && self.is_part(part) && parts.all(alone))
@@ -71,7 +83,9 @@ impl<'a> Aligned<'a> {
     fn is_part(&self, place: usize) -> bool {
         let named = |token: &Token| {
             let light = token.lexeme.is(Mark::Light) || token.lexeme.is(Mark::Acts);
-            token.qualifier.link.is_none() && token.lexeme.class == Class::Name && !light
+            matches!(token.qualifier.link, None | Some(Link::Owner))
+                && token.lexeme.class == Class::Name
+                && !light
         };
         self.is_left(place) && self.text.reading.has(place, named)
     }
