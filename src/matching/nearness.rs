@@ -122,13 +122,13 @@ fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
 mod weight {
     pub(super) const NEAR: f32 = 0.7;
     /// Of each word of the hint: who writes more describes a thing that is there.
-    pub(super) const WORD: f32 = 0.12;
+    pub(super) const WORD: f32 = 0.095;
     /// Of the hint all of whose words are found, in the namespace too.
     pub(super) const FOUND: f32 = 0.75;
     /// Of the name that the hint says all of.
     pub(super) const SAID: f32 = 0.55;
     pub(super) const OPPOSED: f32 = -2.0;
-    pub(super) const SIBLING: f32 = -0.8;
+    pub(super) const SIBLING: f32 = -0.75;
 }
 /// More words tell no more.
 const MOST_WORDS: usize = 12;

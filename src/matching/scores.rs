@@ -24,7 +24,7 @@ const NOT_ASKED: f32 = 39.0;
 /// What is this near is worth asking for, whatever else is near.
 const NEAR: f32 = 0.7;
 /// What is less near is not.
-const LEAST: f32 = 0.24;
+const LEAST: f32 = 0.27;
 /// What it tells that no other text is as near.
 const LEAD: f32 = 1.25;
 /// No candidate has to be nearer.
