@@ -282,7 +282,7 @@ impl<'a> Aligned<'a> {
             places(open).find(|place| one.has(*place, lacks))
         };
         let ours = lacking(&self.hint.reading, self.ours, &self.text.reading);
-        let is_all = self.is_all && self.pairs.iter().all(|pair| pair.literal);
+        let is_all = self.is_all;
         let theirs = lacking(&self.text.reading, self.theirs, &self.hint.reading).filter(|_| is_all);
         (ours.is_some() || theirs.is_some()).then(|| self.told(ours, theirs))
     }

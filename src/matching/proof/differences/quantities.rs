@@ -43,6 +43,15 @@ impl<'a> Aligned<'a> {
         {
             return Some(self.told(pair.ours, pair.theirs));
         }
+        // "12 sprints" for "sprint 12"
+        let many = |noun: &Pair<'a>| {
+            noun.ours == pair.ours + 1
+                && noun.theirs + 1 == pair.theirs
+                && self.hint.reading.raw(noun.mine) != self.hint.reading.word(noun.mine)
+        };
+        if pair.mine.kind == Kind::Number && self.pairs.iter().any(many) {
+            return Some(self.told(pair.ours, pair.theirs));
+        }
         let said_before =
             |place: usize| place.checked_sub(1).map_or("", |before| self.hint.reading.raw_at(before));
         let differs = match (mine, other) {
