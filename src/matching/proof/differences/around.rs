@@ -282,8 +282,10 @@ impl<'a> Aligned<'a> {
             places(open).find(|place| one.has(*place, lacks))
         };
         let ours = lacking(&self.hint.reading, self.ours, &self.text.reading);
-        let is_all = self.is_all;
-        let theirs = lacking(&self.text.reading, self.theirs, &self.hint.reading).filter(|_| is_all);
+        // "Christmas" for "avant Noël"
+        let literal = self.pairs.iter().all(|pair| pair.literal);
+        let theirs = lacking(&self.text.reading, self.theirs, &self.hint.reading)
+            .filter(|place| self.is_all && (literal || *place == 0));
         (ours.is_some() || theirs.is_some()).then(|| self.told(ours, theirs))
     }
 

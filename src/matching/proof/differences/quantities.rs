@@ -45,9 +45,10 @@ impl<'a> Aligned<'a> {
         }
         // "12 sprints" for "sprint 12"
         let many = |noun: &Pair<'a>| {
-            noun.ours == pair.ours + 1
-                && noun.theirs + 1 == pair.theirs
-                && self.hint.reading.raw(noun.mine) != self.hint.reading.word(noun.mine)
+            let is_plural = |reading: &Reading, noun: &Token| reading.raw(noun) != reading.word(noun);
+            let counted =
+                is_plural(&self.hint.reading, noun.mine) && !is_plural(&self.text.reading, noun.other);
+            counted && noun.ours == pair.ours + 1 && noun.theirs + 1 == pair.theirs
         };
         if pair.mine.kind == Kind::Number && self.pairs.iter().any(many) {
             return Some(self.told(pair.ours, pair.theirs));

@@ -10,6 +10,9 @@ use crate::matching::{
 const PREVENTING: &str = "stop ban forbid prevent prohibit avoid interdire empecher eviter bannir arreter cesser \
                           investigate investiguer analyser reduce reduire";
 
+/// What these begin is to be undone or put off.
+const UNDOING: &str = "cancel annuler postpone repousser suspend suspendre refuse refuser reject rejeter unable impossible echec";
+
 /// Who says these wants the object found, not done with.
 const LOOKING: &str = "ouvre ouvrir ouvrez ferme fermer fermez close rouvre rouvrir reopen open cherche chercher \
                        cherchez trouve trouver trouvez find look looking search check regarde regarder regardez montre \
@@ -70,9 +73,9 @@ impl Aligned<'_> {
         let first = self.pairs.first().filter(|_| self.pairs.len() > 1);
         let governed = first.filter(|pair| {
             let leads = places(self.hint.roles.names).next() == Some(pair.ours);
-            let behind = (1..pair.theirs).all(|place| theirs.has(place, Token::is_small));
-            let denies = self.is_left(0) && is_one_of(theirs.raw_at(0), PREVENTING);
-            leads && denies && pair.theirs > 0 && behind && pair.mine.key != pair.other.key
+            let denies = self.is_left(0)
+                && (is_one_of(theirs.raw_at(0), PREVENTING) || is_one_of(theirs.raw_at(0), UNDOING));
+            leads && denies && pair.theirs > 0 && pair.mine.key != pair.other.key
         });
         led.map(|pair| self.told(pair.ours - 1, pair.theirs))
             .or_else(|| governed.map(|pair| self.told(pair.ours, 0)))
