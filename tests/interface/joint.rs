@@ -119,6 +119,27 @@ async fn a_question_about_the_project_comes_with_the_issue_and_its_project_first
 }
 
 #[tokio::test]
+async fn a_project_that_is_doubted_is_asked_about_beside_the_one_where_the_issue_stands() {
+    let mut world = plugins();
+    let guichet = world.project("dsi/guichet", "Guichet");
+    world.issue(guichet, "Tableau des astreintes");
+    let stage = Stage::with(world).await;
+    let fields = |issue: &str| json!({ "project_hint": "glpi", "issue_hint": issue });
+    let asked = close(&stage, fields("tableau des astreintes")).await;
+    assert_eq!(asked["status"], "project_clarification_needed", "{asked}");
+    assert_eq!(paths(&asked, "candidate_projects"), ["dsi/guichet", "dsi/glpi-plugins"], "{asked}");
+    assert_eq!(each(&asked["suggested_issues"], "title"), ["Tableau des astreintes"], "{asked}");
+    assert_eq!(stage.count(SEARCH), 1);
+    let asked = close(&stage, fields("xylophone")).await;
+    assert_eq!(paths(&asked, "candidate_projects"), ["dsi/glpi-plugins"], "{asked}");
+    assert_untouched(&stage);
+
+    stage.fault(SEARCH, usize::MAX, ResponseTemplate::new(500));
+    let asked = close(&stage, fields("tableau des astreintes")).await;
+    assert_eq!(paths(&asked, "candidate_projects"), ["dsi/glpi-plugins"], "{asked}");
+}
+
+#[tokio::test]
 async fn an_issue_without_a_project_is_looked_for_everywhere_by_one_search() {
     for fields in [
         json!({ "issue_hint": "page de connexion" }),

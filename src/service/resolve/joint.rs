@@ -74,6 +74,11 @@ impl Joint {
         !self.held.iter().any(elsewhere) && self.held.iter().any(here_alone)
     }
 
+    /// Whether a candidate has something that is named.
+    pub(super) fn finds_any(&self) -> bool {
+        self.held.iter().flatten().any(|held| *held == Some(true))
+    }
+
     /// The candidates, those first that have most of what is named.
     pub(super) fn ordered<T>(&self, candidates: Vec<T>) -> Vec<T> {
         let count =
@@ -295,7 +300,7 @@ async fn find<T: Findable>(
 }
 
 /// Whether one comes as near as the best, by the interface's margin.
-fn near_to(top: Score, score: Score) -> bool {
+pub(super) fn near_to(top: Score, score: Score) -> bool {
     top.value().saturating_sub(score.value()) <= 10
 }
 

@@ -2,6 +2,9 @@
 
 use crate::service::{prelude::*, resolve::prelude::*};
 
+/// An issue of another project speaks for its project from this score on.
+const SURE_ELSEWHERE: Score = Score::new(50);
+
 /// Which project a caller means: its full path is confirmed.
 pub type ProjectTarget = Target<ProjectHint, FullPath>;
 
@@ -152,8 +155,9 @@ async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) ->
 }
 
 /// What the rest of the call says where a hint leaves several projects. The first candidate is taken if only the hint's further
-/// words speak against it and it alone has what the call names; otherwise the candidates that have it come first. Also returns
-/// the issues that the call may mean: those of the candidates and, if the hint is the issue's own, those of any project.
+/// words speak against it and it alone has what the call names; otherwise the candidates that have it come first, before them the
+/// project where the issue stands if the only doubt is ours and no candidate has it. Also returns the issues that the call may
+/// mean: those of the candidates and, if the hint is the issue's own or the project is doubted, those of any project.
 async fn heard_as_a_whole(
     service: &Service,
     Question { candidates, why }: Question<Project>,
@@ -163,8 +167,9 @@ async fn heard_as_a_whole(
 ) -> (Verdict<Project>, Vec<Scored<PlacedIssue>>) {
     // The words for the project are those of the issue if the call has no words for the project alone.
     let is_anywhere = matches!(named.issues, Some(([issue], _)) if issue == text);
+    let is_doubted = matches!(why, Why::Doubt(_));
     let (joint, anywhere) = join!(named.look(service, &candidates), async {
-        if is_anywhere { named.elsewhere(service, root).await } else { Vec::new() }
+        if is_anywhere || is_doubted { named.elsewhere(service, root).await } else { Vec::new() }
     });
     let says_more = matches!(why, Why::Doubt(Doubt::Unsaid { .. }));
     if let Some(first) = candidates.first().filter(|_| says_more && !is_anywhere && joint.names_the_first()) {
@@ -173,16 +178,45 @@ async fn heard_as_a_whole(
         let evidence = ranking.top().map(|_| ranking.evidence());
         return (Ok(Chosen { item, candidates, evidence }), Vec::new());
     }
-    let candidates = joint.ordered(candidates);
+    let doubted = candidates.first().map(|first| first.item.id);
+    let mut anywhere = if is_doubted && !is_anywhere && joint.finds_any() { Vec::new() } else { anywhere };
+    let mut candidates = joint.ordered(candidates);
     let mut issues = joint.issues;
-    for found in anywhere {
-        if !issues.iter().any(|known| known.item.issue.id == found.item.issue.id) {
-            issues.push(found);
-        }
+    anywhere.retain(|found| !issues.iter().any(|known| known.item.issue.id == found.item.issue.id));
+    if is_doubted && !is_anywhere {
+        candidates = with_projects_of(&anywhere, candidates, hint);
     }
+    issues.extend(anywhere);
     issues.sort_by_key(|issue| Reverse(issue.score));
     issues.truncate(SHOWN_CANDIDATES);
+    // The doubt is about what was the first candidate.
+    let why = if candidates.first().map(|first| first.item.id) == doubted {
+        why
+    } else {
+        Why::Several { unshown: 0 }
+    };
     (Err(Unresolved::asking(candidates, why)), issues)
+}
+
+/// The candidates, after the projects in which the issue of the call stands for all that is known.
+fn with_projects_of(
+    issues: &[Scored<PlacedIssue>],
+    candidates: Vec<Scored<Project>>,
+    hint: &Hint,
+) -> Vec<Scored<Project>> {
+    let Some(best) = issues.first().filter(|best| best.score >= SURE_ELSEWHERE) else { return candidates };
+    let meant = issues.iter().take_while(|issue| near_to(best.score, issue.score));
+    let mut all: Vec<Scored<Project>> = Vec::new();
+    for project in meant.map(|issue| &issue.item.project) {
+        if all.iter().chain(&candidates).all(|known| known.item.id != project.id) {
+            let ranking = Ranking::of(hint, Kind::Project, [((), &*text_of(project))]);
+            let score = ranking.nearest(1).first().map(|found| found.score).unwrap_or_default();
+            all.push(Scored { item: project.clone(), score });
+        }
+    }
+    all.extend(candidates);
+    all.truncate(SHOWN_CANDIDATES);
+    all
 }
 
 impl Findable for Project {
