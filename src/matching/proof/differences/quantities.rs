@@ -50,7 +50,16 @@ impl<'a> Aligned<'a> {
                 is_plural(&self.hint.reading, noun.mine) && !is_plural(&self.text.reading, noun.other);
             counted && noun.ours == pair.ours + 1 && noun.theirs + 1 == pair.theirs
         };
-        if pair.mine.kind == Kind::Number && self.pairs.iter().any(many) {
+        // "100 orders" for "orders over 100 euros", but "sprint 12 issues" is "issues of sprint 12"
+        let named = pair.ours.checked_sub(1).is_some_and(|before| self.hint.reading.has(before, is_naming));
+        let is_of_other = |noun: &Pair<'a>| {
+            !named
+                && noun.ours == pair.ours + 1
+                && pair.theirs.abs_diff(noun.theirs) > 1
+                && self.is_left(pair.theirs + 1)
+                && self.hint.reading.raw(noun.mine) != self.hint.reading.word(noun.mine)
+        };
+        if pair.mine.kind == Kind::Number && self.pairs.iter().any(|noun| many(noun) || is_of_other(noun)) {
             return Some(self.told(pair.ours, pair.theirs));
         }
         let said_before =

@@ -17,7 +17,9 @@ impl<'a> Aligned<'a> {
         let genders = gender(ours, pair.ours).zip(gender(theirs, pair.theirs));
         let other_gender = genders.is_some_and(|(one, other)| one != other);
         let is_foreign = pair.literal && is(Mark::Foreign) && are_languages(ours, theirs);
-        let differs = if is_foreign || pair.mine.key == pair.other.key {
+        let differs = if is_other_particle(pair, ours, theirs) {
+            true
+        } else if is_foreign || pair.mine.key == pair.other.key {
             is_foreign
                 || is(Mark::Gendered) && other_gender
                 || is(Mark::Accented) && are_accents(pair, ours, theirs)
@@ -45,6 +47,15 @@ fn are_languages(one: &Reading, other: &Reading) -> bool {
     };
     is_french(one).zip(is_french(other)).is_some_and(|(one, other)| one != other)
 }
+
+/// Whether one verb stands before two particles: "sign up", "sign in".
+fn is_other_particle(pair: &Pair<'_>, hint: &Reading, text: &Reading) -> bool {
+    let (ours, theirs) = (hint.raw_at(pair.ours + 1), text.raw_at(pair.theirs + 1));
+    pair.literal && ours != theirs && is_one_of(ours, PARTICLES) && is_one_of(theirs, PARTICLES)
+}
+
+/// What makes another verb of the one before it.
+const PARTICLES: &str = "in up off out down over back away";
 
 /// Whether the hint says other accents: who writes some leaves out none that tells two words apart.
 fn are_accents(pair: &Pair<'_>, hint: &Reading, text: &Reading) -> bool {

@@ -13,6 +13,9 @@ const PREVENTING: &str = "stop ban forbid prevent prohibit avoid interdire empec
 /// What these begin is to be undone or put off.
 const UNDOING: &str = "cancel annuler postpone repousser suspend suspendre refuse refuser reject rejeter unable impossible echec";
 
+/// What begins a question.
+const ASKING: &str = "who why how should if pourquoi comment faut qui si";
+
 /// Who says these wants the object found, not done with.
 const LOOKING: &str = "ouvre ouvrir ouvrez ferme fermer fermez close rouvre rouvrir reopen open cherche chercher \
                        cherchez trouve trouver trouvez find look looking search check regarde regarder regardez montre \
@@ -70,6 +73,13 @@ impl Aligned<'_> {
             is_one_of(word, "other autre autres another")
                 || is_one_of(word, "ete been") && pair.theirs == 0 && has_object(theirs, 0)
         });
+        // "who hires a nurse", "faut-il fermer la piscine" for what is to be done
+        let asks = is_one_of(ours.raw_at(0), ASKING) && self.ours & 1 != 0;
+        let is_task =
+            |token: &Token| token.lexeme.is(Mark::Acts) || has_object(theirs, 0) || theirs.raw_at(1) == "a";
+        if asks && theirs.has(0, is_task) {
+            return Some(self.told(0, None));
+        }
         let first = self.pairs.first().filter(|_| self.pairs.len() > 1);
         let governed = first.filter(|pair| {
             let leads = places(self.hint.roles.names).next() == Some(pair.ours);
