@@ -59,8 +59,8 @@ fn write_digits(pieces: Vec<Piece>) -> Vec<Piece> {
 
 /// Whether a number is a day of a month or a year.
 fn is_date(number: &Piece) -> bool {
-    let day = number.text.parse::<u32>().is_ok_and(|day| (1..=31).contains(&day));
-    number.kind == Kind::Number && (day || number.text.len() == 4 && number.text.starts_with("20"))
+    let is_day_or_year = |value| matches!(value, 1..=31 | 2000..=2099);
+    number.kind == Kind::Number && number.text.parse::<u32>().is_ok_and(is_day_or_year)
 }
 
 /// The number that a text spells and nothing else: "quatre-vingt-dix". `None` for digits.

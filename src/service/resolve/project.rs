@@ -179,44 +179,35 @@ async fn heard_as_a_whole(
         return (Ok(Chosen { item, candidates, evidence }), Vec::new());
     }
     let doubted = candidates.first().map(|first| first.item.id);
-    let mut anywhere = if is_doubted && !is_anywhere && joint.finds_any() { Vec::new() } else { anywhere };
+    let is_lost = is_doubted && !is_anywhere && !joint.finds_any();
     let mut candidates = joint.ordered(candidates);
-    let mut issues = joint.issues;
-    anywhere.retain(|found| !issues.iter().any(|known| known.item.issue.id == found.item.issue.id));
-    if is_doubted && !is_anywhere {
-        candidates = with_projects_of(&anywhere, candidates, hint);
+    if is_lost {
+        candidates.splice(0..0, projects_of(&anywhere, hint));
+        let mut seen = HashSet::new();
+        candidates.retain(|candidate| seen.insert(candidate.item.id));
+        candidates.truncate(SHOWN_CANDIDATES);
     }
-    issues.extend(anywhere);
+    let mut issues = joint.issues;
+    issues.extend(anywhere.into_iter().filter(|_| is_anywhere || is_lost));
     issues.sort_by_key(|issue| Reverse(issue.score));
+    let mut seen = HashSet::new();
+    issues.retain(|found| seen.insert(found.item.issue.id));
     issues.truncate(SHOWN_CANDIDATES);
     // The doubt is about what was the first candidate.
-    let why = if candidates.first().map(|first| first.item.id) == doubted {
-        why
-    } else {
-        Why::Several { unshown: 0 }
-    };
+    let is_first = candidates.first().map(|first| first.item.id) == doubted;
+    let why = if is_first { why } else { Why::Several { unshown: 0 } };
     (Err(Unresolved::asking(candidates, why)), issues)
 }
 
-/// The candidates, after the projects in which the issue of the call stands for all that is known.
-fn with_projects_of(
-    issues: &[Scored<PlacedIssue>],
-    candidates: Vec<Scored<Project>>,
-    hint: &Hint,
-) -> Vec<Scored<Project>> {
-    let Some(best) = issues.first().filter(|best| best.score >= SURE_ELSEWHERE) else { return candidates };
-    let meant = issues.iter().take_while(|issue| near_to(best.score, issue.score));
-    let mut all: Vec<Scored<Project>> = Vec::new();
-    for project in meant.map(|issue| &issue.item.project) {
-        if all.iter().chain(&candidates).all(|known| known.item.id != project.id) {
-            let ranking = Ranking::of(hint, Kind::Project, [((), &*text_of(project))]);
-            let score = ranking.nearest(1).first().map(|found| found.score).unwrap_or_default();
-            all.push(Scored { item: project.clone(), score });
-        }
-    }
-    all.extend(candidates);
-    all.truncate(SHOWN_CANDIDATES);
-    all
+/// The projects in which the issue of a call stands for all that is known, with their scores by the project's hint.
+fn projects_of(issues: &[Scored<PlacedIssue>], hint: &Hint) -> Vec<Scored<Project>> {
+    let meant = |issue: &&Scored<PlacedIssue>| {
+        issue.score >= SURE_ELSEWHERE && issues.first().is_some_and(|best| near_to(best.score, issue.score))
+    };
+    let projects: Vec<_> = issues.iter().filter(meant).map(|issue| issue.item.project.clone()).collect();
+    let texts: Vec<_> = projects.iter().map(text_of).collect();
+    let ranking = Ranking::of(hint, Kind::Project, texts.iter().map(|text| &**text).enumerate());
+    scored(ranking.nearest(projects.len()), &projects)
 }
 
 impl Findable for Project {

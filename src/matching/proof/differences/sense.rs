@@ -17,16 +17,15 @@ impl<'a> Aligned<'a> {
         let genders = gender(ours, pair.ours).zip(gender(theirs, pair.theirs));
         let other_gender = genders.is_some_and(|(one, other)| one != other);
         let is_foreign = pair.literal && is(Mark::Foreign) && are_languages(ours, theirs);
-        let differs = if is_other_particle(pair, ours, theirs) {
-            true
-        } else if is_foreign || pair.mine.key == pair.other.key {
+        let is_two = is_other_particle(pair, ours, theirs);
+        let differs = if is_foreign || pair.mine.key == pair.other.key {
             is_foreign
                 || is(Mark::Gendered) && other_gender
                 || is(Mark::Accented) && are_accents(pair, ours, theirs)
         } else {
             are_two_persons(ours.raw(pair.mine), theirs.raw(pair.other), other_gender)
         };
-        differs.then(|| self.told(pair.ours, pair.theirs))
+        (is_two || differs).then(|| self.told(pair.ours, pair.theirs))
     }
 }
 
