@@ -101,7 +101,9 @@ impl Cutter {
     /// Takes a character; says how many of the next ones it took with it.
     fn take(&mut self, character: char, rest: &str) -> usize {
         let previous = self.previous.replace(character);
-        let inside = previous.is_some_and(|previous| !previous.is_whitespace());
+        // "UTC+3" is "UTC +3".
+        let inside =
+            previous.is_some_and(|previous| !previous.is_whitespace()) && !is_one_of(&self.run, "utc gmt");
         if character.is_uppercase() {
             let hump = self.lower >= BEFORE_HUMP && rest.starts_with(char::is_lowercase);
             if hump {

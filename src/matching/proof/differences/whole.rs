@@ -4,7 +4,7 @@ use super::{Aligned, Difference, Pair, around::is_owed};
 use crate::matching::{
     hint::ARTICLES,
     lexicon::{Class, Mark},
-    reading::{Link, Reading, Said, Token, is_one_of, places},
+    reading::{Link, Quantity, Reading, Said, Token, is_one_of, places},
     text::is_naming,
 };
 
@@ -47,7 +47,10 @@ impl<'a> Aligned<'a> {
         }
         let mut parts = (verb.theirs + 1..object.theirs).filter(|place| text.has(*place, is_naming));
         let part = parts.next()?;
-        let acts = is_one_of(text.raw_at(verb.theirs + 1), ARTICLES) || verb.other.lexeme.is(Mark::Acts);
+        let article = text.raw_at(verb.theirs + 1);
+        let acts = is_one_of(article, ARTICLES)
+            || matches!(article, "a" | "an" | "one")
+            || verb.other.lexeme.is(Mark::Acts);
         let alone = |place| text.has(place, |token| token.qualifier.link.is_none());
         (acts && is_whole(object) && self.is_part(part) && parts.all(alone))
             .then(|| self.told(object.ours, part))
@@ -84,7 +87,7 @@ impl<'a> Aligned<'a> {
         let named = |token: &Token| {
             let light = token.lexeme.is(Mark::Light) || token.lexeme.is(Mark::Acts);
             matches!(token.qualifier.link, None | Some(Link::Owner))
-                && token.lexeme.class == Class::Name
+                && (token.lexeme.class == Class::Name || token.qualifier.quantity == Some(Quantity::One))
                 && !light
         };
         self.is_left(place) && self.text.reading.has(place, named)
