@@ -3,7 +3,7 @@
 use super::{Aligned, Difference, Pair};
 use crate::matching::{
     lexicon::Mark,
-    reading::{Kind, Reading, Token, only, places},
+    reading::{Kind, Reading, Token, is_one_of, only, places},
 };
 
 impl<'a> Aligned<'a> {
@@ -25,7 +25,8 @@ impl<'a> Aligned<'a> {
 
     /// Whether a word that states something or says how many stands where the text has another.
     fn faces(&self, token: &Token, theirs: usize) -> bool {
-        let states = token.lexeme.is(Mark::Acts) || token.lexeme.is(Mark::States);
+        let broken = is_one_of(self.hint.reading.word(token), "casse cassee broken");
+        let states = broken || token.lexeme.is(Mark::Acts) || token.lexeme.is(Mark::States);
         let other = self.other(theirs).and_then(Token::quantity);
         match token.quantity() {
             Some(quantity) => {
