@@ -20,7 +20,7 @@ pub(super) use self::{
 };
 use super::{
     lexicon::{self, forms::in_singular, hash},
-    sound::sound_into,
+    sound::sound_of,
 };
 use qualifiers::small_word;
 use token::{Qualifier, Span};
@@ -204,12 +204,13 @@ impl Reading {
             Kind::Word => lexicon::look_up(written, &singular),
             _ => &lexicon::PLAIN,
         };
+        let heard = piece.kind == Kind::Word && singular.len() > 3 && singular.is_ascii();
         let token = Token {
             word,
             raw,
             // "web01" and "web1" have one number; that they differ is seen where they are laid side by side.
             key: hash(if piece.kind == Kind::Number { unpadded(&singular) } else { &singular }),
-            sound: sound(&singular, piece),
+            sound: if heard { sound_of([&*singular], 3) } else { 0 },
             letters: letters(&singular),
             lexeme,
             groups: lexeme.bits,
@@ -275,17 +276,6 @@ fn signs(pieces: &[Piece]) -> u64 {
         counted = piece.kind == Kind::Number;
     }
     signs
-}
-
-/// Fewer sounds are shared by too many words.
-const FEWEST_SOUNDS: usize = 3;
-
-fn sound(word: &str, piece: &Piece) -> u64 {
-    let mut sounds = String::new();
-    if piece.kind == Kind::Word && word.len() > 3 && word.is_ascii() {
-        sound_into(word, &mut sounds);
-    }
-    if sounds.len() >= FEWEST_SOUNDS { hash(&sounds) } else { 0 }
 }
 
 /// How many letters have a place of their own.

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use super::lexicon::table::lines;
+use super::lexicon::{hash, table::lines};
 
 /// Letters as written, what must follow them, what is heard: a line of `lexicon/sounds.txt`.
 struct Rule {
@@ -25,8 +25,15 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 /// Endings that French leaves silent, longest first.
 const SILENT: &[&str] = &["ent", "es", "ts", "ds", "e", "s", "x", "t", "d", "p"];
 
+/// The hash of the sounds of folded words that are said one after the other; zero if there are fewer than `fewest`, which too many words share.
+pub(super) fn sound_of<'a>(words: impl IntoIterator<Item = &'a str>, fewest: usize) -> u64 {
+    let mut sounds = String::new();
+    words.into_iter().for_each(|word| sound_into(word, &mut sounds));
+    if sounds.len() >= fewest { hash(&sounds) } else { 0 }
+}
+
 /// Writes the sounds of a folded word behind what stands in the buffer already.
-pub(super) fn sound_into(word: &str, sounds: &mut String) {
+fn sound_into(word: &str, sounds: &mut String) {
     let start = sounds.len();
     let mut rest = spoken(word);
     while let Some(letter) = rest.chars().next() {

@@ -4,7 +4,7 @@
 use super::{Kind, Reading, Said, Set, Token, cut::number_of, only};
 use crate::matching::{
     lexicon::{self, Lexeme, hash},
-    sound::sound_into,
+    sound::sound_of,
 };
 
 /// Neighbouring words that stand for one.
@@ -133,7 +133,7 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
     let sounds = if digits || !asked {
         [0; 2]
     } else {
-        [sound_of([&*singular].into_iter()), sound_of(tokens.clone().map(|token| reading.word(token)))]
+        [sound_of([&*singular], 4), sound_of(tokens.clone().map(|token| reading.word(token)), 4)]
     };
     let lexeme = lexicon::look_up(&word, &singular);
     let length = u8::try_from(singular.len()).unwrap_or(u8::MAX);
@@ -168,15 +168,6 @@ fn is_one_number(reading: &Reading, places: &[usize], asked: bool) -> bool {
 /// Whether nothing stands between these places, not even a sign or a small word.
 fn are_adjacent(places: &[usize]) -> bool {
     places.windows(2).all(|pair| matches!(pair, [one, next] if one + 1 == *next))
-}
-
-/// Fewer sounds are shared by too many words.
-const FEWEST_SOUNDS: usize = 4;
-
-fn sound_of<'a>(words: impl Iterator<Item = &'a str>) -> u64 {
-    let mut sounds = String::new();
-    words.for_each(|word| sound_into(word, &mut sounds));
-    if sounds.len() >= FEWEST_SOUNDS { hash(&sounds) } else { 0 }
 }
 
 fn initials(reading: &Reading, places: &[usize]) -> Option<Unit> {
