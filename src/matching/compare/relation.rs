@@ -298,15 +298,8 @@ fn slip(pair: &Pair<'_>) -> Option<Relation> {
     if !same_start {
         likeness -= 0.08;
     }
-    // Who writes a name with its capital means that name: "Villars", "Villers".
-    let is_name = |token: &Token| token.is(Said::Large) && !token.is(Said::First);
-    let named =
-        is_name(pair.ours) && is_name(pair.theirs) && mine.len() == other.len() && !is_swap(mine, other);
-    let proof = if known || named {
-        Proof::None
-    } else {
-        slip_proof(mine, other, slips, pair.theirs.lexeme.is(Mark::Known))
-    };
+    let proof =
+        if known { Proof::None } else { slip_proof(mine, other, slips, pair.theirs.lexeme.is(Mark::Known)) };
     Some(Relation::new(likeness, Relates::Slip, proof))
 }
 

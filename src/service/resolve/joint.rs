@@ -74,9 +74,9 @@ impl Joint {
         !self.held.iter().any(elsewhere) && self.held.iter().any(here_alone)
     }
 
-    /// Whether a candidate has something that is named.
-    pub(super) fn finds_any(&self) -> bool {
-        self.held.iter().flatten().any(|held| *held == Some(true))
+    /// Whether each candidate was read and none has the first of what is named, the issue if there is one.
+    pub(super) fn lacks_the_issue(&self) -> bool {
+        self.held.first().is_some_and(|held| held.iter().all(|held| *held == Some(false)))
     }
 
     /// The candidates, those first that have most of what is named.

@@ -2,8 +2,11 @@
 
 use crate::service::{prelude::*, resolve::prelude::*};
 
-/// An issue of another project speaks for its project from this score on.
+/// From this score on an issue is likely enough for its project to be asked about.
 const SURE_ELSEWHERE: Score = Score::new(50);
+
+/// Most projects of such issues that are asked about.
+const MOST_ELSEWHERE: usize = 2;
 
 /// Which project a caller means: its full path is confirmed.
 pub type ProjectTarget = Target<ProjectHint, FullPath>;
@@ -155,9 +158,9 @@ async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) ->
 }
 
 /// What the rest of the call says where a hint leaves several projects. The first candidate is taken if only the hint's further
-/// words speak against it and it alone has what the call names; otherwise the candidates that have it come first, before them the
-/// project where the issue stands if the only doubt is ours and no candidate has it. Also returns the issues that the call may
-/// mean: those of the candidates and, if the hint is the issue's own or the project is doubted, those of any project.
+/// words speak against it and it alone has what the call names; otherwise the candidates that have it come first. If the matching alone doubts
+/// the project and no candidate has the issue, the projects where it stands are asked about as well. Also returns the issues that
+/// the call may mean: those of the candidates and, if the hint is the issue's own or the project is doubted, of any project.
 async fn heard_as_a_whole(
     service: &Service,
     Question { candidates, why }: Question<Project>,
@@ -167,7 +170,7 @@ async fn heard_as_a_whole(
 ) -> (Verdict<Project>, Vec<Scored<PlacedIssue>>) {
     // The words for the project are those of the issue if the call has no words for the project alone.
     let is_anywhere = matches!(named.issues, Some(([issue], _)) if issue == text);
-    let is_doubted = matches!(why, Why::Doubt(_));
+    let is_doubted = matches!(&why, Why::Doubt(doubt) if !doubt.is_denial());
     let (joint, anywhere) = join!(named.look(service, &candidates), async {
         if is_anywhere || is_doubted { named.elsewhere(service, root).await } else { Vec::new() }
     });
@@ -179,13 +182,13 @@ async fn heard_as_a_whole(
         return (Ok(Chosen { item, candidates, evidence }), Vec::new());
     }
     let doubted = candidates.first().map(|first| first.item.id);
-    let is_lost = is_doubted && !is_anywhere && !joint.finds_any();
+    let is_lost = is_doubted && !is_anywhere && joint.lacks_the_issue();
     let mut candidates = joint.ordered(candidates);
     if is_lost {
-        candidates.splice(0..0, projects_of(&anywhere, hint));
+        candidates.truncate(SHOWN_CANDIDATES - MOST_ELSEWHERE);
+        candidates.extend(projects_of(&anywhere, hint));
         let mut seen = HashSet::new();
         candidates.retain(|candidate| seen.insert(candidate.item.id));
-        candidates.truncate(SHOWN_CANDIDATES);
     }
     let mut issues = joint.issues;
     issues.extend(anywhere.into_iter().filter(|_| is_anywhere || is_lost));
@@ -195,16 +198,17 @@ async fn heard_as_a_whole(
     issues.truncate(SHOWN_CANDIDATES);
     // The doubt is about what was the first candidate.
     let is_first = candidates.first().map(|first| first.item.id) == doubted;
-    let why = if is_first { why } else { Why::Several { unshown: 0 } };
+    let why = if is_doubted && !is_first { Why::Several { unshown: 0 } } else { why };
     (Err(Unresolved::asking(candidates, why)), issues)
 }
 
-/// The projects in which the issue of a call stands for all that is known, with their scores by the project's hint.
+/// The projects of the issues that the call most likely means, with their scores for the project's hint.
 fn projects_of(issues: &[Scored<PlacedIssue>], hint: &Hint) -> Vec<Scored<Project>> {
     let meant = |issue: &&Scored<PlacedIssue>| {
         issue.score >= SURE_ELSEWHERE && issues.first().is_some_and(|best| near_to(best.score, issue.score))
     };
-    let projects: Vec<_> = issues.iter().filter(meant).map(|issue| issue.item.project.clone()).collect();
+    let projects: Vec<_> =
+        issues.iter().filter(meant).take(MOST_ELSEWHERE).map(|issue| issue.item.project.clone()).collect();
     let texts: Vec<_> = projects.iter().map(text_of).collect();
     let ranking = Ranking::of(hint, Kind::Project, texts.iter().map(|text| &**text).enumerate());
     scored(ranking.nearest(projects.len()), &projects)

@@ -56,6 +56,7 @@ impl<'a> Aligned<'a> {
             !named
                 && noun.ours == pair.ours + 1
                 && pair.theirs.abs_diff(noun.theirs) > 1
+                && (pair.other.qualifier.compare.is_some() || pair.other.qualifier.link.is_some())
                 && self.is_left(pair.theirs + 1)
                 && self.hint.reading.raw(noun.mine) != self.hint.reading.word(noun.mine)
         };

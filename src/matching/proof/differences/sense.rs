@@ -50,7 +50,9 @@ fn are_languages(one: &Reading, other: &Reading) -> bool {
 /// Whether one verb stands before two particles: "sign up", "sign in".
 fn is_other_particle(pair: &Pair<'_>, hint: &Reading, text: &Reading) -> bool {
     let (ours, theirs) = (hint.raw_at(pair.ours + 1), text.raw_at(pair.theirs + 1));
-    pair.literal && ours != theirs && is_one_of(ours, PARTICLES) && is_one_of(theirs, PARTICLES)
+    let says = |reading: &Reading, word| reading.tokens.iter().any(|token| reading.raw(token) == word);
+    let particles = is_one_of(ours, PARTICLES) && is_one_of(theirs, PARTICLES);
+    pair.literal && particles && !says(hint, theirs) && !says(text, ours)
 }
 
 /// What makes another verb of the one before it.

@@ -14,7 +14,7 @@ const PREVENTING: &str = "stop ban forbid prevent prohibit avoid interdire empec
 const UNDOING: &str = "cancel annuler postpone repousser suspend suspendre refuse refuser reject rejeter unable impossible echec";
 
 /// What begins a question.
-const ASKING: &str = "who why how should if pourquoi comment faut qui si";
+const ASKING: &str = "who why how pourquoi comment qui";
 
 /// Who says these wants the object found, not done with.
 const LOOKING: &str = "ouvre ouvrir ouvrez ferme fermer fermez close rouvre rouvrir reopen open cherche chercher \
@@ -74,10 +74,12 @@ impl Aligned<'_> {
                 || is_one_of(word, "ete been") && pair.theirs == 0 && has_object(theirs, 0)
         });
         // "who hires a nurse", "faut-il fermer la piscine" for what is to be done
-        let asks = is_one_of(ours.raw_at(0), ASKING) && self.ours & 1 != 0;
+        let (first, next) = (ours.raw_at(0), ours.raw_at(1));
+        let asks = is_one_of(first, ASKING) && next != "to" || first == "faut" && next == "il";
+        let is_told = theirs.tokens.iter().any(|token| theirs.raw(token) == first);
         let is_task =
             |token: &Token| token.lexeme.is(Mark::Acts) || has_object(theirs, 0) || theirs.raw_at(1) == "a";
-        if asks && theirs.has(0, is_task) {
+        if asks && !is_told && theirs.has(0, is_task) {
             return Some(self.told(0, None));
         }
         let first = self.pairs.first().filter(|_| self.pairs.len() > 1);
