@@ -210,7 +210,7 @@ impl Reading {
             raw,
             // "web01" and "web1" have one number; that they differ is seen where they are laid side by side.
             key: hash(if piece.kind == Kind::Number { unpadded(&singular) } else { &singular }),
-            sound: if heard { sound_of([&*singular], 3) } else { 0 },
+            sound: if heard { sound_of([&*singular], FEWEST_SOUNDS) } else { 0 },
             letters: letters(&singular),
             lexeme,
             groups: lexeme.bits,
@@ -277,6 +277,9 @@ fn signs(pieces: &[Piece]) -> u64 {
     }
     signs
 }
+
+/// Fewer sounds are shared by too many words.
+const FEWEST_SOUNDS: usize = 3;
 
 /// How many letters have a place of their own.
 const LETTERS: u32 = 26;

@@ -25,7 +25,7 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 /// Endings that French leaves silent, longest first.
 const SILENT: &[&str] = &["ent", "es", "ts", "ds", "e", "s", "x", "t", "d", "p"];
 
-/// The hash of the sounds of folded words that are said one after the other; zero if there are fewer than `fewest`, which too many words share.
+/// The hash of the sounds of folded words that are said one after the other; zero if there are fewer than `fewest`.
 pub(super) fn sound_of<'a>(words: impl IntoIterator<Item = &'a str>, fewest: usize) -> u64 {
     let mut sounds = String::new();
     words.into_iter().for_each(|word| sound_into(word, &mut sounds));

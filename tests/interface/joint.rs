@@ -140,6 +140,21 @@ async fn a_project_that_is_doubted_is_asked_about_beside_the_one_where_the_issue
 }
 
 #[tokio::test]
+async fn a_doubted_project_is_not_joined_by_one_outside_of_the_roots_or_the_root() {
+    let mut world = plugins();
+    world.group("secret", "Secret");
+    let outside = world.project("secret/guichet", "Guichet");
+    world.issue(outside, "Tableau des astreintes");
+    let fields = json!({ "project_hint": "glpi", "issue_hint": "tableau des astreintes" });
+    for (set, more) in [(vec![("policy.roots", "dsi")], json!({})), (vec![], json!({ "root_hint": "dsi" }))] {
+        let stage = Stage::set(world.clone(), &set).await;
+        let asked = close(&stage, with(fields.clone(), more)).await;
+        assert_eq!(paths(&asked, "candidate_projects"), ["dsi/glpi-plugins"], "{asked}");
+        assert!(!asked.to_string().contains("secret"), "{asked}");
+    }
+}
+
+#[tokio::test]
 async fn an_issue_without_a_project_is_looked_for_everywhere_by_one_search() {
     for fields in [
         json!({ "issue_hint": "page de connexion" }),

@@ -101,7 +101,7 @@ impl Cutter {
     /// Takes a character; says how many of the next ones it took with it.
     fn take(&mut self, character: char, rest: &str) -> usize {
         let previous = self.previous.replace(character);
-        // "UTC+3" is "UTC +3".
+        // A sign behind "UTC" is that of the number: "UTC+3".
         let inside =
             previous.is_some_and(|previous| !previous.is_whitespace()) && !is_one_of(&self.run, "utc gmt");
         if character.is_uppercase() {

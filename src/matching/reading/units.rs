@@ -133,7 +133,10 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
     let sounds = if digits || !asked {
         [0; 2]
     } else {
-        [sound_of([&*singular], 4), sound_of(tokens.clone().map(|token| reading.word(token)), 4)]
+        [
+            sound_of([&*singular], FEWEST_SOUNDS),
+            sound_of(tokens.clone().map(|token| reading.word(token)), FEWEST_SOUNDS),
+        ]
     };
     let lexeme = lexicon::look_up(&word, &singular);
     let length = u8::try_from(singular.len()).unwrap_or(u8::MAX);
@@ -169,6 +172,9 @@ fn is_one_number(reading: &Reading, places: &[usize], asked: bool) -> bool {
 fn are_adjacent(places: &[usize]) -> bool {
     places.windows(2).all(|pair| matches!(pair, [one, next] if one + 1 == *next))
 }
+
+/// Fewer sounds are shared by too many words that are cut in pieces.
+const FEWEST_SOUNDS: usize = 4;
 
 fn initials(reading: &Reading, places: &[usize]) -> Option<Unit> {
     let mut tokens = in_one_field(reading, places)?;

@@ -162,3 +162,10 @@ fn people_are_called_by_their_own_letters() {
         assert!(!matches!(outcome(Kind::Member, hint, &pool), Outcome::Acts(_)), "{hint}");
     }
 }
+
+#[test]
+fn a_doubt_about_a_particle_names_the_particles() {
+    let said = doubt(Kind::Issue, "sign up page", &["Sign in page"]);
+    let expected = Doubt::Contradiction { said: "up".to_owned(), found: "in".to_owned() };
+    assert_eq!(said, Some(expected));
+}

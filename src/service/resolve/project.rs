@@ -1,5 +1,9 @@
 //! Rule 1: project by hint; rule 5: by its confirmed path.
 
+use std::pin::pin;
+
+use futures_util::future::{Either, select};
+
 use crate::service::{prelude::*, resolve::prelude::*};
 
 /// From this score on an issue is likely enough for its project to be asked about.
@@ -158,12 +162,13 @@ async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) ->
 }
 
 /// What the rest of the call says where a hint leaves several projects. The first candidate is taken if only the hint's further
-/// words speak against it and it alone has what the call names; otherwise the candidates that have it come first. If the matching alone doubts
-/// the project and no candidate has the issue, the projects where it stands are asked about as well. Also returns the issues that
-/// the call may mean: those of the candidates and, if the hint is the issue's own or the project is doubted, of any project.
+/// words speak against it and it alone has what the call names; otherwise the candidates that have it come first. If the matching
+/// alone doubts the project and no candidate has the issue, the projects where it stands are asked about as well. Also returns the
+/// issues that the call may mean: those of the candidates and, if the hint is the issue's own or the project is doubted, of any
+/// project.
 async fn heard_as_a_whole(
     service: &Service,
-    Question { candidates, why }: Question<Project>,
+    Question { mut candidates, why }: Question<Project>,
     (text, hint): (&str, &Hint),
     root: &Root,
     named: &Named<'_>,
@@ -171,47 +176,53 @@ async fn heard_as_a_whole(
     // The words for the project are those of the issue if the call has no words for the project alone.
     let is_anywhere = matches!(named.issues, Some(([issue], _)) if issue == text);
     let is_doubted = matches!(&why, Why::Doubt(doubt) if !doubt.is_denial());
-    let (joint, anywhere) = join!(named.look(service, &candidates), async {
-        if is_anywhere || is_doubted { named.elsewhere(service, root).await } else { Vec::new() }
-    });
-    let says_more = matches!(why, Why::Doubt(Doubt::Unsaid { .. }));
-    if let Some(first) = candidates.first().filter(|_| says_more && !is_anywhere && joint.names_the_first()) {
+    let says_more = !is_anywhere && matches!(why, Why::Doubt(Doubt::Unsaid { .. }));
+    let (joint, anywhere) = {
+        let look = pin!(named.look(service, &candidates));
+        let search = pin!(async {
+            if is_anywhere || is_doubted { named.elsewhere(service, root).await } else { Vec::new() }
+        });
+        match select(look, search).await {
+            // A project that is taken does not wait for the search.
+            Either::Left((joint, _)) if says_more && joint.names_the_first() => (joint, Vec::new()),
+            Either::Left((joint, search)) => (joint, search.await),
+            Either::Right((anywhere, look)) => (look.await, anywhere),
+        }
+    };
+    if let Some(first) = candidates.first().filter(|_| says_more && joint.names_the_first()) {
         let item = first.item.clone();
         let ranking = Ranking::of(hint, Kind::Project, [((), &*text_of(&item))]);
         let evidence = ranking.top().map(|_| ranking.evidence());
         return (Ok(Chosen { item, candidates, evidence }), Vec::new());
     }
-    let doubted = candidates.first().map(|first| first.item.id);
-    let is_lost = is_doubted && !is_anywhere && joint.lacks_the_issue();
-    let mut candidates = joint.ordered(candidates);
+    let first = |candidates: &[Scored<Project>]| candidates.first().map(|first| first.item.id);
+    let (doubted, is_lost) = (first(&candidates), is_doubted && !is_anywhere && joint.lacks_the_issue());
+    candidates = joint.ordered(candidates);
     if is_lost {
-        candidates.truncate(SHOWN_CANDIDATES - MOST_ELSEWHERE);
-        candidates.extend(projects_of(&anywhere, hint));
-        let mut seen = HashSet::new();
-        candidates.retain(|candidate| seen.insert(candidate.item.id));
+        let found = projects_of(&anywhere, hint).await;
+        candidates.truncate(SHOWN_CANDIDATES - found.len());
+        candidates.extend(found);
     }
+    // The doubt is about what was the first candidate.
+    let is_moved = is_doubted && first(&candidates) != doubted;
+    let why = if is_moved { Why::Several { unshown: 0 } } else { why };
     let mut issues = joint.issues;
     issues.extend(anywhere.into_iter().filter(|_| is_anywhere || is_lost));
     issues.sort_by_key(|issue| Reverse(issue.score));
     let mut seen = HashSet::new();
     issues.retain(|found| seen.insert(found.item.issue.id));
     issues.truncate(SHOWN_CANDIDATES);
-    // The doubt is about what was the first candidate.
-    let is_first = candidates.first().map(|first| first.item.id) == doubted;
-    let why = if is_doubted && !is_first { Why::Several { unshown: 0 } } else { why };
     (Err(Unresolved::asking(candidates, why)), issues)
 }
 
-/// The projects of the issues that the call most likely means, with their scores for the project's hint.
-fn projects_of(issues: &[Scored<PlacedIssue>], hint: &Hint) -> Vec<Scored<Project>> {
-    let meant = |issue: &&Scored<PlacedIssue>| {
-        issue.score >= SURE_ELSEWHERE && issues.first().is_some_and(|best| near_to(best.score, issue.score))
-    };
-    let projects: Vec<_> =
-        issues.iter().filter(meant).take(MOST_ELSEWHERE).map(|issue| issue.item.project.clone()).collect();
-    let texts: Vec<_> = projects.iter().map(text_of).collect();
-    let ranking = Ranking::of(hint, Kind::Project, texts.iter().map(|text| &**text).enumerate());
-    scored(ranking.nearest(projects.len()), &projects)
+/// The projects of the issues that the call most likely means, a few, with their scores for the project's hint.
+async fn projects_of(issues: &[Scored<PlacedIssue>], hint: &Hint) -> Vec<Scored<Project>> {
+    let best = issues.first().map(|best| best.score).unwrap_or_default();
+    let meant = issues.iter().filter(|issue| issue.score >= SURE_ELSEWHERE && near_to(best, issue.score));
+    let mut seen = HashSet::new();
+    let projects = meant.map(|issue| &issue.item.project).filter(|project| seen.insert(project.id));
+    let projects: Vec<Project> = projects.take(MOST_ELSEWHERE).cloned().collect();
+    scored(rank_items(hint, &projects).await.nearest(MOST_ELSEWHERE), &projects)
 }
 
 impl Findable for Project {

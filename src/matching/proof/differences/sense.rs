@@ -17,7 +17,9 @@ impl<'a> Aligned<'a> {
         let genders = gender(ours, pair.ours).zip(gender(theirs, pair.theirs));
         let other_gender = genders.is_some_and(|(one, other)| one != other);
         let is_foreign = pair.literal && is(Mark::Foreign) && are_languages(ours, theirs);
-        let is_two = is_other_particle(pair, ours, theirs);
+        if is_other_particle(pair, ours, theirs) {
+            return Some(self.told(pair.ours + 1, pair.theirs + 1));
+        }
         let differs = if is_foreign || pair.mine.key == pair.other.key {
             is_foreign
                 || is(Mark::Gendered) && other_gender
@@ -25,7 +27,7 @@ impl<'a> Aligned<'a> {
         } else {
             are_two_persons(ours.raw(pair.mine), theirs.raw(pair.other), other_gender)
         };
-        (is_two || differs).then(|| self.told(pair.ours, pair.theirs))
+        differs.then(|| self.told(pair.ours, pair.theirs))
     }
 }
 
@@ -51,12 +53,12 @@ fn are_languages(one: &Reading, other: &Reading) -> bool {
 fn is_other_particle(pair: &Pair<'_>, hint: &Reading, text: &Reading) -> bool {
     let (ours, theirs) = (hint.raw_at(pair.ours + 1), text.raw_at(pair.theirs + 1));
     let says = |reading: &Reading, word| reading.tokens.iter().any(|token| reading.raw(token) == word);
-    let particles = is_one_of(ours, PARTICLES) && is_one_of(theirs, PARTICLES);
+    let particles = is_one_of(ours, VERB_PARTICLES) && is_one_of(theirs, VERB_PARTICLES);
     pair.literal && particles && !says(hint, theirs) && !says(text, ours)
 }
 
 /// What makes another verb of the one before it.
-const PARTICLES: &str = "in up off out down over back away";
+const VERB_PARTICLES: &str = "in up off out down over back away";
 
 /// Whether the hint says other accents: who writes some leaves out none that tells two words apart.
 fn are_accents(pair: &Pair<'_>, hint: &Reading, text: &Reading) -> bool {

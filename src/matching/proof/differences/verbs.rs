@@ -76,10 +76,10 @@ impl Aligned<'_> {
         // "who hires a nurse", "faut-il fermer la piscine" for what is to be done
         let (first, next) = (ours.raw_at(0), ours.raw_at(1));
         let asks = is_one_of(first, ASKING) && next != "to" || first == "faut" && next == "il";
-        let is_told = theirs.tokens.iter().any(|token| theirs.raw(token) == first);
+        let says_so = theirs.tokens.iter().any(|token| theirs.raw(token) == first);
         let is_task =
             |token: &Token| token.lexeme.is(Mark::Acts) || has_object(theirs, 0) || theirs.raw_at(1) == "a";
-        if asks && !is_told && theirs.has(0, is_task) {
+        if asks && !says_so && theirs.has(0, is_task) {
             return Some(self.told(0, None));
         }
         let first = self.pairs.first().filter(|_| self.pairs.len() > 1);
