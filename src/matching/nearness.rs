@@ -117,23 +117,25 @@ fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
     if whole > 0.0 { weigh(text.own_words & pairing.theirs) / whole } else { 0.0 }
 }
 
-/// What speaks for it that a text is meant: near the weights of a logistic regression on labelled hints, but for that of an opposite, which no
-/// read may act on.
+/// What speaks for it that a text is meant, against the logarithm of how many texts there are: near the weights of a logistic regression on
+/// labelled hints, but for that of an opposite, which no read may act on.
 mod weight {
-    pub(super) const NEAR: f32 = 0.7;
+    /// Of any text.
+    pub(super) const ANY: f32 = 1.25;
+    pub(super) const NEAR: f32 = 1.6;
     /// Of each word of the hint: who writes more describes a thing that is there.
-    pub(super) const WORD: f32 = 0.095;
+    pub(super) const WORD: f32 = 0.3;
     /// Of the hint all of whose words are found, in the namespace too.
-    pub(super) const FOUND: f32 = 0.75;
+    pub(super) const FOUND: f32 = 2.25;
     /// Of the name that the hint says all of.
-    pub(super) const SAID: f32 = 0.55;
-    pub(super) const OPPOSED: f32 = -2.0;
-    pub(super) const SIBLING: f32 = -0.75;
+    pub(super) const SAID: f32 = 1.15;
+    pub(super) const OPPOSED: f32 = -4.0;
+    pub(super) const SIBLING: f32 = -1.3;
 }
 /// More words tell no more.
 const MOST_WORDS: usize = 12;
 
-/// How plausible it is that a text is meant, as far as it alone tells: from 0 and less to about 3. What looks like a sibling of what is meant
+/// How plausible it is that a text is meant, as far as it alone tells: from 0 and less to about 9. What looks like a sibling of what is meant
 /// is less plausible.
 ///
 /// A sibling has the hint's words as they are but one, and another in its place: "export XML" and "Export CSV". What is meant is
@@ -154,5 +156,8 @@ pub(in crate::matching) fn plausibility(hint: &Hint, found: &Found<'_>, pairing:
         (is_sibling, weight::SIBLING),
     ];
     let said: f32 = weights.iter().filter(|(holds, _)| *holds).map(|(_, weight)| weight).sum();
-    weight::NEAR * found.near + weight::WORD * hint.reading.tokens.len().min(MOST_WORDS) as f32 + said
+    weight::ANY
+        + weight::NEAR * found.near
+        + weight::WORD * hint.reading.tokens.len().min(MOST_WORDS) as f32
+        + said
 }

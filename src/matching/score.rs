@@ -15,6 +15,12 @@ impl Score {
     pub const CALLED: Self = Self(106);
     /// A candidate below this is none (interface, Limits).
     pub const MINIMUM: Self = Self(40);
+    /// The most for what is no candidate.
+    pub const NO_CANDIDATE: Self = Self(39);
+    /// What the evidence names is at least here.
+    pub const NAMED: Self = Self(80);
+    /// What has a counterpart for each word of the hint is above this: what is below is only worth asking for.
+    pub const COMPLETE: Self = Self(50);
     /// What nothing fits is named as the nearest from here on (decisions, Never empty-handed).
     pub const NEAR: Self = Self(25);
     /// The normalised hint stands inside the title or the name (shared rules 2 to 4).

@@ -4,7 +4,7 @@ use super::{
     kind::Kind,
     nearness::Found,
     proof::{Case, Verdict},
-    score::{MARGIN, Score},
+    score::{MARGIN, SHOWN_CANDIDATES, Score},
     text::Text,
 };
 
@@ -13,20 +13,28 @@ const BEST_GUESS: f32 = 89.0;
 /// What has all of the hint's words is at least this near.
 const FULL: f32 = 60.0;
 /// What the evidence names is at least this near.
-const NAMED: f32 = 80.0;
+const NAMED: f32 = Score::NAMED.value() as f32;
 /// What is this near to what is worth asking for is asked for as well.
 const ABOUT_AS_NEAR: f32 = 0.5;
-/// The same where no text has all of the hint's words: a guess is not read without asking if there is another.
+/// What has less of what a guess has is not beside it.
 const BESIDE_A_GUESS: f32 = 0.15;
+/// The most above the minimum for what is only worth asking for: within the margin, in the order of nearness.
+const ASKED: f32 = 9.0;
 /// What is not worth asking stays under the minimum.
-const NOT_ASKED: f32 = 39.0;
+const NOT_ASKED: f32 = Score::NO_CANDIDATE.value() as f32;
 
 /// What is this near is worth asking for, whatever else is near.
 const NEAR: f32 = 0.7;
 /// What is less near is not.
-const LEAST: f32 = 0.27;
-/// What it tells that no other text is as near.
-const LEAD: f32 = 1.25;
+const LEAST: f32 = 0.1;
+/// Nor is this among few texts.
+const LEAST_OF_FEW: f32 = 0.27;
+/// Fewer texts are nearly all suggested anyway.
+const FEW: usize = 8;
+/// As much must speak for one of few as for one of 64.
+const NEEDED_OF_FEW: f32 = 4.16;
+/// What speaks for it that a project is named: people name one that is there.
+const PROJECT: f32 = 0.75;
 /// No candidate has to be nearer.
 const FARTHEST: f32 = 0.44;
 
@@ -46,7 +54,8 @@ impl Scores<'_> {
         let cut = self.cut();
         let full = self.full();
         let found = self.case.found.iter().zip(full);
-        let guesses: Vec<f32> = found.map(|(found, full)| guess(found.near, full, cut)).collect();
+        let nearest = self.case.found.iter().map(|found| found.near).fold(0.0, f32::max);
+        let guesses: Vec<f32> = found.map(|(found, full)| guess(found.near, full, cut, nearest)).collect();
         let best = named.map(|named| guesses.get(named).copied().unwrap_or_default().max(NAMED));
         let is_team_name = self.case.found.iter().any(|found| self.is_called(found.text));
         let scores = self.case.found.iter().zip(guesses).enumerate().map(|(index, (found, guess))| {
@@ -82,16 +91,21 @@ impl Scores<'_> {
         let mut nearest: Vec<_> = self.case.found.iter().collect();
         nearest.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
         let near = |place: usize| nearest.get(place).map_or(0.0, |found| found.near);
-        let plausible = |first: &&Found<'_>| {
-            first.near >= NEAR || first.near >= LEAST && first.plausible + LEAD * (near(0) - near(1)) >= 1.0
-        };
+        let (least, needed) = needed(self.case.kind, self.case.found.len());
+        let plausible =
+            |first: &&Found<'_>| first.near >= NEAR || first.near >= least && first.plausible >= needed;
         let has_all = match self.verdict {
             Verdict::Named(_) | Verdict::Called(_) => true,
             Verdict::Open(first, _) => !first.is_empty(),
         };
-        let share = if has_all { ABOUT_AS_NEAR } else { BESIDE_A_GUESS };
         let is_asked = has_all || nearest.first().is_some_and(plausible);
-        is_asked.then_some(FARTHEST.min(share * near(0)).max(f32::EPSILON))
+        let cut = match near(0) {
+            near if has_all => FARTHEST.min(ABOUT_AS_NEAR * near),
+            // As many guesses as a caller is shown. A read acts on one that is near and has nothing beside it.
+            LEAST_OF_FEW.. => near(SHOWN_CANDIDATES - 1).max(BESIDE_A_GUESS * near(0)),
+            _ => near(SHOWN_CANDIDATES - 1),
+        };
+        is_asked.then_some(cut.max(f32::EPSILON))
     }
 
     /// What the interface raises: equal texts, and a hint that stands inside a name, a path or a title.
@@ -125,13 +139,24 @@ impl Scores<'_> {
     }
 }
 
+/// How near the nearest of so many texts must be to be asked for, and how plausible: the more there are, the more are near by chance.
+#[expect(clippy::cast_precision_loss, reason = "pools are small")]
+fn needed(kind: Kind, texts: usize) -> (f32, f32) {
+    let (least, needed) = match texts {
+        _ if kind == Kind::Member => (LEAST_OF_FEW, 0.0),
+        ..FEW => (LEAST_OF_FEW, NEEDED_OF_FEW),
+        _ => (LEAST, (texts as f32).ln()),
+    };
+    (least, if kind == Kind::Project { needed - PROJECT } else { needed })
+}
+
 /// The score of a nearness: what has all words stands above what is cut off, and that above what is not worth asking for. What is only about as near
 /// is within the margin of the nearest: a read asks too.
-fn guess(near: f32, full: bool, cut: Option<f32>) -> f32 {
+fn guess(near: f32, full: bool, cut: Option<f32>, nearest: f32) -> f32 {
     let minimum = f32::from(Score::MINIMUM.value());
     match cut {
         _ if full => FULL + (BEST_GUESS - FULL) * near,
-        Some(cut) if near >= cut => minimum + f32::from(MARGIN) * (near - cut) / (1.0 - cut),
+        Some(cut) if near >= cut => minimum + ASKED * (near - cut) / (nearest - cut).max(f32::EPSILON),
         Some(cut) => NOT_ASKED * near / cut,
         None => (BEST_GUESS * near).min(NOT_ASKED),
     }

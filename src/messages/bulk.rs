@@ -90,7 +90,7 @@ mod tests {
             let already = ["l'avait déjà", "l'avaient déjà", "had it already"];
             told(&items, ["fermé", "closed"], already).say(language).to_owned()
         };
-        let question = || Question { candidates: Vec::new(), why: Why::Number };
+        let question = || Question { candidates: Vec::new(), why: Why::Number, was_searched: false };
         // An issue that two hints mean counts once.
         let open = || {
             let changed = [1, 2, 2].map(|iid| ItemOutcome::Changed(issue(iid)));

@@ -87,6 +87,22 @@ pub struct Question<T> {
     pub candidates: Vec<Scored<T>>,
     /// Why none of them was taken.
     pub why: Why,
+    /// Whether a search was sent for this hint.
+    pub was_searched: bool,
+}
+
+impl<T> Question<T> {
+    /// Whether no candidate has all that the hint says: what has it elsewhere was meant rather.
+    pub(super) fn is_guess(&self) -> bool {
+        let is_near = self.candidates.first().is_some_and(|first| first.score < Score::COMPLETE);
+        is_near && self.why != Why::Doubt(Doubt::Vague)
+    }
+
+    /// What was asked about as suggestions, which are no candidates.
+    pub(super) fn withdrawn(self) -> NotFound<T> {
+        let suggest = |Scored { item, score }| Scored { item, score: score.min(Score::NO_CANDIDATE) };
+        NotFound::suggesting(self.candidates.into_iter().map(suggest).collect())
+    }
 }
 
 /// Why the best candidate was not taken.
@@ -137,7 +153,7 @@ impl<T> Unresolved<T> {
 
     /// Which of the candidates is meant?
     pub(super) fn asking(candidates: Vec<Scored<T>>, why: Why) -> Self {
-        Self::Ambiguous(Question { candidates, why })
+        Self::Ambiguous(Question { candidates, why, was_searched: false })
     }
 }
 

@@ -391,3 +391,62 @@ async fn of_the_issues_asked_for_one_whose_description_says_what_the_hint_says_c
     assert_eq!(each(&asked["candidate_issues"], "title"), ["Export de la liste", "Export de la carte"]);
     assert_untouched(&stage);
 }
+
+/// Ten projects, of which one is a little like "page de connexion du guichet" and another has that issue, beside issues that are a little like it.
+fn town() -> World {
+    let mut world = World::empty();
+    world.group("ville", "Ville");
+    for (path, name) in [
+        ("cadastre", "Cadastre"),
+        ("etat-civil", "État civil"),
+        ("voirie", "Voirie"),
+        ("piscine", "Piscine"),
+        ("budget", "Budget participatif"),
+        ("archives", "Archives"),
+        ("wifi", "Connexion wifi"),
+        ("elections", "Élections"),
+    ] {
+        world.project(&format!("ville/{path}"), name);
+    }
+    let cantine = world.project("ville/cantine", "Cantine");
+    for title in [
+        "Page d'accueil trop lente",
+        "Menus de la semaine",
+        "Facture en double",
+        "Allergies non affichées",
+        "Paiement refusé",
+        "Export des repas",
+        "Rappel par courriel",
+        "Photo du menu",
+    ] {
+        world.issue(cantine, title);
+    }
+    let guichet = world.project("ville/accueil", "Accueil des usagers");
+    world.issue(guichet, "Page de connexion");
+    world
+}
+
+#[tokio::test]
+async fn an_issues_words_that_are_only_a_little_like_a_project_name_none() {
+    let stage = Stage::with(town()).await;
+    let guess = json!({ "project_hint": "page de connexion" });
+    let asked = stage.post("issues/assistant-list", guess).await.ok();
+    assert_eq!(paths(&asked, "candidate_projects")[0], "ville/wifi", "{asked}");
+    let answer = close(&stage, json!({ "issue_hint": "page de connexion" })).await;
+    assert_eq!(answer["status"], "project_not_found", "{answer}");
+    assert_eq!(each(&answer["suggested_issues"], "title"), ["Page de connexion"], "{answer}");
+}
+
+#[tokio::test]
+async fn what_is_a_little_like_an_issue_is_asked_about_unless_another_project_has_the_issue() {
+    let stage = Stage::with(town()).await;
+    let fields = |issue: &str| json!({ "project_hint": "cantine", "issue_hint": issue });
+    let asked = close(&stage, fields("la page du guichet qui rame")).await;
+    assert_eq!(asked["status"], "issue_clarification_needed", "{asked}");
+    assert_eq!(asked["candidate_issues"][0]["title"], "Page d'accueil trop lente", "{asked}");
+    assert_eq!(asked["suggested_issues"], json!([]), "{asked}");
+    let answer = close(&stage, fields("page de connexion")).await;
+    assert_eq!(answer["status"], "issue_not_found", "{answer}");
+    assert_eq!(answer["suggested_issues"][0]["title"], "Page de connexion", "{answer}");
+    assert_untouched(&stage);
+}

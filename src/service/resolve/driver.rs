@@ -164,7 +164,8 @@ impl<T: Findable> Pool<T> {
             }
             // A name may be a small word as well: "Ben".
             _ if hint.is_vague() && T::KIND != Kind::Member => !self.items.is_empty(),
-            Some(_) => !self.more,
+            // What is only worth asking for is looked for further, as before saying that nothing is found.
+            Some(top) => !self.more && top.score >= Score::COMPLETE,
             None => false,
         }
     }

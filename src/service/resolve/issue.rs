@@ -140,13 +140,23 @@ impl OneProject<'_> {
             Ok(chosen) => return Ok(MeantIssue::Read(chosen)),
             Err(issue) => issue,
         };
+        let is_searched = match &issue {
+            Unresolved::NotFound(found) => !found.in_other_state && !found.was_searched,
+            Unresolved::Ambiguous(question) => question.is_guess() && !question.was_searched,
+        };
         let mut elsewhere = Vec::new();
-        if let Unresolved::NotFound(NotFound { in_other_state: false, was_searched: false, .. }) = &issue
-            && let ProjectTarget::Hint(hint) = &target.project
+        if let ProjectTarget::Hint(hint) = &target.project
+            && is_searched
         {
             elsewhere = target.named(state).elsewhere(service, &hint.root).await;
             elsewhere.retain(|found| found.item.project.id != project.item.id);
         }
+        let is_there = elsewhere.first().is_some_and(|best| best.score >= Score::NAMED);
+        let (issue, elsewhere) = match issue {
+            Unresolved::Ambiguous(guess) if is_there => (Unresolved::NotFound(guess.withdrawn()), elsewhere),
+            Unresolved::Ambiguous(_) => (issue, Vec::new()),
+            Unresolved::NotFound(_) => (issue, elsewhere),
+        };
         Err(Halt::Unresolved(UnresolvedIssue::Issue { project: project.clone(), issue, elsewhere }))
     }
 
@@ -194,8 +204,10 @@ impl OneProject<'_> {
             let open = in_turns(&source.hints, |words| service.hint(words)).await;
             let mut verdicts = resolve_each(service, &mut source, pool, &open, rules).await;
             for verdict in &mut verdicts {
-                if let Err(Unresolved::NotFound(found)) = verdict {
-                    found.was_searched = source.searched;
+                match verdict {
+                    Err(Unresolved::NotFound(found)) => found.was_searched = source.searched,
+                    Err(Unresolved::Ambiguous(question)) => question.was_searched = source.searched,
+                    Ok(_) => {}
                 }
             }
             let verdicts = other_state::compare(wanted, early, (pool, &open), verdicts).await;

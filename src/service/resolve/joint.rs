@@ -58,8 +58,18 @@ pub(super) struct Joint {
     held: Vec<Vec<Held>>,
 }
 
-/// Whether a candidate has something; `None` if not all of it was read.
-type Held = Option<bool>;
+/// Whether a candidate has something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Held {
+    /// Not all of it was read.
+    Unread,
+    /// It has nothing like it.
+    Lacks,
+    /// It has what is only worth asking about.
+    Alike,
+    /// It has it.
+    Has,
+}
 
 /// One page of each candidate; `None` for one that could not be read.
 type Pages<T> = Vec<Option<Page<T>>>;
@@ -67,22 +77,23 @@ type Pages<T> = Vec<Option<Page<T>>>;
 impl Joint {
     /// Whether the first candidate alone has what is named: each kind that was found anywhere is in it, and one in no other.
     pub(super) fn names_the_first(&self) -> bool {
-        let elsewhere = |held: &Vec<Held>| held.iter().skip(1).any(|held| *held == Some(true));
+        let elsewhere = |held: &Vec<Held>| held.iter().skip(1).any(|held| *held >= Held::Alike);
         let here_alone = |held: &Vec<Held>| {
-            held.first() == Some(&Some(true)) && held.iter().skip(1).all(|held| *held == Some(false))
+            held.first() == Some(&Held::Has) && held.iter().skip(1).all(|held| *held == Held::Lacks)
         };
         !self.held.iter().any(elsewhere) && self.held.iter().any(here_alone)
     }
 
     /// Whether each candidate was read and none has the first of what is named, the issue if there is one.
     pub(super) fn lacks_the_issue(&self) -> bool {
-        self.held.first().is_some_and(|held| held.iter().all(|held| *held == Some(false)))
+        let lacks = |held: &Held| matches!(held, Held::Lacks | Held::Alike);
+        self.held.first().is_some_and(|held| held.iter().all(lacks))
     }
 
     /// The candidates, those first that have most of what is named.
     pub(super) fn ordered<T>(&self, candidates: Vec<T>) -> Vec<T> {
         let count =
-            |place: usize| self.held.iter().filter(|held| held.get(place) == Some(&Some(true))).count();
+            |place: usize| self.held.iter().filter(|held| held.get(place) >= Some(&Held::Alike)).count();
         let mut placed: Vec<_> = candidates.into_iter().enumerate().collect();
         placed.sort_by_key(|(place, _)| Reverse(count(*place)));
         placed.into_iter().map(|(_, candidate)| candidate).collect()
@@ -110,6 +121,11 @@ impl Named<'_> {
             Joint { issues, held }
         };
         timeout(LONGEST, looked).await.unwrap_or_default()
+    }
+
+    /// Whether its only issue is called so.
+    pub(super) fn is_called(&self, text: &str) -> bool {
+        matches!(self.issues, Some(([issue], _)) if issue == text)
     }
 
     /// The issues that the call names in loose words, a few at most, and the state in which they are looked for. References are
@@ -163,7 +179,7 @@ impl Named<'_> {
         let list = |project: &Project| service.gitlab.labels(project.id);
         let pages = read_each(projects, list).await;
         let held = pages.iter().map(|page| match page {
-            Some(page) if page.items.iter().any(|label| Folded::of(&label.name) == wanted) => Some(true),
+            Some(page) if page.items.iter().any(|label| Folded::of(&label.name) == wanted) => Held::Has,
             page => unless_all(page.as_ref()),
         });
         Some(held.collect())
@@ -285,8 +301,12 @@ async fn find<T: Findable>(
         None => Vec::new(),
     };
     let held = pages.iter().enumerate().map(|(place, page)| {
-        let is_here = |meant: &&Scored<usize>| items.get(meant.item).is_some_and(|item| item.0 == place);
-        if meant.iter().any(is_here) { Some(true) } else { unless_all(page.as_ref()) }
+        let is_here = |meant: &&&Scored<usize>| items.get(meant.item).is_some_and(|item| item.0 == place);
+        match meant.iter().find(is_here) {
+            Some(meant) if meant.score >= Score::COMPLETE => Held::Has,
+            Some(_) => Held::Alike,
+            None => unless_all(page.as_ref()),
+        }
     });
     let held = held.collect();
     // In the only candidate, what comes nearest may be recognised.
@@ -311,27 +331,29 @@ fn is_clear(ranking: &Ranking<usize>) -> bool {
 
 /// What a page without a fitting object says of its candidate.
 fn unless_all<T>(page: Option<&Page<T>>) -> Held {
-    page.filter(|page| !page.truncated()).map(|_| false)
+    if page.is_some_and(|page| !page.truncated()) { Held::Lacks } else { Held::Unread }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Held, Joint, near_to};
+    use super::{
+        Held::{self, Alike, Has, Lacks, Unread},
+        Joint, near_to,
+    };
     use crate::matching::Score;
-
-    const YES: Held = Some(true);
-    const NO: Held = Some(false);
 
     #[test]
     fn the_first_candidate_is_named_by_what_it_has_and_no_other_does() {
-        let rows: [(&[&[Held]], bool); 8] = [
-            (&[&[YES, NO, NO]], true),
-            (&[&[YES]], true),
-            (&[&[YES, YES]], false),
-            (&[&[YES, None]], false),
-            (&[&[NO, YES]], false),
-            (&[&[YES, NO], &[NO, NO]], true),
-            (&[&[YES, NO], &[NO, YES]], false),
+        let rows: [(&[&[Held]], bool); 10] = [
+            (&[&[Has, Lacks, Lacks]], true),
+            (&[&[Has]], true),
+            (&[&[Has, Has]], false),
+            (&[&[Has, Unread]], false),
+            (&[&[Has, Alike]], false),
+            (&[&[Alike, Lacks]], false),
+            (&[&[Lacks, Has]], false),
+            (&[&[Has, Lacks], &[Lacks, Lacks]], true),
+            (&[&[Has, Lacks], &[Lacks, Has]], false),
             (&[], false),
         ];
         for (held, names) in rows {

@@ -6,10 +6,7 @@ use futures_util::future::{Either, select};
 
 use crate::service::{prelude::*, resolve::prelude::*};
 
-/// From this score on an issue is likely enough for its project to be asked about.
-const SURE_ELSEWHERE: Score = Score::new(50);
-
-/// Most projects of such issues that are asked about.
+/// Most projects that are asked about because the issue stands there.
 const MOST_ELSEWHERE: usize = 2;
 
 /// Which project a caller means: its full path is confirmed.
@@ -55,6 +52,10 @@ pub async fn resolve_project_naming(
         // Not a question as for other kinds: there are too many candidates to ask about (decisions, section 5).
         (Err(Unresolved::Ambiguous(vague)), _) if vague.why == Why::Doubt(Doubt::Vague) => {
             (Err(Unresolved::NotFound(NotFound::suggesting(vague.candidates))), None)
+        }
+        // The issue's words are only a little like a project's name: no project was named.
+        (Err(Unresolved::Ambiguous(guess)), _) if guess.is_guess() && named.is_called(text) => {
+            (Err(Unresolved::NotFound(guess.withdrawn())), None)
         }
         (Err(Unresolved::Ambiguous(question)), Some((_, hint))) => {
             let heard = heard_as_a_whole(service, question, (text, hint), root, named).await;
@@ -163,19 +164,21 @@ async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) ->
 
 /// What the rest of the call says where a hint leaves several projects. The first candidate is taken if only the hint's further
 /// words speak against it and it alone has what the call names; otherwise the candidates that have it come first. If the matching
-/// alone doubts the project and no candidate has the issue, the projects where it stands are asked about as well. Also returns the
-/// issues that the call may mean: those of the candidates and, if the hint is the issue's own or the project is doubted, of any
-/// project.
+/// alone doubts the project, or no candidate has all that its hint says, and none has the issue, the projects where it stands are asked
+/// about as well. Also returns the issues that the call may mean: those of the candidates and, if the hint is the issue's own or the
+/// project is doubted, of any project.
 async fn heard_as_a_whole(
     service: &Service,
-    Question { mut candidates, why }: Question<Project>,
+    question: Question<Project>,
     (text, hint): (&str, &Hint),
     root: &Root,
     named: &Named<'_>,
 ) -> (Verdict<Project>, Vec<Scored<PlacedIssue>>) {
     // The words for the project are those of the issue if the call has no words for the project alone.
-    let is_anywhere = matches!(named.issues, Some(([issue], _)) if issue == text);
-    let is_doubted = matches!(&why, Why::Doubt(doubt) if !doubt.is_denial());
+    let is_anywhere = named.is_called(text);
+    let is_guess = question.is_guess();
+    let Question { mut candidates, why, .. } = question;
+    let is_doubted = is_guess || matches!(&why, Why::Doubt(doubt) if !doubt.is_denial());
     let says_more = !is_anywhere && matches!(why, Why::Doubt(Doubt::Unsaid { .. }));
     let (joint, anywhere) = {
         let look = pin!(named.look(service, &candidates));
@@ -203,7 +206,7 @@ async fn heard_as_a_whole(
         candidates.truncate(SHOWN_CANDIDATES - found.len());
         candidates.extend(found);
     }
-    // The doubt is about what was the first candidate.
+    // A doubt is about what was the first candidate.
     let is_moved = is_doubted && first(&candidates) != doubted;
     let why = if is_moved { Why::Several { unshown: 0 } } else { why };
     let mut issues = joint.issues;
@@ -218,7 +221,7 @@ async fn heard_as_a_whole(
 /// The projects of the issues that the call most likely means, a few, with their scores for the project's hint.
 async fn projects_of(issues: &[Scored<PlacedIssue>], hint: &Hint) -> Vec<Scored<Project>> {
     let best = issues.first().map(|best| best.score).unwrap_or_default();
-    let meant = issues.iter().filter(|issue| issue.score >= SURE_ELSEWHERE && near_to(best, issue.score));
+    let meant = issues.iter().filter(|issue| issue.score >= Score::COMPLETE && near_to(best, issue.score));
     let mut seen = HashSet::new();
     let projects = meant.map(|issue| &issue.item.project).filter(|project| seen.insert(project.id));
     let projects: Vec<Project> = projects.take(MOST_ELSEWHERE).cloned().collect();
