@@ -26,6 +26,7 @@ use passerelle::{
     settings::{Server, Settings, SettingsError},
     stop_signal::StopSignal,
 };
+use serde_json::{Value, json};
 use tokio::{
     net::TcpListener,
     sync::watch::{Receiver, channel},
@@ -129,21 +130,25 @@ pub(crate) fn world_schema() -> CommandResult {
 
 /// Prints the document that `GET /openapi.json` of a bridge with these settings serves, in one version of `OpenAPI`.
 pub(crate) fn openapi(settings: &Settings, version: DocumentVersion) -> CommandResult {
-    let version = match version {
-        DocumentVersion::V30 => faces::openapi::OpenApiVersion::V30,
-        DocumentVersion::V31 => faces::openapi::OpenApiVersion::V31,
-    };
-    Ok(io::stdout().write_all(faces::openapi::text(settings, version).as_bytes())?)
+    let is_older = matches!(version, DocumentVersion::V30);
+    Ok(io::stdout().write_all(faces::openapi::text(settings, is_older).as_bytes())?)
 }
 
 /// Prints the list of tools of a bridge with these settings.
 pub(crate) fn tools(settings: &Settings, format: ToolListFormat) -> CommandResult {
-    let format = match format {
-        ToolListFormat::Mcp => faces::mcp::Format::Mcp,
-        ToolListFormat::Openai => faces::mcp::Format::OpenAi,
-        ToolListFormat::Anthropic => faces::mcp::Format::Anthropic,
+    let tools = faces::mcp::listing(settings);
+    // A tool's name and description, and under this name the schema of its arguments.
+    let named = |tool: &Value, schema: &str| {
+        let (name, description) = (&tool["name"], &tool["description"]);
+        json!({ "name": name, "description": description, schema: tool["inputSchema"] })
     };
-    Ok(writeln!(io::stdout(), "{:#}", faces::mcp::listing(settings, format))?)
+    let function = |tool| json!({ "type": "function", "function": named(tool, "parameters") });
+    let list = match format {
+        ToolListFormat::Mcp => json!({ "tools": tools }),
+        ToolListFormat::Openai => tools.iter().map(function).collect(),
+        ToolListFormat::Anthropic => tools.iter().map(|tool| named(tool, "input_schema")).collect(),
+    };
+    Ok(writeln!(io::stdout(), "{list:#}")?)
 }
 
 /// Prints the completion script of a shell.

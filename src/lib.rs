@@ -12,11 +12,12 @@
 //! - [`live`]: whether a real host does what all this relies on
 //! - [`messages`]: every sentence that a caller reads, French and English side by side
 //! - [`audit`]: a line for each write
-//! - [`settings`], [`error`], [`language`], [`stop_signal`], [`tls`]: what several of them share
+//! - [`settings`], [`error`], [`language`], [`stop_signal`], [`tls`], `distinct_json`: what several of them share
 
 pub mod api;
 pub mod app;
 pub mod audit;
+mod distinct_json;
 pub mod error;
 pub mod gitlab;
 pub mod language;

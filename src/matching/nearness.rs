@@ -1,4 +1,4 @@
-//! How near a text is: what it has of the hint's words, of its letters and of its sounds, each as rare as it is in the pool.
+//! How near a text is: what it has of the hint's words and of its letters, each as rare as it is in the pool.
 
 mod weights;
 

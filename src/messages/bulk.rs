@@ -72,9 +72,9 @@ mod tests {
     }
 
     fn not_found() -> ItemOutcome {
-        let (in_other_state, was_searched, was_missed) = (false, false, false);
+        let (in_other_state, was_missed) = (false, false);
         let (suggestions, group, absent) = (Vec::new(), None, None);
-        let nothing = NotFound { suggestions, in_other_state, was_searched, was_missed, group, absent };
+        let nothing = NotFound { suggestions, in_other_state, was_missed, group, absent };
         ItemOutcome::Open(Unresolved::NotFound(nothing))
     }
 
@@ -90,7 +90,7 @@ mod tests {
             let already = ["l'avait déjà", "l'avaient déjà", "had it already"];
             told(&items, ["fermé", "closed"], already).say(language).to_owned()
         };
-        let question = || Question { candidates: Vec::new(), why: Why::Number, was_searched: false };
+        let question = || Question { candidates: Vec::new(), why: Why::Number };
         // An issue that two hints mean counts once.
         let open = || {
             let changed = [1, 2, 2].map(|iid| ItemOutcome::Changed(issue(iid)));

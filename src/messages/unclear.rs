@@ -2,7 +2,7 @@
 
 use super::{Sentence, open_or_closed, say};
 use crate::{
-    gitlab::{Group, Iid, Issue, Member, Milestone, Project},
+    gitlab::{Iid, Issue},
     matching::{Doubt, Kind, Score, Scored},
     service::resolve::{Findable, PlacedIssue, Why},
 };
@@ -44,31 +44,24 @@ pub trait Called: Findable {
     }
 }
 
-impl Called for Project {}
-impl Called for Group {}
-impl Called for Issue {}
-impl Called for Milestone {}
-impl Called for Member {}
+impl<T: Findable> Called for T {}
 
 impl Sought<'_> {
     /// `projet`, `ticket du projet « Portail »`; with an `s`, their plurals.
     fn noun(self, s: &str) -> Sentence {
-        let of_project = |fr: &str, en: &str, project: &str| {
-            say!("{fr}{s} du projet « {project} »", "{en}{s} of the project “{project}”")
+        let of_project = |name: &str| say!(" du projet « {name} »", " of the project “{name}”");
+        let of_group = |name: &str| say!(" du groupe « {name} »", " of the group “{name}”");
+        let (fr, en, place) = match self {
+            Self::Project | Self::ProjectOfIssue => ("projet", "project", Sentence::default()),
+            Self::Group => ("groupe", "group", Sentence::default()),
+            Self::Issue(project) => ("ticket", "issue", of_project(project)),
+            Self::Milestone(project) => ("jalon", "milestone", of_project(project)),
+            Self::GroupMilestone(group) => ("jalon", "milestone", of_group(group)),
+            Self::Member(project) => ("membre", "member", of_project(project)),
+            Self::GroupMember(group) => ("membre", "member", of_group(group)),
+            Self::Person => ("utilisateur", "user", Sentence::default()),
         };
-        let of_group = |fr: &str, en: &str, group: &str| {
-            say!("{fr}{s} du groupe « {group} »", "{en}{s} of the group “{group}”")
-        };
-        match self {
-            Self::Project | Self::ProjectOfIssue => say!("projet{s}", "project{s}"),
-            Self::Group => say!("groupe{s}", "group{s}"),
-            Self::Issue(project) => of_project("ticket", "issue", project),
-            Self::Milestone(project) => of_project("jalon", "milestone", project),
-            Self::GroupMilestone(group) => of_group("jalon", "milestone", group),
-            Self::Member(project) => of_project("membre", "member", project),
-            Self::GroupMember(group) => of_group("membre", "member", group),
-            Self::Person => say!("utilisateur{s}", "user{s}"),
-        }
+        say!("{fr}{s}{place}", "{en}{s}{place}")
     }
 
     /// What to try if nothing fits.
@@ -170,15 +163,11 @@ fn nothing_said(sought: Sought<'_>) -> Sentence {
 
 /// The question for these candidates (their names, best first), with the reason why none was taken.
 pub fn ask(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) -> Sentence {
-    let question = question(sought, hint, candidates, why);
     // The caller may have no other place to show the candidates.
-    match sought {
-        Sought::Milestone(_) if candidates.len() > 1 => {
-            let choices = Sentence::join(candidates, ", ");
-            say!("{question} Au choix : {choices}.", "{question} The choices: {choices}.")
-        }
-        _ => question,
-    }
+    let shows_them = matches!(sought, Sought::Milestone(_)) && candidates.len() > 1;
+    let choices = Sentence::join(candidates, ", ");
+    let choices = shows_them.then(|| say!("Au choix : {choices}.", "The choices: {choices}."));
+    question(sought, hint, candidates, why).then(choices)
 }
 
 fn question(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) -> Sentence {

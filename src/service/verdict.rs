@@ -70,8 +70,6 @@ pub struct NotFound<T> {
     pub suggestions: Vec<Scored<T>>,
     /// Whether the first suggestion fits but has the other state, so that the change was made before.
     pub in_other_state: bool,
-    /// Whether a search was sent for this hint, the only one that it may cost (decisions, section 6).
-    pub was_searched: bool,
     /// Whether a part of the host could not be read or searched for this hint.
     pub was_missed: bool,
     /// The full path of the group that the hint names, where a project was asked for.
@@ -87,8 +85,6 @@ pub struct Question<T> {
     pub candidates: Vec<Scored<T>>,
     /// Why none of them was taken.
     pub why: Why,
-    /// Whether a search was sent for this hint.
-    pub was_searched: bool,
 }
 
 impl<T> Question<T> {
@@ -153,7 +149,7 @@ impl<T> Unresolved<T> {
 
     /// Which of the candidates is meant?
     pub(super) fn asking(candidates: Vec<Scored<T>>, why: Why) -> Self {
-        Self::Ambiguous(Question { candidates, why, was_searched: false })
+        Self::Ambiguous(Question { candidates, why })
     }
 }
 
@@ -161,8 +157,7 @@ impl<T> NotFound<T> {
     /// Nothing fits. What is not like the hint at all is not suggested.
     pub(super) fn suggesting(mut suggestions: Vec<Scored<T>>) -> Self {
         suggestions.retain(|suggestion| suggestion.score > Score::default());
-        let (in_other_state, was_searched, was_missed, group, absent) = (false, false, false, None, None);
-        Self { suggestions, in_other_state, was_searched, was_missed, group, absent }
+        Self { suggestions, in_other_state: false, was_missed: false, group: None, absent: None }
     }
 }
 

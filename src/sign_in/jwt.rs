@@ -1,13 +1,7 @@
 //! Signed tokens (JWT, RFC 7519, 9068), read strictly: what two readers could read in two ways is refused.
 
-use std::fmt;
-
-use serde::{
-    Deserializer,
-    de::{Error, MapAccess, Visitor},
-};
-
 use super::prelude::*;
+use crate::distinct_json::Distinct;
 
 /// How a token is signed: with a key that only the authorization server has, never with a shared secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,27 +74,6 @@ fn decode(text: &str) -> Option<Vec<u8>> {
 
 /// A JSON object in which no name occurs twice.
 pub(super) fn object(json: &[u8]) -> Option<Map<String, Value>> {
-    let mut json = serde_json::Deserializer::from_slice(json);
-    let object = json.deserialize_map(Distinct).ok()?;
-    json.end().ok().map(|()| object)
-}
-
-struct Distinct;
-
-impl<'de> Visitor<'de> for Distinct {
-    type Value = Map<String, Value>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Map<String, Value>, A::Error> {
-        let mut object = Map::new();
-        while let Some((name, value)) = entries.next_entry()? {
-            if object.insert(name, value).is_some() {
-                return Err(A::Error::custom("a name twice"));
-            }
-        }
-        Ok(object)
-    }
+    let Distinct(value) = serde_json::from_slice(json).ok()?;
+    if let Value::Object(object) = value { Some(object) } else { None }
 }

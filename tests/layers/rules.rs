@@ -25,11 +25,11 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("api::issues", &["api::prelude", "api::operation", "api::wire", "messages", "service", "error", "gitlab", "matching"]),
     ("api::prelude", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "matching"]),
     ("api::operation", &["api::wire", "messages", "service", "error", "audit", "language"]),
-    ("api::wire", &["messages", "service", "error", "gitlab", "matching", "language"]),
+    ("api::wire", &["messages", "service", "error", "gitlab", "matching", "language", "distinct_json"]),
     ("messages", &["service", "error", "gitlab", "matching", "language"]),
     ("service", &["error", "gitlab", "store", "matching", "audit", "stop_signal"]),
     ("error", &["gitlab"]),
-    ("sign_in", &["gitlab", "settings"]),
+    ("sign_in", &["gitlab", "settings", "distinct_json"]),
     ("gitlab", &["audit", "settings", "tls"]),
     ("store", &["settings", "tls"]),
     ("audit", &[]),
@@ -38,6 +38,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("stop_signal", &[]),
     ("tls", &[]),
     ("language", &[]),
+    ("distinct_json", &[]),
 ];
 
 /// A crate, and the layers that may name it; a crate without a row may be named anywhere.
@@ -53,8 +54,11 @@ const CRATES: &[(&str, &[&str])] = &[
     ("redis", &["store"]),
     ("reqwest", &["gitlab", "main::commands", "settings", "sign_in"]),
     ("rmcp", &["api::faces"]),
-    ("serde", &["api", "audit", "gitlab", "matching", "sign_in"]),
-    ("serde_json", &["api", "audit", "gitlab", "live", "main::commands", "messages", "sign_in"]),
+    ("serde", &["api", "audit", "distinct_json", "gitlab", "matching", "sign_in"]),
+    (
+        "serde_json",
+        &["api", "audit", "distinct_json", "gitlab", "live", "main::commands", "messages", "sign_in"],
+    ),
     ("strsim", &["api::wire", "matching", "settings"]),
     (
         "tokio",

@@ -22,11 +22,7 @@ use self::{
     elicitation::seal::FormSeal, prelude::*, question_stream::Introduced, recent_questions::RecentQuestions,
     tool_call::ToolCall,
 };
-pub use self::{
-    http::routes,
-    stdio::speak,
-    tool::{Format, listing},
-};
+pub use self::{http::routes, stdio::speak, tool::listing};
 use crate::messages::tool as words;
 
 /// The context of a request: who sent it, and how.

@@ -14,8 +14,6 @@ use crate::{
     messages::words,
 };
 
-pub use self::version::OpenApiVersion;
-
 /// Where the document keeps the definitions that schemas share.
 const SCHEMAS: &str = "#/components/schemas";
 
@@ -40,18 +38,16 @@ const OWN_REFUSALS: [(u16, &str); 3] = [
     (409, "The host put the project into another group than asked; its deletion was asked for"),
 ];
 
-/// The document as JSON text for people and tools that keep it in a file.
-pub fn text(settings: &Settings, version: OpenApiVersion) -> String {
+/// The document as JSON text for people and tools that keep it in a file; in 3.0 if `is_older`, else in 3.1.
+pub fn text(settings: &Settings, is_older: bool) -> String {
     let served = served_by(&settings.policy);
-    format!("{:#}\n", of_version(settings.messages.language.unwrap_or_default(), version, &served))
+    format!("{:#}\n", of_version(settings.messages.language.unwrap_or_default(), is_older, &served))
 }
 
-fn of_version(language: Language, version: OpenApiVersion, operations: &[Entry]) -> Value {
+/// The document as it is made, in 3.1, or in 3.0 for tools that can't read that.
+fn of_version(language: Language, is_older: bool, operations: &[Entry]) -> Value {
     let document = document(language, operations);
-    match version {
-        OpenApiVersion::V31 => document,
-        OpenApiVersion::V30 => to_3_0(document),
-    }
+    if is_older { to_3_0(document) } else { document }
 }
 
 /// `GET /openapi.json`, with `?version=3.0` for tools that read no 3.1: the operations that the reader may call.
@@ -60,14 +56,13 @@ pub fn routes() -> Router<Arc<AppState>> {
 }
 
 async fn answer(State(state): State<Arc<AppState>>, head: Parts) -> Response {
-    static PAGES: Pages<(Language, OpenApiVersion)> = Pages::new();
+    static PAGES: Pages<(Language, bool)> = Pages::new();
     let language = head.extensions.get().copied().unwrap_or_default();
     let is_older = head.uri.query().unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
-    let version = if is_older { OpenApiVersion::V30 } else { OpenApiVersion::V31 };
     let make = |served: &[Entry]| {
-        FixedPage::new("application/json", of_version(language, version, served).to_string())
+        FixedPage::new("application/json", of_version(language, is_older, served).to_string())
     };
-    PAGES.answer(&state, &head.headers, (language, version), make).await
+    PAGES.answer(&state, &head.headers, (language, is_older), make).await
 }
 
 /// The document that describes these operations. What programs and models read is English; titles and labels

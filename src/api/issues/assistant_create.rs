@@ -91,13 +91,16 @@ fn answer_open(
         UnresolvedCreation::Duplicates { project, duplicates, milestone } => {
             let best = duplicates.first().map(|duplicate| &duplicate.item);
             let message = duplicate(title, best, &project.item.name, milestone.named());
+            // One of them may be the one to create: this answer ends the call then.
             let taken = |taken: &Scored<Issue>| {
                 let duplicate_issues = into_records([taken.clone()]);
                 let outcome = Outcome { duplicate_issues, ..Outcome::default() };
-                Answer::new(Status::DuplicateWarning, said_already(&taken.item), outcome)
+                let answer = Answer::new(Status::DuplicateWarning, said_already(&taken.item), outcome);
+                let written = || serde_json::to_string(&answer).unwrap_or_default();
+                Choice { leads: Leads::To(Sentence::written(written, written)), ..taken.item.choice() }
             };
-            let prompt = Prompt::of_duplicates(&duplicates, taken, anyway(milestone.named()));
-            let prompt = prompt.within(&project.item);
+            let choices = duplicates.iter().map(taken).chain([anyway(milestone.named())]).collect();
+            let prompt = Prompt { row: None, choices, or_none: false }.within(&project.item);
             let outcome = Outcome {
                 projects: project.into(),
                 duplicate_issues: into_records(duplicates),

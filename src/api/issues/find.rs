@@ -170,17 +170,12 @@ fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
 }
 
 fn place_of(place: &Place) -> Sentence {
-    match place {
-        Place::Project(project) => {
-            let name = &project.item.name;
-            say!(" dans le projet « {name} »", " in the project “{name}”")
-        }
-        Place::Group(group) => {
-            let name = &group.item.name;
-            say!(" dans le groupe « {name} »", " in the group “{name}”")
-        }
-        Place::Anywhere => Sentence::default(),
-    }
+    let (fr, en, name) = match place {
+        Place::Project(project) => ("projet", "project", &project.item.name),
+        Place::Group(group) => ("groupe", "group", &group.item.name),
+        Place::Anywhere => return Sentence::default(),
+    };
+    say!(" dans le {fr} « {name} »", " in the {en} “{name}”")
 }
 
 /// What was asked of the issues, beside words and place.

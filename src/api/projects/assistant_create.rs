@@ -53,8 +53,24 @@ pub(super) async fn run(service: &Service, (check, details, confirmation): Reque
     }
     let target = check.target()?;
     let place = |group| details.project(visibility, target.name.clone(), target.slug.clone(), group);
-    let done = projects::assisted_create(service, &target, place).await?;
-    Ok(answer_assisted(service.intent(), done, &target))
+    let (checked, created) = projects::assisted_create(service, &target, place).await?;
+    let similar_projects = into_records(checked.similar);
+    Ok(match checked.group {
+        Ok(group) => {
+            let path = group.item.full_path.clone();
+            answer_created(service.intent(), created, (&target.name, &target.slug), path)
+                .map(|outcome| Outcome { groups: group.into(), similar_projects, ..outcome })
+        }
+        Err(unresolved) => {
+            let outcomes = [Status::GroupNotFound, Status::ClarificationNeeded];
+            Answer::unclear(Sought::Group, &target.group.text, outcomes, unresolved).map(|shown| Outcome {
+                suggested_project_path: target.slug.to_string(),
+                groups: shown.into(),
+                similar_projects,
+                ..Outcome::default()
+            })
+        }
+    })
 }
 
 /// The answer for a project that was created under this name and slug in this group, or would be.
@@ -66,7 +82,7 @@ fn answer_created(
 ) -> Answer<Outcome> {
     let placed = format!("{group}/{}", slug.as_str());
     let (name, path) = match &created {
-        Some(project) => (project.name.as_str(), &project.path_with_namespace),
+        Some(CompleteProject { project, .. }) => (project.name.as_str(), &project.path_with_namespace),
         None => (name, &placed),
     };
     let message = say!(
@@ -75,37 +91,10 @@ fn answer_created(
     );
     let message = message.then(created.as_ref().and_then(other_visibility));
     let outcome = Outcome {
-        project: created.map(Into::into),
+        project: created.map(|created| created.project.into()),
         suggested_project_path: slug.to_string(),
         resolved_group: Some(group),
         ..Outcome::default()
     };
     Answer::done(intent, (Status::Created, message), outcome)
-}
-
-fn answer_assisted(
-    intent: Intent,
-    (checked, created): (ProjectCheck, Option<CompleteProject>),
-    target: &CheckTarget,
-) -> Answer<Outcome> {
-    let similar_projects = into_records(checked.similar);
-    match checked.group {
-        Ok(group) => {
-            let path = group.item.full_path.clone();
-            answer_created(intent, created, (&target.name, &target.slug), path).map(|outcome| Outcome {
-                groups: group.into(),
-                similar_projects,
-                ..outcome
-            })
-        }
-        Err(unresolved) => {
-            let outcomes = [Status::GroupNotFound, Status::ClarificationNeeded];
-            Answer::unclear(Sought::Group, &target.group.text, outcomes, unresolved).map(|shown| Outcome {
-                suggested_project_path: target.slug.to_string(),
-                groups: shown.into(),
-                similar_projects,
-                ..Outcome::default()
-            })
-        }
-    }
 }

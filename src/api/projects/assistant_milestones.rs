@@ -9,13 +9,6 @@ fields! {
     }
 }
 
-impl WhichMilestones {
-    /// The filter: active ones if absent, every state for `all` and blank.
-    fn state(&self) -> StateFilter {
-        StateFilter::named(self.state.as_deref().unwrap_or("active"))
-    }
-}
-
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Outcome {
     milestones: Vec<MilestoneItem>,
@@ -40,7 +33,9 @@ pub(super) static ABOUT: About = About {
 type Request = (ProjectFields, WhichMilestones);
 
 pub(super) async fn run(service: &Service, (project, wanted): Request) -> Ran<InProject<Outcome>> {
-    let done = projects::milestones(service, &project.target()?, wanted.state(), wanted.limit).await;
+    // Active ones if absent, every state for `all` and blank.
+    let state = StateFilter::named(wanted.state.as_deref().unwrap_or("active"));
+    let done = projects::milestones(service, &project.target()?, state, wanted.limit).await;
     InProject::listing(&project, done, MILESTONES, |milestones| Outcome {
         milestones: into_records(milestones),
     })

@@ -81,7 +81,7 @@ pub(super) async fn run(service: &Service, (fields, details): Request) -> Result
     let project =
         projects::create(service, &details.project(visibility, fields.name, slug, namespace)).await?;
     let message = project.as_ref().and_then(other_visibility);
-    let payload = Outcome { project: project.map(Into::into), message };
+    let payload = Outcome { project: project.map(|created| created.project.into()), message };
     Ok(Plain::done(service.intent(), payload))
 }
 

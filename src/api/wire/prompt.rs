@@ -215,21 +215,6 @@ impl Prompt {
         (!choices.is_empty()).then_some(Self { row: None, choices, or_none: true })
     }
 
-    /// A question whether one of these issues is the one to create, which ends the call with the answer made of it, or not.
-    pub(in crate::api) fn of_duplicates<A: Serialize>(
-        duplicates: &[Scored<Issue>],
-        taken: impl Fn(&Scored<Issue>) -> A,
-        anyway: Choice,
-    ) -> Self {
-        let choice = |duplicate: &Scored<Issue>| {
-            let answer = taken(duplicate);
-            let written = || serde_json::to_string(&answer).unwrap_or_default();
-            Choice { leads: Leads::To(Sentence::written(written, written)), ..duplicate.item.choice() }
-        };
-        let choices = duplicates.iter().map(choice).chain([anyway]).collect();
-        Self { row: None, choices, or_none: false }
-    }
-
     /// The one choice of a question that is answered by yes or no.
     pub fn only(&self) -> Option<&Choice> {
         match self.choices.as_slice() {

@@ -196,12 +196,6 @@ records! {
     }
 }
 
-impl From<CompleteProject> for ProjectCreatePayload {
-    fn from(CompleteProject { id, name, path_with_namespace, web_url, .. }: CompleteProject) -> Self {
-        Self { id, name, path_with_namespace, web_url }
-    }
-}
-
 /// What a member may do, from least to most, by the access levels of the host.
 #[derive(Debug, Clone, Copy, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]

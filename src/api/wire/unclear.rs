@@ -40,7 +40,7 @@ impl<T: Offered + Called> Answer<Hinted<T>> {
                 let prompt = Prompt::among(&suggestions);
                 Self::new(not_found, message, Hinted { candidates: Vec::new(), suggestions }).asks(prompt)
             }
-            Unresolved::Ambiguous(Question { candidates, why, .. }) => {
+            Unresolved::Ambiguous(Question { candidates, why }) => {
                 let called: Vec<_> = candidates.iter().map(|candidate| candidate.item.called()).collect();
                 let message = unclear::ask(sought, hint, &called, &why);
                 let prompt = Prompt::among(&candidates);

@@ -99,8 +99,6 @@ const FIELD: Relation = Relation::new(0.6, Relates::Field, Proof::None);
 const TWIN: Relation = Relation::new(0.35, Relates::Twin, Proof::None);
 const OTHER_PREFIX: Relation = Relation::new(0.25, Relates::Prefix, Proof::None);
 const ROOT: Relation = Relation::new(0.75, Relates::Root, Proof::None);
-/// What sounds the same is as near as this.
-const SOUND: f32 = 0.82;
 /// Two real words that a slip parts are this much less alike.
 const REAL_WORDS: f32 = 0.6;
 /// A start of so many letters is the word; fewer are the start of too many.
@@ -190,7 +188,7 @@ fn may_be_alike(ours: &Token, theirs: &Token) -> bool {
     let shorter = ours.len().min(theirs.len());
     let missing =
         (ours.letters & !theirs.letters).count_ones().min((theirs.letters & !ours.letters).count_ones());
-    shorter >= 2 && (missing <= 3 || ours.sound != 0 && ours.sound == theirs.sound)
+    shorter >= 2 && missing <= 3
 }
 
 /// Two words whose letters may be alike.
@@ -235,7 +233,6 @@ fn spelling<'a>(
     if let Some(typed) = typed {
         best = both(best, slip(&typed));
     }
-    best = both(best, sound(&pair, best));
     (best.likeness > 0.0).then_some(best)
 }
 
@@ -361,20 +358,4 @@ fn is_neighbouring(mine: &str, other: &str, vowels: bool) -> bool {
     let Some((a, b)) = mine.chars().zip(other.chars()).find(|(a, b)| a != b) else { return false };
     let neighbours = |row: &&str| row.find(a).zip(row.find(b)).is_some_and(|(a, b)| a.abs_diff(b) == 1);
     ROWS.iter().any(neighbours) || vowels && "aeiouy".contains(a) && "aeiouy".contains(b)
-}
-
-fn sound(pair: &Pair<'_>, best: Relation) -> Option<Relation> {
-    let (ours, theirs) = (pair.ours, pair.theirs);
-    // Two slips may be one sound of a real word: "ranboursement". Names that sound alike are two.
-    let surer = best.likeness >= 0.8 && !theirs.lexeme.is(Mark::Known);
-    if best.proof == Proof::Firm || surer || ours.sound == 0 || ours.sound != theirs.sound {
-        return None;
-    }
-    let shorter = ours.len().min(theirs.len());
-    let proof = match shorter {
-        _ if known(pair).0 => Proof::None,
-        6.. => Proof::Firm,
-        _ => Proof::Fair,
-    };
-    Some(Relation::new(SOUND, Relates::Sound, proof))
 }

@@ -2,7 +2,7 @@
 //! twice, and every item is reported.
 
 use super::{LabelRequest, change::to_state};
-use futures_util::{StreamExt, stream};
+use futures_util::{StreamExt, TryFutureExt, stream};
 
 use crate::service::{label_locks::LabelLock, labels::FoundLabel, prelude::*, resolve::prelude::*};
 
@@ -115,7 +115,7 @@ pub async fn close_several(
     let named = Named { issues: Some((hints, PoolState::Opened)), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let one = service.about(&project);
-    let meant = one.meant_issues(hints, PoolState::Opened, limit);
+    let meant = one.meant_issues(hints, PoolState::Opened, limit).map_ok(|(meant, _)| meant);
     let meant = match service.before_items(Box::pin(meant)).await {
         Err(Error::NotAttempted) => none_attempted(hints),
         meant => meant?,
@@ -152,7 +152,7 @@ pub async fn label_several(
     let named = Named { issues, label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let one = service.about(&project);
-    let meant = one.meant_issues(hints, PoolState::Opened, limit);
+    let meant = one.meant_issues(hints, PoolState::Opened, limit).map_ok(|(meant, _)| meant);
     let ready = async {
         // The label is looked at first: why it is none counts before why no issue could be read.
         let (found, meant) = service.before_items(in_order(one.label_for(label), meant)).await?;

@@ -40,14 +40,8 @@ pub struct ProjectDraft {
 /// A project that was created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompleteProject {
-    /// Unique on the host.
-    pub id: ProjectId,
-    /// The name that people see.
-    pub name: String,
-    /// Its full path.
-    pub path_with_namespace: String,
-    /// The address of its web page.
-    pub web_url: String,
+    /// The project, with its id, its name, its full path and its address.
+    pub project: Project,
     /// Its visibility, if it is not the one that was asked for.
     pub other_visibility: Option<String>,
 }
@@ -172,13 +166,15 @@ async fn stands_in(service: &Service, created: &CreatedProject, namespace: &Full
 }
 
 fn complete(created: CreatedProject, visibility: &str) -> Option<CompleteProject> {
-    Some(CompleteProject {
+    let project = ProjectFields {
         id: created.id?,
         name: created.name?,
         path_with_namespace: created.path_with_namespace?,
         web_url: created.web_url?,
-        other_visibility: created.visibility.filter(|given| given != visibility),
-    })
+        ..ProjectFields::default()
+    };
+    let other_visibility = created.visibility.filter(|given| given != visibility);
+    Some(CompleteProject { project: project.into(), other_visibility })
 }
 
 /// Checks, and creates the project if the hint names one group; there is none in a preview, nor if the group is open. `place` makes

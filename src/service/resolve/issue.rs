@@ -135,18 +135,19 @@ impl OneProject<'_> {
             IssueChoice::Hint(hint) => hint,
         };
         let hints = std::slice::from_ref(&hint.text);
-        let meant = self.meant_issues(hints, state, hint.limit).await?.pop();
-        let issue = match split_failure(meant.unwrap_or_else(|| absent(None)))? {
+        let (mut meant, was_searched) = self.meant_issues(hints, state, hint.limit).await?;
+        let issue = match split_failure(meant.pop().unwrap_or_else(|| absent(None)))? {
             Ok(chosen) => return Ok(MeantIssue::Read(chosen)),
             Err(issue) => issue,
         };
-        let is_searched = match &issue {
-            Unresolved::NotFound(found) => !found.in_other_state && !found.was_searched,
-            Unresolved::Ambiguous(question) => question.is_guess() && !question.was_searched,
+        let is_lost = match &issue {
+            Unresolved::NotFound(found) => !found.in_other_state,
+            Unresolved::Ambiguous(question) => question.is_guess(),
         };
         let mut elsewhere = Vec::new();
         if let ProjectTarget::Hint(hint) = &target.project
-            && is_searched
+            && is_lost
+            && !was_searched
         {
             elsewhere = target.named(state).elsewhere(service, &hint.root).await;
             elsewhere.retain(|found| found.item.project.id != project.item.id);
@@ -161,7 +162,8 @@ impl OneProject<'_> {
     }
 
     /// The issues that several hints mean, in the order of the hints. References are fetched; a failed fetch concerns its own hint
-    /// alone. The pool is read once, and only if a hint needs it.
+    /// alone. The pool is read once, and only if a hint needs it. Also returns whether a search was sent, the only one that a hint may
+    /// cost (decisions, section 6).
     ///
     /// # Errors
     /// The pool could not be read; the first failure if every hint failed.
@@ -170,7 +172,7 @@ impl OneProject<'_> {
         hints: &[String],
         state: PoolState,
         limit: Limit,
-    ) -> Result<Vec<Meant>> {
+    ) -> Result<(Vec<Meant>, bool)> {
         let Self { service, .. } = self;
         let wanted = IssuePool { service, project: self.id(), state, page_size: limit.page_size() };
         let rules = Rules { purpose: state.purpose(), limit: limit.get().min(SHOWN_CANDIDATES) };
@@ -202,14 +204,7 @@ impl OneProject<'_> {
             let open = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none());
             source.hints = open.map(|(hint, _)| hint.as_str()).collect();
             let open = in_turns(&source.hints, |words| service.hint(words)).await;
-            let mut verdicts = resolve_each(service, &mut source, pool, &open, rules).await;
-            for verdict in &mut verdicts {
-                match verdict {
-                    Err(Unresolved::NotFound(found)) => found.was_searched = source.searched,
-                    Err(Unresolved::Ambiguous(question)) => question.was_searched = source.searched,
-                    Ok(_) => {}
-                }
-            }
+            let verdicts = resolve_each(service, &mut source, pool, &open, rules).await;
             let verdicts = other_state::compare(wanted, early, (pool, &open), verdicts).await;
             let unset = meant.iter_mut().filter(|meant| meant.is_none());
             for (meant, verdict) in unset.zip(verdicts) {
@@ -222,6 +217,7 @@ impl OneProject<'_> {
         {
             return Err(first.clone());
         }
-        Ok(meant.into_iter().map(|meant| meant.map(|chosen| chosen.noted(service))).collect())
+        let noted = meant.into_iter().map(|meant| meant.map(|chosen| chosen.noted(service)));
+        Ok((noted.collect(), source.searched))
     }
 }

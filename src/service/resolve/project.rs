@@ -177,7 +177,7 @@ async fn heard_as_a_whole(
     // The words for the project are those of the issue if the call has no words for the project alone.
     let is_anywhere = named.is_called(text);
     let is_guess = question.is_guess();
-    let Question { mut candidates, why, .. } = question;
+    let Question { mut candidates, why } = question;
     let is_doubted = is_guess || matches!(&why, Why::Doubt(doubt) if !doubt.is_denial());
     let says_more = !is_anywhere && matches!(why, Why::Doubt(Doubt::Unsaid { .. }));
     let (joint, anywhere) = {

@@ -45,35 +45,12 @@ pub(super) fn is_listed(toolset: Toolset, entry: &Entry) -> bool {
     toolset == Toolset::All || CORE.contains(&entry.name)
 }
 
-/// What reads a file of tools.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// A client of MCP: the result of `tools/list`.
-    Mcp,
-    /// A client of `OpenAI`'s chat completions, and the many that speak like it: the value of `tools`.
-    OpenAi,
-    /// A client of Anthropic's messages: the value of `tools`.
-    Anthropic,
-}
-
-/// The tools of a bridge with these settings as a file, for a client that takes one instead of asking.
-pub fn listing(settings: &Settings, format: Format) -> Value {
+/// The tools of a bridge with these settings as `tools/list` gives them, for a client that takes a file instead of asking.
+pub fn listing(settings: &Settings) -> Vec<Value> {
     let language = settings.messages.language.unwrap_or_default();
     let policy = CallerPolicy::new(&settings.policy);
     let listed = served(&policy).into_iter().filter(|entry| is_listed(settings.mcp.toolset, entry));
-    let tools = listed.map(|entry| for_reader(of(&entry), &entry, language, policy.read_only));
-    match format {
-        Format::Mcp => json!({ "tools": tools.collect::<Vec<_>>() }),
-        Format::OpenAi => {
-            tools.map(|tool| json!({ "type": "function", "function": named(&tool, "parameters") })).collect()
-        }
-        Format::Anthropic => tools.map(|tool| named(&tool, "input_schema")).collect(),
-    }
-}
-
-/// A tool's name and description, and under this name the schema of its arguments.
-fn named(tool: &Tool, schema: &str) -> Value {
-    json!({ "name": tool.name, "description": tool.description, schema: tool.input_schema })
+    listed.map(|entry| json!(for_reader(of(&entry), &entry, language, policy.read_only))).collect()
 }
 
 /// The schema of a tool's arguments: all that a model needs to fill them in.

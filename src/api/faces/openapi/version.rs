@@ -7,16 +7,6 @@ use schemars::{
 };
 use serde_json::Value;
 
-/// A version of `OpenAPI`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, PartialOrd, Ord)]
-pub enum OpenApiVersion {
-    /// For tools that can't read 3.1.
-    V30,
-    /// As the document is made.
-    #[default]
-    V31,
-}
-
 /// Schemas by name stand here.
 const NAMED: &str = "/components/schemas";
 
