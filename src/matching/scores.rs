@@ -92,8 +92,12 @@ impl Scores<'_> {
         nearest.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
         let near = |place: usize| nearest.get(place).map_or(0.0, |found| found.near);
         let (least, needed) = needed(self.case.kind, self.case.found.len());
-        let plausible =
-            |first: &&Found<'_>| first.near >= NEAR || first.near >= least && first.plausible >= needed;
+        // What is far and alone is not asked for: a read would act on it.
+        let is_alone = near(1) <= 0.0;
+        let plausible = |first: &&Found<'_>| {
+            first.near >= NEAR
+                || first.near >= if is_alone { LEAST_OF_FEW } else { least } && first.plausible >= needed
+        };
         let has_all = match self.verdict {
             Verdict::Named(_) | Verdict::Called(_) => true,
             Verdict::Open(first, _) => !first.is_empty(),

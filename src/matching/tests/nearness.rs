@@ -99,6 +99,28 @@ fn what_describes_at_length_is_asked_about_and_what_looks_like_a_sibling_is_not(
 }
 
 #[test]
+fn what_is_far_is_asked_for_only_beside_another() {
+    let pool = ["aaa", "bbb", "ccc", "ddd", "eee", "fff", "ggg", "hhh", "aab"];
+    let hint = "kkk mmm nnn ppp qqq aaa";
+    assert_eq!(outcome(Kind::Issue, hint, &pool[..8]), Outcome::FindsNothing);
+    assert!(rank(Kind::Issue, hint, &pool).is_ambiguous());
+}
+
+#[test]
+fn the_more_objects_there_are_the_more_must_speak_for_one() {
+    let colours = ["bleu", "vert", "jaune", "rouge", "brun", "gris", "rose", "mauve", "noir"];
+    let mut pool: Vec<String> = colours.iter().map(|colour| format!("Thème {colour}")).collect();
+    pool.push("Horloge du hall".to_owned());
+    let asks = |pool: &[String]| {
+        let pool: Vec<&str> = pool.iter().map(String::as_str).collect();
+        outcome(Kind::Issue, "la pendule du hall avance", &pool)
+    };
+    assert_eq!(asks(&pool), Outcome::Asks);
+    pool.splice(0..0, (0..200).map(|number| format!("Facture {number}")));
+    assert_eq!(asks(&pool), Outcome::FindsNothing);
+}
+
+#[test]
 fn the_nearest_are_there_whatever_their_score() {
     let ranking = rank(Kind::Issue, "zzz", ISSUES);
     assert!(ranking.candidates().is_empty());
