@@ -15,12 +15,8 @@ impl Score {
     pub const CALLED: Self = Self(106);
     /// A candidate below this is none (interface, Limits).
     pub const MINIMUM: Self = Self(40);
-    /// The most for what is no candidate.
-    pub const NO_CANDIDATE: Self = Self(39);
     /// What the evidence names is at least here.
     pub const NAMED: Self = Self(80);
-    /// What has a counterpart for each word of the hint is above this: what is below is only worth asking for.
-    pub const COMPLETE: Self = Self(50);
     /// What nothing fits is named as the nearest from here on (decisions, Never empty-handed).
     pub const NEAR: Self = Self(25);
     /// The normalised hint stands inside the title or the name (shared rules 2 to 4).
@@ -42,6 +38,12 @@ impl Score {
     #[must_use]
     pub const fn new(value: u8) -> Self {
         Self(if value > 100 { 100 } else { value })
+    }
+
+    /// Whether it is below those of texts that have a counterpart for each word of the hint: such a text is only worth asking for.
+    #[must_use]
+    pub fn is_guess(self) -> bool {
+        self < Self(50)
     }
 
     /// What a caller reads: 0 to 100.

@@ -21,7 +21,7 @@ const BESIDE_A_GUESS: f32 = 0.15;
 /// The most above the minimum for what is only worth asking for: within the margin, in the order of nearness.
 const ASKED: f32 = 9.0;
 /// What is not worth asking stays under the minimum.
-const NOT_ASKED: f32 = Score::NO_CANDIDATE.value() as f32;
+const NOT_ASKED: f32 = 39.0;
 
 /// What is this near is worth asking for, whatever else is near.
 const NEAR: f32 = 0.7;
@@ -35,7 +35,7 @@ const FEW: usize = 8;
 const NEEDED_OF_FEW: f32 = 4.16;
 /// What speaks for it that a project is named: people name one that is there.
 const PROJECT: f32 = 0.75;
-/// No candidate has to be nearer.
+/// No candidate beside what has all words has to be nearer, and a guess that is nearer is not far.
 const FARTHEST: f32 = 0.44;
 
 /// Makes scores of what the walks found.
@@ -91,25 +91,26 @@ impl Scores<'_> {
         let mut nearest: Vec<_> = self.case.found.iter().collect();
         nearest.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
         let near = |place: usize| nearest.get(place).map_or(0.0, |found| found.near);
-        let (least, needed) = needed(self.case.kind, self.case.found.len());
-        // What is far and alone is not asked for: a read would act on it.
-        let is_alone = near(1) <= 0.0;
+        let (least, needed) = needed(self.case.kind, nearest.len());
+        // Among many, what is far and stands out from nothing is not asked for, and beside what is far another is: a read would act on it.
+        let is_far = nearest.len() >= FEW && near(0) < FARTHEST;
+        let stands_out = !is_far || near(1) > near(SHOWN_CANDIDATES);
         let plausible = |first: &&Found<'_>| {
-            first.near >= NEAR
-                || first.near >= if is_alone { LEAST_OF_FEW } else { least } && first.plausible >= needed
+            first.near >= NEAR || first.near >= least && first.plausible >= needed && stands_out
         };
         let has_all = match self.verdict {
             Verdict::Named(_) | Verdict::Called(_) => true,
             Verdict::Open(first, _) => !first.is_empty(),
         };
         let is_asked = has_all || nearest.first().is_some_and(plausible);
+        // As many guesses as a caller is shown.
+        let shown = near(SHOWN_CANDIDATES - 1).max(near(SHOWN_CANDIDATES) + f32::EPSILON);
         let cut = match near(0) {
-            near if has_all => FARTHEST.min(ABOUT_AS_NEAR * near),
-            // As many guesses as a caller is shown. A read acts on one that is near and has nothing beside it.
-            LEAST_OF_FEW.. => near(SHOWN_CANDIDATES - 1).max(BESIDE_A_GUESS * near(0)),
-            _ => near(SHOWN_CANDIDATES - 1),
+            near if has_all => FARTHEST.min(ABOUT_AS_NEAR * near).max(f32::EPSILON),
+            _ if is_far => shown,
+            near => shown.max(BESIDE_A_GUESS * near),
         };
-        is_asked.then_some(cut.max(f32::EPSILON))
+        is_asked.then_some(cut)
     }
 
     /// What the interface raises: equal texts, and a hint that stands inside a name, a path or a title.
@@ -148,6 +149,8 @@ impl Scores<'_> {
 fn needed(kind: Kind, texts: usize) -> (f32, f32) {
     let (least, needed) = match texts {
         _ if kind == Kind::Member => (LEAST_OF_FEW, 0.0),
+        // As for one of ten: where a hint's milestone is not found, an issue is created without it.
+        ..FEW if kind == Kind::Milestone => (LEAST_OF_FEW, 10_f32.ln()),
         ..FEW => (LEAST_OF_FEW, NEEDED_OF_FEW),
         _ => (LEAST, (texts as f32).ln()),
     };

@@ -90,14 +90,8 @@ pub struct Question<T> {
 impl<T> Question<T> {
     /// Whether no candidate has all that the hint says: what has it elsewhere was meant rather.
     pub(super) fn is_guess(&self) -> bool {
-        let is_near = self.candidates.first().is_some_and(|first| first.score < Score::COMPLETE);
-        is_near && self.why != Why::Doubt(Doubt::Vague)
-    }
-
-    /// What was asked about as suggestions, which are no candidates.
-    pub(super) fn withdrawn(self) -> NotFound<T> {
-        let suggest = |Scored { item, score }| Scored { item, score: score.min(Score::NO_CANDIDATE) };
-        NotFound::suggesting(self.candidates.into_iter().map(suggest).collect())
+        let is_guess = self.candidates.first().is_some_and(|first| first.score.is_guess());
+        is_guess && self.why != Why::Doubt(Doubt::Vague)
     }
 }
 
@@ -145,6 +139,13 @@ impl<T> Unresolved<T> {
     /// Nothing fits, and nothing was read that could come near.
     pub(super) fn nothing() -> Self {
         Self::NotFound(NotFound::suggesting(Vec::new()))
+    }
+
+    /// Nothing fits after all: what was only worth asking for is suggested, and none of it is said to be near.
+    pub(super) fn guessing(candidates: Vec<Scored<T>>) -> Self {
+        let far = |score: Score| Score::new(score.value().saturating_sub(Score::NEAR.value()));
+        let suggest = |Scored { item, score }| Scored { item, score: far(score) };
+        Self::NotFound(NotFound::suggesting(candidates.into_iter().map(suggest).collect()))
     }
 
     /// Which of the candidates is meant?

@@ -432,9 +432,47 @@ async fn an_issues_words_that_are_only_a_little_like_a_project_name_none() {
     let guess = json!({ "project_hint": "page de connexion" });
     let asked = stage.post("issues/assistant-list", guess).await.ok();
     assert_eq!(paths(&asked, "candidate_projects")[0], "ville/wifi", "{asked}");
-    let answer = close(&stage, json!({ "issue_hint": "page de connexion" })).await;
-    assert_eq!(answer["status"], "project_not_found", "{answer}");
-    assert_eq!(each(&answer["suggested_issues"], "title"), ["Page de connexion"], "{answer}");
+    for path in [CLOSE, "issues/assistant-show"] {
+        let answer = stage.post(path, json!({ "issue_hint": "page de connexion" })).await.ok();
+        assert_eq!(answer["status"], "project_not_found", "{path}: {answer}");
+        assert_eq!(answer["suggested_issues"][0]["title"], "Page de connexion", "{path}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn of_several_guesses_none_is_read_whatever_the_limit() {
+    let stage = Stage::with(town()).await;
+    let fields =
+        json!({ "project_hint": "cantine", "issue_hint": "la page de facture du foyer", "limit": 1 });
+    let shown = stage.post("issues/assistant-show", fields).await.ok();
+    assert_eq!(shown["status"], "issue_clarification_needed", "{shown}");
+}
+
+#[tokio::test]
+async fn a_project_that_is_a_guess_is_asked_about_once_beside_the_one_where_the_issue_stands() {
+    let stage = Stage::with(town()).await;
+    let fields = json!({ "project_hint": "le wifi des usagers du soir", "issue_hint": "page de connexion" });
+    let asked = close(&stage, fields).await;
+    assert_eq!(asked["status"], "project_clarification_needed", "{asked}");
+    let paths = paths(&asked, "candidate_projects");
+    assert_eq!(paths.iter().filter(|path| **path == "ville/accueil").count(), 1, "{asked}");
+    assert_eq!(asked["suggested_issues"][0]["title"], "Page de connexion", "{asked}");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn what_is_only_a_guess_among_a_projects_milestones_is_looked_for_further() {
+    let mut world = World::empty();
+    let town = world.group("ville", "Ville");
+    let project = world.project("ville/voirie", "Voirie");
+    world.milestone(project, "Printemps");
+    world.group_milestone(town, "Sprint de printemps");
+    let stage = Stage::with(world).await;
+    let fields = json!({
+        "project_hint": "voirie", "milestone_hint": "sprint de printemps", "issues": [{ "title": "Affiche" }], "dry_run": true,
+    });
+    let previewed = stage.post("issues/assistant-batch-create", fields).await.ok();
+    assert_eq!(previewed["milestone"]["title"], "Sprint de printemps", "{previewed}");
 }
 
 #[tokio::test]

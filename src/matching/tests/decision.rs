@@ -168,7 +168,7 @@ fn what_comes_nearest_is_suggested_first_and_equals_keep_their_order() {
             .map(|candidate| (candidate.item, candidate.score.value()))
             .collect::<Vec<_>>()
     };
-    assert_eq!(order("atec 2025-Q4", &["2025-Q4 NeTEx", "2025-Q4"]), [(1, 39), (0, 39)]);
+    assert_eq!(order("atec 2025-Q4", &["2025-Q4 NeTEx", "2025-Q4"]), [(1, 49), (0, 48)]);
     assert_eq!(order("RC1", &["v3.0-rc1 2025", "v3.0-rc1"]), [(0, 95), (1, 95)]);
 }
 

@@ -165,7 +165,7 @@ impl<T: Findable> Pool<T> {
             // A name may be a small word as well: "Ben".
             _ if hint.is_vague() && T::KIND != Kind::Member => !self.items.is_empty(),
             // What is only worth asking for is looked for further, as before saying that nothing is found.
-            Some(top) => !self.more && top.score >= Score::COMPLETE,
+            Some(top) => !self.more && !top.score.is_guess(),
             None => false,
         }
     }
@@ -212,8 +212,9 @@ fn why_not(ranking: &Ranking<usize>, top: &Scored<usize>, open: &OpenHint<'_>, r
         Purpose::Read if ranking.doubt().is_some_and(Doubt::is_denial) => {
             ranking.doubt().cloned().map(Why::Doubt)
         }
-        // Rule 2 cuts the list to `limit` before it compares the first two.
-        Purpose::Read => (rules.limit > 1 && ranking.is_ambiguous()).then_some(several),
+        // Rule 2 cuts the list to `limit` before it compares the first two. Of several guesses none is read.
+        Purpose::Read if rules.limit == 1 && !top.score.is_guess() => None,
+        Purpose::Read => ranking.is_ambiguous().then_some(several),
         Purpose::Change if ranking.is_ambiguous() => Some(several),
         Purpose::Change => match ranking.doubt() {
             Some(doubt) => Some(Why::Doubt(doubt.clone())),

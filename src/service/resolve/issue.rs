@@ -154,7 +154,7 @@ impl OneProject<'_> {
         }
         let is_there = elsewhere.first().is_some_and(|best| best.score >= Score::NAMED);
         let (issue, elsewhere) = match issue {
-            Unresolved::Ambiguous(guess) if is_there => (Unresolved::NotFound(guess.withdrawn()), elsewhere),
+            Unresolved::Ambiguous(guess) if is_there => (Unresolved::guessing(guess.candidates), elsewhere),
             Unresolved::Ambiguous(_) => (issue, Vec::new()),
             Unresolved::NotFound(_) => (issue, elsewhere),
         };

@@ -58,18 +58,8 @@ pub(super) struct Joint {
     held: Vec<Vec<Held>>,
 }
 
-/// Whether a candidate has something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Held {
-    /// Not all of it was read.
-    Unread,
-    /// It has nothing like it.
-    Lacks,
-    /// It has what is only worth asking about.
-    Alike,
-    /// It has it.
-    Has,
-}
+/// Whether a candidate has something; `None` if not all of it was read.
+type Held = Option<bool>;
 
 /// One page of each candidate; `None` for one that could not be read.
 type Pages<T> = Vec<Option<Page<T>>>;
@@ -77,25 +67,26 @@ type Pages<T> = Vec<Option<Page<T>>>;
 impl Joint {
     /// Whether the first candidate alone has what is named: each kind that was found anywhere is in it, and one in no other.
     pub(super) fn names_the_first(&self) -> bool {
-        let elsewhere = |held: &Vec<Held>| held.iter().skip(1).any(|held| *held >= Held::Alike);
+        let elsewhere = |held: &Vec<Held>| held.iter().skip(1).any(|held| *held == Some(true));
         let here_alone = |held: &Vec<Held>| {
-            held.first() == Some(&Held::Has) && held.iter().skip(1).all(|held| *held == Held::Lacks)
+            held.first() == Some(&Some(true)) && held.iter().skip(1).all(|held| *held == Some(false))
         };
         !self.held.iter().any(elsewhere) && self.held.iter().any(here_alone)
     }
 
     /// Whether each candidate was read and none has the first of what is named, the issue if there is one.
     pub(super) fn lacks_the_issue(&self) -> bool {
-        let lacks = |held: &Held| matches!(held, Held::Lacks | Held::Alike);
-        self.held.first().is_some_and(|held| held.iter().all(lacks))
+        self.held.first().is_some_and(|held| held.iter().all(|held| *held == Some(false)))
     }
 
-    /// The candidates, those first that have most of what is named.
-    pub(super) fn ordered<T>(&self, candidates: Vec<T>) -> Vec<T> {
+    /// The candidates, those first that have most of what is named, then those that have what is a little like the issue.
+    pub(super) fn ordered(&self, candidates: Vec<Scored<Project>>) -> Vec<Scored<Project>> {
         let count =
-            |place: usize| self.held.iter().filter(|held| held.get(place) >= Some(&Held::Alike)).count();
+            |place: usize| self.held.iter().filter(|held| held.get(place) == Some(&Some(true))).count();
+        let is_alike =
+            |project: &Project| self.issues.iter().any(|found| found.item.project.id == project.id);
         let mut placed: Vec<_> = candidates.into_iter().enumerate().collect();
-        placed.sort_by_key(|(place, _)| Reverse(count(*place)));
+        placed.sort_by_key(|(place, candidate)| Reverse((count(*place), is_alike(&candidate.item))));
         placed.into_iter().map(|(_, candidate)| candidate).collect()
     }
 }
@@ -179,7 +170,7 @@ impl Named<'_> {
         let list = |project: &Project| service.gitlab.labels(project.id);
         let pages = read_each(projects, list).await;
         let held = pages.iter().map(|page| match page {
-            Some(page) if page.items.iter().any(|label| Folded::of(&label.name) == wanted) => Held::Has,
+            Some(page) if page.items.iter().any(|label| Folded::of(&label.name) == wanted) => Some(true),
             page => unless_all(page.as_ref()),
         });
         Some(held.collect())
@@ -301,12 +292,10 @@ async fn find<T: Findable>(
         None => Vec::new(),
     };
     let held = pages.iter().enumerate().map(|(place, page)| {
-        let is_here = |meant: &&&Scored<usize>| items.get(meant.item).is_some_and(|item| item.0 == place);
-        match meant.iter().find(is_here) {
-            Some(meant) if meant.score >= Score::COMPLETE => Held::Has,
-            Some(_) => Held::Alike,
-            None => unless_all(page.as_ref()),
-        }
+        let is_here = |meant: &&Scored<usize>| {
+            !meant.score.is_guess() && items.get(meant.item).is_some_and(|item| item.0 == place)
+        };
+        if meant.iter().any(is_here) { Some(true) } else { unless_all(page.as_ref()) }
     });
     let held = held.collect();
     // In the only candidate, what comes nearest may be recognised.
@@ -331,29 +320,27 @@ fn is_clear(ranking: &Ranking<usize>) -> bool {
 
 /// What a page without a fitting object says of its candidate.
 fn unless_all<T>(page: Option<&Page<T>>) -> Held {
-    if page.is_some_and(|page| !page.truncated()) { Held::Lacks } else { Held::Unread }
+    page.filter(|page| !page.truncated()).map(|_| false)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        Held::{self, Alike, Has, Lacks, Unread},
-        Joint, near_to,
-    };
+    use super::{Held, Joint, near_to};
     use crate::matching::Score;
+
+    const YES: Held = Some(true);
+    const NO: Held = Some(false);
 
     #[test]
     fn the_first_candidate_is_named_by_what_it_has_and_no_other_does() {
-        let rows: [(&[&[Held]], bool); 10] = [
-            (&[&[Has, Lacks, Lacks]], true),
-            (&[&[Has]], true),
-            (&[&[Has, Has]], false),
-            (&[&[Has, Unread]], false),
-            (&[&[Has, Alike]], false),
-            (&[&[Alike, Lacks]], false),
-            (&[&[Lacks, Has]], false),
-            (&[&[Has, Lacks], &[Lacks, Lacks]], true),
-            (&[&[Has, Lacks], &[Lacks, Has]], false),
+        let rows: [(&[&[Held]], bool); 8] = [
+            (&[&[YES, NO, NO]], true),
+            (&[&[YES]], true),
+            (&[&[YES, YES]], false),
+            (&[&[YES, None]], false),
+            (&[&[NO, YES]], false),
+            (&[&[YES, NO], &[NO, NO]], true),
+            (&[&[YES, NO], &[NO, YES]], false),
             (&[], false),
         ];
         for (held, names) in rows {

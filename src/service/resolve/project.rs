@@ -53,13 +53,13 @@ pub async fn resolve_project_naming(
         (Err(Unresolved::Ambiguous(vague)), _) if vague.why == Why::Doubt(Doubt::Vague) => {
             (Err(Unresolved::NotFound(NotFound::suggesting(vague.candidates))), None)
         }
-        // The issue's words are only a little like a project's name: no project was named.
-        (Err(Unresolved::Ambiguous(guess)), _) if guess.is_guess() && named.is_called(text) => {
-            (Err(Unresolved::NotFound(guess.withdrawn())), None)
-        }
         (Err(Unresolved::Ambiguous(question)), Some((_, hint))) => {
             let heard = heard_as_a_whole(service, question, (text, hint), root, named).await;
             (heard.0, Some(heard.1))
+        }
+        // The issue's words are only a little like the name.
+        (Ok(chosen), _) if named.is_called(text) && chosen.score().is_some_and(Score::is_guess) => {
+            (Err(Unresolved::guessing(chosen.candidates)), None)
         }
         (Ok(chosen), _) => (Ok(chosen), Some(Vec::new())),
         (not_found, _) => (not_found, None),
@@ -178,7 +178,7 @@ async fn heard_as_a_whole(
     let is_anywhere = named.is_called(text);
     let is_guess = question.is_guess();
     let Question { mut candidates, why } = question;
-    let is_doubted = is_guess || matches!(&why, Why::Doubt(doubt) if !doubt.is_denial());
+    let is_doubted = is_guess && !is_anywhere || matches!(&why, Why::Doubt(doubt) if !doubt.is_denial());
     let says_more = !is_anywhere && matches!(why, Why::Doubt(Doubt::Unsaid { .. }));
     let (joint, anywhere) = {
         let look = pin!(named.look(service, &candidates));
@@ -202,7 +202,8 @@ async fn heard_as_a_whole(
     let (doubted, is_lost) = (first(&candidates), is_doubted && !is_anywhere && joint.lacks_the_issue());
     candidates = joint.ordered(candidates);
     if is_lost {
-        let found = projects_of(&anywhere, hint).await;
+        let mut found = projects_of(&anywhere, hint).await;
+        found.retain(|found| candidates.iter().all(|known| known.item.id != found.item.id));
         candidates.truncate(SHOWN_CANDIDATES - found.len());
         candidates.extend(found);
     }
@@ -215,13 +216,19 @@ async fn heard_as_a_whole(
     let mut seen = HashSet::new();
     issues.retain(|found| seen.insert(found.item.issue.id));
     issues.truncate(SHOWN_CANDIDATES);
-    (Err(Unresolved::asking(candidates, why)), issues)
+    // The issue's words are only a little like these names: no project was named.
+    let open = if is_guess && is_anywhere {
+        Unresolved::guessing(candidates)
+    } else {
+        Unresolved::asking(candidates, why)
+    };
+    (Err(open), issues)
 }
 
 /// The projects of the issues that the call most likely means, a few, with their scores for the project's hint.
 async fn projects_of(issues: &[Scored<PlacedIssue>], hint: &Hint) -> Vec<Scored<Project>> {
     let best = issues.first().map(|best| best.score).unwrap_or_default();
-    let meant = issues.iter().filter(|issue| issue.score >= Score::COMPLETE && near_to(best, issue.score));
+    let meant = issues.iter().filter(|issue| !issue.score.is_guess() && near_to(best, issue.score));
     let mut seen = HashSet::new();
     let projects = meant.map(|issue| &issue.item.project).filter(|project| seen.insert(project.id));
     let projects: Vec<Project> = projects.take(MOST_ELSEWHERE).cloned().collect();

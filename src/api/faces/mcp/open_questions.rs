@@ -2,7 +2,7 @@
 //! replica.
 
 use tokio::sync::oneshot;
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::api::faces::prelude::*;
 
@@ -41,6 +41,7 @@ pub(super) struct OpenQuestions {
 struct Waiting {
     /// Who is asked, and where the answer goes.
     questions: HashMap<String, (Session, oneshot::Sender<Value>)>,
+    /// What cancels each call. That of one that has ended is cancelled.
     calls: HashMap<String, CancellationToken>,
 }
 
@@ -88,10 +89,12 @@ impl OpenQuestions {
     }
 
     /// Notes a call that may be cancelled until what this returns is dropped.
-    pub(super) fn begin(self: &Arc<Self>, session: &Session, id: &str) -> OpenCall {
-        let (key, cancelled) = (session.key(id), CancellationToken::new());
-        self.open.lock().calls.insert(key.clone(), cancelled.clone());
-        OpenCall { questions: Arc::clone(self), key, cancelled }
+    pub(super) fn begin(&self, session: &Session, id: &str) -> OpenCall {
+        let cancelled = CancellationToken::new();
+        let mut open = self.open.lock();
+        open.calls.retain(|_, call| !call.is_cancelled());
+        open.calls.insert(session.key(id), cancelled.clone());
+        OpenCall { _ended: cancelled.clone().drop_guard(), cancelled }
     }
 
     /// Cancels a call, where it is under way here.
@@ -142,16 +145,9 @@ impl Drop for OpenQuestion {
 
 /// A call under way.
 pub(super) struct OpenCall {
-    questions: Arc<OpenQuestions>,
-    key: String,
     /// Whether its client cancelled it.
     pub(super) cancelled: CancellationToken,
-}
-
-impl Drop for OpenCall {
-    fn drop(&mut self) {
-        self.questions.open.lock().calls.remove(&self.key);
-    }
+    _ended: DropGuard,
 }
 
 #[cfg(test)]
