@@ -129,7 +129,7 @@ mod weight {
     pub(super) const FOUND: f32 = 2.25;
     /// Of the name that the hint says all of.
     pub(super) const SAID: f32 = 1.15;
-    pub(super) const OPPOSED: f32 = -4.0;
+    pub(super) const OPPOSED: f32 = -6.0;
     pub(super) const SIBLING: f32 = -1.3;
 }
 /// More words tell no more.

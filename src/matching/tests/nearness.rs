@@ -107,6 +107,14 @@ fn what_is_far_is_asked_for_only_beside_another() {
 }
 
 #[test]
+fn an_opposite_is_not_read_however_much_else_is_said() {
+    let title = "Copier chaque nuit les relevés et les factures de Lyon à Paris";
+    let ranking =
+        rank(Kind::Issue, "copier chaque nuit les relevés et les factures de Paris à Lyon", &[title]);
+    assert!(ranking.top().is_none(), "{:?}", ranking.nearest(1));
+}
+
+#[test]
 fn the_more_objects_there_are_the_more_must_speak_for_one() {
     let colours = ["bleu", "vert", "jaune", "rouge", "brun", "gris", "rose", "mauve", "noir"];
     let mut pool: Vec<String> = colours.iter().map(|colour| format!("Thème {colour}")).collect();
