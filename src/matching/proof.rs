@@ -103,6 +103,7 @@ impl Case<'_> {
     fn called_so(&self) -> Option<Verdict> {
         let is_called = |(_, found): &(usize, &Found<'_>)| {
             self.hint.is_all_of(found.text)
+                && self.hint.reading.signs == found.text.reading.signs
                 && self.understands_contrast(found.text)
                 && found.difference.is_none()
                 && !found.denied

@@ -95,7 +95,7 @@ impl Reading {
         for piece in numbers::rewrite(cut.pieces) {
             self.push(&piece, field, segment);
         }
-        // "Régie son": what no word follows is no possessive; "par an" is a year.
+        // "Régie son", "voirie est": what no word follows is no possessive and no verb; "par an" is a year.
         for place in 0..self.tokens.len() {
             let follows = self.has(place + 1, |next| next.kind == Kind::Word);
             let before = place.checked_sub(1);
@@ -103,8 +103,8 @@ impl Reading {
                 self.has(before, |token| token.kind == Kind::Number)
                     || is_one_of(self.raw_at(before), "par l d chaque")
             };
-            let possesses = is_one_of(self.raw_at(place), "son ton mon");
-            if possesses && !follows || self.raw_at(place) == "an" && before.is_some_and(year) {
+            let noun = is_one_of(self.raw_at(place), "son ton mon est");
+            if noun && !follows || self.raw_at(place) == "an" && before.is_some_and(year) {
                 self.keep(place);
             }
         }

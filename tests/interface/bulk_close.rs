@@ -186,6 +186,9 @@ async fn the_hints_of_a_bulk_close_are_1_to_100() {
         let detail = stage.post(BULK, hinted(json!({ "issue_hints": hints }))).await.error(422);
         assert!(detail.contains("issue_hints"), "{detail}");
     }
+    let long = hinted(json!({ "issue_hints": ["", "Un", "a".repeat(1_001)] }));
+    let detail = stage.post(BULK, long).await.error(422);
+    assert!(detail.contains("issue_hints[2]"), "{detail}");
     stage.post(BULK, hinted(json!({}))).await.error(422);
     assert_eq!(stage.calls(), [""; 0]);
 }

@@ -37,7 +37,7 @@ macro_rules! field_types {
             type Value = $inner;
 
             fn read(json: Value) -> Result<$inner, Wrong> {
-                let parse: fn(Value) -> Result<$inner, Sentence> = $parse;
+                let parse: fn(Value) -> Result<$inner, _> = $parse;
                 parse(json).map_err(Wrong::from)
             }
         }
@@ -159,12 +159,16 @@ field_types! {
         "contains": { "type": "string", "pattern": NOT_BLANK },
     },
     |value| {
-        let mut hints = texts(value)?;
-        hints.retain(|hint| !hint.trim().is_empty());
+        let mut hints: Vec<_> = texts(value)?.into_iter().enumerate().collect();
+        hints.retain(|(_, hint)| !hint.trim().is_empty());
         if !(1..=MOST_ITEMS).contains(&hints.len()) {
-            return Err(say::one_to_items(MOST_ITEMS));
+            return Err(say::one_to_items(MOST_ITEMS).into());
         }
-        hints.into_iter().map(|hint| at_most(LONGEST_HINT, hint.trim().to_owned())).collect()
+        let in_place = |place, wrong| Wrong::from(wrong).below(&format!("[{place}]"));
+        let item = |(place, hint): (usize, String)| {
+            at_most(LONGEST_HINT, hint.trim().to_owned()).map_err(|wrong| in_place(place, wrong))
+        };
+        hints.into_iter().map(item).collect()
     };
 
     /// The name of one label: trimmed, without a comma; absent is empty, which means any.

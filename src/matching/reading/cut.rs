@@ -364,7 +364,7 @@ impl Cutter {
             piece.accents = accents(&written);
             piece.spelled = flag.then(|| format!("-{written}"));
             let marks = [
-                (Said::Capital, acronym || named || letter),
+                (Said::Capital, acronym && text.len() > 1 || named || letter),
                 (Said::Large, if place == 0 { large } else { unit.starts_with(char::is_uppercase) }),
                 (Said::First, first && place == 0),
                 (Said::Proper, inner),
