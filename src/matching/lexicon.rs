@@ -80,6 +80,12 @@ impl Lexeme {
             })
     }
 
+    /// In how many fields of meaning it is.
+    pub(super) fn fields(&self) -> u8 {
+        let [meanings, fields, ..] = self.ends;
+        fields.saturating_sub(meanings)
+    }
+
     /// Whether both are real words that are easily taken for each other.
     pub(super) fn is_twin_of(&self, other: &Self) -> bool {
         self.shares(other, TWINS)

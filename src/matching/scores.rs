@@ -16,8 +16,6 @@ const FULL: f32 = 60.0;
 const NAMED: f32 = Score::NAMED.value() as f32;
 /// What is this near to what is worth asking for is asked for as well.
 const ABOUT_AS_NEAR: f32 = 0.5;
-/// What has less of what a guess has is not beside it.
-const BESIDE_A_GUESS: f32 = 0.15;
 /// The most above the minimum for what is only worth asking for: within the margin, in the order of nearness.
 const ASKED: f32 = 9.0;
 /// What is not worth asking stays under the minimum.
@@ -107,8 +105,7 @@ impl Scores<'_> {
         let shown = near(SHOWN_CANDIDATES - 1).max(near(SHOWN_CANDIDATES) + f32::EPSILON);
         let cut = match near(0) {
             near if has_all => FARTHEST.min(ABOUT_AS_NEAR * near).max(f32::EPSILON),
-            _ if is_far => shown,
-            near => shown.max(BESIDE_A_GUESS * near),
+            _ => shown,
         };
         is_asked.then_some(cut)
     }

@@ -7,7 +7,7 @@ use super::super::{
     reading::{Field, Reading, Said, Set, Token, Unit, UnitKind, is_one_of, only, places},
     text::{Text, is_naming},
 };
-use super::relation::{Proof, Relates, Relation, relation, slips};
+use super::relation::{Proof, Relates, Relation, field, relation, slips};
 
 /// Something of the hint that something of the text may stand for.
 #[derive(Debug, Clone, Copy)]
@@ -97,7 +97,8 @@ impl Collector<'_> {
         let acronym = (2..=5).contains(&token.len());
         for unit in self.theirs.units.iter().take_while(|unit| acronym || unit.kind != UnitKind::Initials) {
             let relation = match unit.kind {
-                UnitKind::Phrase => unit.lexeme.means(token.lexeme).then_some(PHRASE),
+                UnitKind::Phrase if unit.lexeme.means(token.lexeme) => Some(PHRASE),
+                UnitKind::Phrase => field(unit.lexeme, token.lexeme),
                 UnitKind::Joined if unit.key == token.key => Some(JOINED),
                 UnitKind::Initials if unit.key == token.key => self.stands_for(token, unit),
                 UnitKind::Joined | UnitKind::Initials => None,
@@ -130,9 +131,9 @@ impl Collector<'_> {
         }
         let groups = unit.lexeme.bits;
         for (place, other) in self.named() {
-            if other.may_mean(groups) && unit.lexeme.means(other.lexeme) {
-                matches.push(Match { relation: PHRASE, ours, theirs: only(place) });
-            }
+            let means = other.may_mean(groups) && unit.lexeme.means(other.lexeme);
+            let relation = if means { Some(PHRASE) } else { field(unit.lexeme, other.lexeme) };
+            matches.extend(relation.map(|relation| Match { relation, ours, theirs: only(place) }));
         }
         for other in self.theirs.units.iter().filter(|other| other.kind == UnitKind::Phrase) {
             if unit.lexeme.means(other.lexeme) {

@@ -5,7 +5,7 @@ use rapidfuzz::distance::osa;
 use super::super::{
     letters::is_swap,
     lexicon::{
-        self, Mark, Numeral,
+        self, Lexeme, Mark, Numeral,
         forms::{Family, common_start, differ_by_prefix, family, is_denial},
     },
     reading::{Kind, Reading, Said, Token, roman_value},
@@ -95,7 +95,9 @@ const WIDER_VERSION: Relation = Relation::new(0.78, Relates::Version, Proof::Non
 const NARROWER_VERSION: Relation = Relation::new(0.4, Relates::Version, Proof::None);
 const SHORT_YEAR: Relation = Relation::new(0.85, Relates::Version, Proof::Fair);
 const SPELLED: Relation = Relation::new(0.85, Relates::Meaning, Proof::Fair);
-const FIELD: Relation = Relation::new(0.6, Relates::Field, Proof::None);
+/// How alike two words of one field would be if they were in no other, and what each further field takes, by its logarithm.
+const NARROW_FIELD: f32 = 1.05;
+const BREADTH: f32 = 0.1;
 const TWIN: Relation = Relation::new(0.35, Relates::Twin, Proof::None);
 const OTHER_PREFIX: Relation = Relation::new(0.25, Relates::Prefix, Proof::None);
 const ROOT: Relation = Relation::new(0.75, Relates::Root, Proof::None);
@@ -138,6 +140,13 @@ fn version(ours: &str, theirs: &str) -> Option<Relation> {
     (ours.len() == 2 && theirs.strip_prefix("20") == Some(ours)).then_some(SHORT_YEAR)
 }
 
+/// Two words of one field: the more fields they are in, the less it says.
+pub(super) fn field(mine: &Lexeme, other: &Lexeme) -> Option<Relation> {
+    let fields = || f32::from(mine.fields()) * f32::from(other.fields());
+    let likeness = || (NARROW_FIELD - BREADTH * fields().ln()).clamp(0.3, 0.79);
+    mine.is_near(other).then(|| Relation::new(likeness(), Relates::Field, Proof::None))
+}
+
 /// "la première" for "vague 1", "IFRS neuf" for "IFRS 9", "Bâle III" for "Bâle 3".
 fn spelled(reading: &Reading, word: &Token, number: &str) -> Option<Relation> {
     let value = match word.lexeme.numeral {
@@ -169,7 +178,7 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
                 std::ptr::eq(mine, other) && family(hint.word(ours), text.word(theirs)) == Family::Inflection;
             return Some(if forms { FORM } else { MEANING });
         }
-        near = mine.is_near(other).then_some(FIELD);
+        near = field(mine, other);
         // "affecting" is no twin of "affect", whose entry it shares.
         if !std::ptr::eq(mine, other) && mine.is_twin_of(other) {
             return Some(near.unwrap_or(TWIN));

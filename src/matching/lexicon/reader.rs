@@ -65,12 +65,13 @@ impl Reader {
         reader.read_numerals();
         for (line, group) in lines(EQUAL).zip(0..) {
             reader.join(line, (Table::Meanings, group));
-            entries(line)
-                .filter(|entry| entry.contains(' '))
-                .for_each(|phrase| reader.add_phrase(&phrase, group));
+            reader.add_phrases(line, (Table::Meanings, group));
         }
         for (line, names) in lines(NEAR).zip((0..).step_by(2)) {
-            line.split('|').zip(names..).for_each(|(words, part)| reader.join(words, (Table::Fields, part)));
+            for (words, part) in line.split('|').zip(names..) {
+                reader.join(words, (Table::Fields, part));
+                reader.add_phrases(words, (Table::Fields, part));
+            }
         }
         let plurals = plurals().map(|(plural, singular)| format!("{plural},{}", singular.unwrap_or(plural)));
         let twins = lines(TWINS).map(str::to_owned).chain(plurals);
@@ -147,9 +148,13 @@ impl Reader {
         }
     }
 
-    /// Several words of one meaning; small words between them are left out, as they are when texts are read, but for those
+    fn add_phrases(&mut self, line: &str, group: (Table, u16)) {
+        entries(line).filter(|entry| entry.contains(' ')).for_each(|phrase| self.add_phrase(&phrase, group));
+    }
+
+    /// Several words of one group; small words between them are left out, as they are when texts are read, but for those
     /// that make another thing of them: "sans mot de passe" is no "mot de passe". Speech leaves "ne" out.
-    fn add_phrase(&mut self, phrase: &str, meaning: u16) {
+    fn add_phrase(&mut self, phrase: &str, group: (Table, u16)) {
         let known = |word: &str| self.words.get(word).map(|(lexeme, _)| lexeme);
         let tells = |word: &str| TELLING.contains(&word) || word != "ne" && self.negations.contains(word);
         let is_small =
@@ -161,7 +166,7 @@ impl Reader {
         let naming = phrase.split(' ').filter(|word| !is_small(word)).count();
         let kept = phrase.split(' ').filter(|word| naming < 2 || !is_small(word));
         let words = kept.map(as_read).collect();
-        self.phrases.entry(words).or_default().insert((Table::Meanings, meaning));
+        self.phrases.entry(words).or_default().insert(group);
     }
 
     /// Words by their stems, those of one stem in the order of the alphabet.
