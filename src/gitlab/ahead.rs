@@ -102,8 +102,7 @@ impl ReadsAhead {
         confirmation: impl Future<Output = (Result<ReadAnswer>, bool)> + Send + 'static,
     ) {
         let ahead = Arc::clone(self);
-        let mut state = self.state.lock();
-        state.unconfirmed += 1;
+        self.state.lock().unconfirmed += 1;
         let task = async move {
             let (answer, is_same) = confirmation.await;
             let mut state = ahead.state.lock();

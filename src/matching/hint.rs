@@ -184,7 +184,7 @@ fn roles(reading: &Reading) -> Roles {
             class if leads(reading, place) && asks(reading, place, class) => &mut roles.fillers,
             // "le portail côté front"
             _ if place > 0 && is_side(reading, place) => &mut roles.fillers,
-            Class::Head if lead == Some(place) && is_articled(reading, place) => &mut roles.soft,
+            Class::Head if lead == Some(place) && is_articled(reading, place, ARTICLES) => &mut roles.soft,
             _ if token.lexeme.is(Mark::Works) && says_no => &mut roles.soft,
             Class::Soft => &mut roles.soft,
             Class::Filler => &mut roles.fillers,
@@ -260,6 +260,7 @@ fn lead(reading: &Reading) -> Option<usize> {
     reading.tokens.iter().position(named)
 }
 
-fn is_articled(reading: &Reading, place: usize) -> bool {
-    place.checked_sub(1).is_some_and(|before| is_one_of(reading.raw_at(before), ARTICLES))
+/// Whether one of these articles stands right before a word.
+pub(super) fn is_articled(reading: &Reading, place: usize, articles: &str) -> bool {
+    place.checked_sub(1).is_some_and(|before| is_one_of(reading.raw_at(before), articles))
 }

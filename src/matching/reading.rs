@@ -241,9 +241,7 @@ impl Reading {
 
     /// A small word that the last segment of a path keeps: "a-propos".
     pub(super) fn keep(&mut self, place: usize) {
-        if let Some(token) = self.tokens.get_mut(place) {
-            token.mark(Said::Kept);
-        }
+        self.mark(place, Said::Kept);
     }
 
     fn mark(&mut self, place: usize, said: Said) {

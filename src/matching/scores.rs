@@ -101,11 +101,11 @@ impl Scores<'_> {
             Verdict::Open(first, _) => !first.is_empty(),
         };
         let is_asked = has_all || nearest.first().is_some_and(plausible);
-        // As many guesses as a caller is shown.
-        let shown = near(SHOWN_CANDIDATES - 1).max(near(SHOWN_CANDIDATES) + f32::EPSILON);
-        let cut = match near(0) {
-            near if has_all => FARTHEST.min(ABOUT_AS_NEAR * near).max(f32::EPSILON),
-            _ => shown,
+        let cut = if has_all {
+            FARTHEST.min(ABOUT_AS_NEAR * near(0)).max(f32::EPSILON)
+        } else {
+            // As many guesses as a caller is shown.
+            near(SHOWN_CANDIDATES - 1).max(near(SHOWN_CANDIDATES) + f32::EPSILON)
         };
         is_asked.then_some(cut)
     }

@@ -164,9 +164,9 @@ field_types! {
         if !(1..=MOST_ITEMS).contains(&hints.len()) {
             return Err(say::one_to_items(MOST_ITEMS).into());
         }
-        let in_place = |place, wrong| Wrong::from(wrong).below(&format!("[{place}]"));
         let item = |(place, hint): (usize, String)| {
-            at_most(LONGEST_HINT, hint.trim().to_owned()).map_err(|wrong| in_place(place, wrong))
+            let hint = at_most(LONGEST_HINT, hint.trim().to_owned());
+            hint.map_err(|wrong| Wrong::from(wrong).below(&format!("[{place}]")))
         };
         hints.into_iter().map(item).collect()
     };

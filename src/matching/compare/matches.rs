@@ -135,11 +135,9 @@ impl Collector<'_> {
             let relation = if means { Some(PHRASE) } else { field(unit.lexeme, other.lexeme) };
             matches.extend(relation.map(|relation| Match { relation, ours, theirs: only(place) }));
         }
-        for other in self.theirs.units.iter().filter(|other| other.kind == UnitKind::Phrase) {
-            if unit.lexeme.means(other.lexeme) {
-                matches.push(Match { relation: PHRASE, ours, theirs: other.places });
-            }
-        }
+        let same = |other: &&Unit| other.kind == UnitKind::Phrase && unit.lexeme.means(other.lexeme);
+        let phrases = self.theirs.units.iter().filter(same);
+        matches.extend(phrases.map(|other| Match { relation: PHRASE, ours, theirs: other.places }));
     }
 
     /// Several words of the hint written together in the text, perhaps as they were heard.

@@ -142,8 +142,10 @@ fn version(ours: &str, theirs: &str) -> Option<Relation> {
 
 /// Two words of one field: the more fields they are in, the less it says.
 pub(super) fn field(mine: &Lexeme, other: &Lexeme) -> Option<Relation> {
-    let fields = || f32::from(mine.fields()) * f32::from(other.fields());
-    let likeness = || (NARROW_FIELD - BREADTH * fields().ln()).clamp(0.3, 0.79);
+    let likeness = || {
+        let fields = f32::from(mine.fields()) * f32::from(other.fields());
+        (NARROW_FIELD - BREADTH * fields.ln()).clamp(0.3, 0.79)
+    };
     mine.is_near(other).then(|| Relation::new(likeness(), Relates::Field, Proof::None))
 }
 

@@ -65,13 +65,9 @@ impl Reader {
         reader.read_numerals();
         for (line, group) in lines(EQUAL).zip(0..) {
             reader.join(line, (Table::Meanings, group));
-            reader.add_phrases(line, (Table::Meanings, group));
         }
         for (line, names) in lines(NEAR).zip((0..).step_by(2)) {
-            for (words, part) in line.split('|').zip(names..) {
-                reader.join(words, (Table::Fields, part));
-                reader.add_phrases(words, (Table::Fields, part));
-            }
+            line.split('|').zip(names..).for_each(|(words, part)| reader.join(words, (Table::Fields, part)));
         }
         let plurals = plurals().map(|(plural, singular)| format!("{plural},{}", singular.unwrap_or(plural)));
         let twins = lines(TWINS).map(str::to_owned).chain(plurals);
@@ -97,9 +93,13 @@ impl Reader {
         self.as_written(&if written { word.into() } else { in_singular(word) })
     }
 
-    /// Puts each single word of a line, a real word, into a group.
+    /// Puts each word of a line, a real word, and each phrase into a group.
     fn join(&mut self, line: &str, group: (Table, u16)) {
-        for entry in entries(line).filter(|entry| !entry.contains(' ')) {
+        for entry in entries(line) {
+            if entry.contains(' ') {
+                self.add_phrase(&entry, group);
+                continue;
+            }
             let (lexeme, groups) = self.word(&entry);
             lexeme.mark(Mark::Known);
             groups.insert(group);
@@ -146,10 +146,6 @@ impl Reader {
                 lexeme.numeral = Some(numeral);
             }
         }
-    }
-
-    fn add_phrases(&mut self, line: &str, group: (Table, u16)) {
-        entries(line).filter(|entry| entry.contains(' ')).for_each(|phrase| self.add_phrase(&phrase, group));
     }
 
     /// Several words of one group; small words between them are left out, as they are when texts are read, but for those

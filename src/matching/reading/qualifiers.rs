@@ -104,7 +104,9 @@ pub(super) fn qualify(reading: &mut Reading, asked: bool) {
             let (qualifier, negated) = run.qualify(reading, place, asked);
             if let Some(token) = reading.tokens.get_mut(place) {
                 token.qualifier = qualifier;
-                token.mark_if(Said::Negated, negated);
+                if negated {
+                    token.mark(Said::Negated);
+                }
             }
             run.verbal = run.says(reading, &["ne", "n"]);
             run.places.clear();
@@ -294,15 +296,6 @@ pub(in crate::matching) fn is_failing(reading: &Reading, place: usize) -> bool {
 const FRENCH: &str =
     "le la les l de d du des un une au aux et pour sur dans en il elle qui que qu est ne n pas";
 
-fn is_english(reading: &Reading) -> bool {
-    reading.tokens.iter().any(|token| {
-        matches!(
-            reading.raw(token),
-            "the" | "of" | "to" | "is" | "an" | "with" | "for" | "and" | "not" | "when"
-        )
-    })
-}
-
 /// Names of people and places, with what leads their line: "woman", "man" or nothing.
 static NAMES: LazyLock<HashMap<&'static str, &'static str, WordHashes>> = LazyLock::new(|| {
     let headed = |line: &'static str| line.split_once(": ").unwrap_or(("", line));
@@ -326,8 +319,7 @@ pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
     let lower = |token: &Token| {
         token.kind == Kind::Word && !token.is_small() && !token.is(Said::First) && !token.is(Said::Large)
     };
-    let sentence = reading.tokens.iter().any(lower)
-        || !is_english(reading) && reading.tokens.iter().any(Token::is_small);
+    let sentence = reading.tokens.iter().any(|token| lower(token) || token.is_small());
     let is_name = |place: usize| is_known_name(reading.raw_at(place));
     let is_proper = |(place, token): &(usize, &Token)| {
         let unknown = title

@@ -175,12 +175,6 @@ impl Token {
         self.marks |= said as u16;
     }
 
-    pub(super) fn mark_if(&mut self, said: Said, holds: bool) {
-        if holds {
-            self.mark(said);
-        }
-    }
-
     /// Whether it is an article, a preposition or the like, in a text that has more than these.
     pub(in crate::matching) fn is_small(&self) -> bool {
         self.kind == Kind::Word

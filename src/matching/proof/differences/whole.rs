@@ -2,7 +2,7 @@
 
 use super::{Aligned, Difference, Pair, around::is_owed};
 use crate::matching::{
-    hint::ARTICLES,
+    hint::{ARTICLES, is_articled},
     lexicon::{Class, Mark},
     reading::{Link, Quantity, Reading, Said, Token, is_one_of, places},
     text::is_naming,
@@ -64,7 +64,7 @@ impl<'a> Aligned<'a> {
         let is_job = |said: &&Pair<'a>| is_owed(&self.hint.reading, said.ours) == Some(true);
         let job = others.iter().find(is_job).filter(|_| whole.ours == 0);
         let said = job.or(others.first())?;
-        let stated = (job.is_some() || articled_by(&self.hint.reading, whole, DEFINITE))
+        let stated = (job.is_some() || is_articled(&self.hint.reading, whole.ours, DEFINITE))
             && is_one_of(text.raw_at(whole.theirs.checked_sub(1)?), "du la l des the")
             && said.theirs > whole.theirs
             && !is_whole(said);
@@ -97,9 +97,4 @@ impl<'a> Aligned<'a> {
 /// Whether the text says that it has parts or owns something: "du logiciel".
 fn is_whole(pair: &Pair<'_>) -> bool {
     matches!(pair.other.qualifier.link, Some(Link::Of | Link::Owner | Link::On))
-}
-
-/// Whether one of these articles stands right before the hint's word.
-fn articled_by(hint: &Reading, pair: &Pair<'_>, articles: &str) -> bool {
-    pair.ours.checked_sub(1).is_some_and(|before| is_one_of(hint.raw_at(before), articles))
 }
