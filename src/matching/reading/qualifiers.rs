@@ -317,9 +317,9 @@ pub(in crate::matching) fn is_of_woman(word: &str) -> Option<bool> {
 pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
     // In a sentence capitals are for names. English titles have them everywhere.
     let lower = |token: &Token| {
-        token.kind == Kind::Word && !token.is_small() && !token.is(Said::First) && !token.is(Said::Large)
+        token.kind == Kind::Word && !token.is(Said::First) && (token.is_small() || !token.is(Said::Large))
     };
-    let sentence = reading.tokens.iter().any(|token| lower(token) || token.is_small());
+    let sentence = reading.tokens.iter().any(lower);
     let is_name = |place: usize| is_known_name(reading.raw_at(place));
     let is_proper = |(place, token): &(usize, &Token)| {
         let unknown = title
