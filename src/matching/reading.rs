@@ -105,7 +105,7 @@ impl Reading {
             };
             let noun = is_one_of(self.raw_at(place), "son ton mon est");
             if noun && !follows || self.raw_at(place) == "an" && before.is_some_and(year) {
-                self.keep(place);
+                self.mark(place, Said::Kept);
             }
         }
     }
@@ -239,12 +239,7 @@ impl Reading {
         }
     }
 
-    /// A small word that the last segment of a path keeps: "a-propos".
-    pub(super) fn keep(&mut self, place: usize) {
-        self.mark(place, Said::Kept);
-    }
-
-    fn mark(&mut self, place: usize, said: Said) {
+    pub(super) fn mark(&mut self, place: usize, said: Said) {
         if let Some(token) = self.tokens.get_mut(place) {
             token.mark(said);
         }

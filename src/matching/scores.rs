@@ -16,6 +16,8 @@ const FULL: f32 = 60.0;
 const NAMED: f32 = Score::NAMED.value() as f32;
 /// What is this near to what is worth asking for is asked for as well.
 const ABOUT_AS_NEAR: f32 = 0.5;
+/// What has less of what a guess has is not beside it.
+const BESIDE_A_GUESS: f32 = 0.15;
 /// The most above the minimum for what is only worth asking for: within the margin, in the order of nearness.
 const ASKED: f32 = 9.0;
 /// What is not worth asking stays under the minimum.
@@ -105,7 +107,8 @@ impl Scores<'_> {
             FARTHEST.min(ABOUT_AS_NEAR * near(0)).max(f32::EPSILON)
         } else {
             // As many guesses as a caller is shown.
-            near(SHOWN_CANDIDATES - 1).max(near(SHOWN_CANDIDATES) + f32::EPSILON)
+            let shown = near(SHOWN_CANDIDATES - 1).max(near(SHOWN_CANDIDATES) + f32::EPSILON);
+            if is_far { shown } else { shown.max(BESIDE_A_GUESS * near(0)) }
         };
         is_asked.then_some(cut)
     }

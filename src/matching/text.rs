@@ -5,7 +5,7 @@ use super::{
     lexicon::hash,
     normalise,
     people::Person,
-    reading::{Field, Kind, Reading, Set, Token, signs_of},
+    reading::{Field, Kind, Reading, Said, Set, Token, signs_of},
 };
 
 /// What an object is called, prepared once to be compared with many hints.
@@ -121,7 +121,8 @@ fn add_path(reading: &mut Reading, (name, path): (&str, &str), glued: &mut Vec<u
     reading.add(last, Field::Slug, 0);
     reading.retain(|token| token.field == Field::Name || token.is_spoken() && !named.contains(&token.key));
     for place in named.len()..reading.tokens.len() {
-        reading.keep(place);
+        // "a-propos"
+        reading.mark(place, Said::Kept);
     }
     let own: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
     for (number, above) in (0..).zip(namespace.split('/')) {
