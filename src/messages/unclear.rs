@@ -261,7 +261,7 @@ fn reason(doubt: &Doubt) -> Sentence {
         ),
         Doubt::Unsaid { word } => say!("Il dit aussi « {word} »", "It says “{word}” too"),
         Doubt::Vague | Doubt::Rival | Doubt::Weak => {
-            Sentence::new("La ressemblance est faible", "They are little alike")
+            Sentence::new("La ressemblance ne suffit pas", "They are not alike enough")
         }
     }
 }
@@ -336,7 +336,7 @@ mod tests {
                 "un morceau de « openfisca »",
             ),
             (Doubt::Unsaid { word: text("front") }, "Il dit aussi « front »"),
-            (Doubt::Weak, "La ressemblance est faible"),
+            (Doubt::Weak, "La ressemblance ne suffit pas"),
         ] {
             for candidates in [&["#1 « Un »"][..], &["#1 « Un »", "#2 « Deux »"]] {
                 let sentence = asked(PORTAIL, "mots", candidates, &Why::Doubt(doubt.clone()));
