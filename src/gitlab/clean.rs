@@ -9,8 +9,8 @@ use super::error::Fault;
 
 /// Longest text of the host that is kept, in characters.
 const LONGEST_TEXT: usize = 512;
-/// Shortest secret that is looked for, in bytes; GitLab's tokens have 20 and more. A shorter one stands in too many words.
-const SHORTEST_SECRET: usize = 4;
+/// Shortest secret that is looked for, in bytes; GitLab's tokens have 20 and more. A shorter one stands inside words, which would tell it.
+const SHORTEST_SECRET: usize = 6;
 /// What replaces a secret.
 const REPLACEMENT: &str = "***";
 

@@ -95,16 +95,17 @@ impl Reading {
         for piece in numbers::rewrite(cut.pieces) {
             self.push(&piece, field, segment);
         }
-        // "Régie son", "voirie est": what no word follows is no possessive and no verb; "par an" is a year.
+        // "Régie son": what no word follows is no possessive; "voirie est" ends with no verb; "par an" is a year.
         for place in 0..self.tokens.len() {
-            let follows = self.has(place + 1, |next| next.kind == Kind::Word);
-            let before = place.checked_sub(1);
-            let year = |before| {
-                self.has(before, |token| token.kind == Kind::Number)
-                    || is_one_of(self.raw_at(before), "par l d chaque")
+            let before = place.checked_sub(1).unwrap_or(usize::MAX);
+            let names = match self.raw_at(place) {
+                "son" | "ton" | "mon" => !self.has(place + 1, |next| next.kind == Kind::Word),
+                "est" => place + 1 == self.tokens.len() && self.has(before, |token| !token.is_small()),
+                "an" if is_one_of(self.raw_at(before), "par l d chaque") => true,
+                "an" => self.has(before, |token| token.kind == Kind::Number),
+                _ => false,
             };
-            let noun = is_one_of(self.raw_at(place), "son ton mon est");
-            if noun && !follows || self.raw_at(place) == "an" && before.is_some_and(year) {
+            if names {
                 self.mark(place, Said::Kept);
             }
         }

@@ -16,7 +16,7 @@ const FULL: f32 = 60.0;
 const NAMED: f32 = Score::NAMED.value() as f32;
 /// What is this near to what is worth asking for is asked for as well.
 const ABOUT_AS_NEAR: f32 = 0.5;
-/// What has less of what a guess has is not beside it.
+/// What has less than this share of a guess's nearness is not asked for beside it.
 const BESIDE_A_GUESS: f32 = 0.15;
 /// The most above the minimum for what is only worth asking for: within the margin, in the order of nearness.
 const ASKED: f32 = 9.0;

@@ -122,16 +122,15 @@ impl Collector<'_> {
         Some(Relation::new(0.85, Relates::Initials, proof))
     }
 
-    /// Several words of the hint for one meaning.
+    /// Several words of the hint for one meaning, or near it.
     fn phrase(&self, unit: &Unit, matches: &mut Vec<Match>) {
         let ours = unit.places;
         // Words that all stand in the text are partners by themselves.
         if self.ours.all(ours).all(|part| self.theirs.tokens.iter().any(|other| other.key == part.key)) {
             return;
         }
-        let groups = unit.lexeme.bits;
-        for (place, other) in self.named() {
-            let means = other.may_mean(groups) && unit.lexeme.means(other.lexeme);
+        for (place, other) in self.named().filter(|(_, other)| other.may_mean(unit.lexeme.bits)) {
+            let means = unit.lexeme.means(other.lexeme);
             let relation = if means { Some(PHRASE) } else { field(unit.lexeme, other.lexeme) };
             matches.extend(relation.map(|relation| Match { relation, ours, theirs: only(place) }));
         }

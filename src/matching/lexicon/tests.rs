@@ -69,6 +69,13 @@ fn a_thing_is_near_the_words_that_describe_it() {
 }
 
 #[test]
+fn no_word_is_in_more_groups_than_are_counted() {
+    let most = lines(EQUAL).chain(lines(NEAR)).flat_map(|line| line.split('|').flat_map(entries));
+    let ends = |word: String| look_up(&word, &in_singular(&word)).ends;
+    assert!(most.map(ends).all(|ends| ends.iter().all(|end| *end < u8::MAX)));
+}
+
+#[test]
 fn no_line_is_held_by_another() {
     let sets: Vec<BTreeSet<String>> = lines(EQUAL).map(|line| forms(line).into_iter().collect()).collect();
     let mut lines_with: HashMap<&str, Vec<usize>> = HashMap::new();

@@ -33,8 +33,9 @@ pub async fn list(service: &Service, target: &GroupTarget, limit: Limit) -> Reso
             let path = FullPath::parse(&chosen.item.full_path)
                 .map_err(|_| Error::Incomplete(HostObject::Namespace))?;
             // The look-up mostly confirms the group that the hint found, so both reads go out together.
-            let (found, early) = in_order(group_at(service, &path), page(chosen.item.id)).await?;
-            let page = if found.id == chosen.item.id { early } else { page(found.id).await? };
+            let (found, early) = join!(group_at(service, &path), page(chosen.item.id));
+            let found = found?;
+            let page = if found.id == chosen.item.id { early? } else { page(found.id).await? };
             (path.to_string(), Some(chosen), page)
         }
     };

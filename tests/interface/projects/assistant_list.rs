@@ -198,11 +198,17 @@ async fn a_group_look_up_that_fails_forwards_its_status_and_an_invalid_object_is
 
 #[tokio::test]
 async fn a_listing_has_the_projects_of_the_group_that_now_stands_at_the_path() {
-    let stage = Stage::with(numerique()).await;
-    let now = json!({ "id": 14, "name": "Numérique", "full_path": "ville/numerique" });
-    stage.refuse("GET /groups/ville", 200, now);
-    stage.post(LIST, json!({ "group_hint": "numérique" })).await;
-    assert!(stage.calls().iter().any(|call| call.starts_with("GET /groups/14/projects")));
+    let mut world = numerique();
+    let now = world.group("ville/autre", "Numérique");
+    let stage = Stage::with(world).await;
+    stage.refuse(
+        "GET /groups/ville",
+        200,
+        json!({ "id": now, "name": "Numérique", "full_path": "ville/numerique" }),
+    );
+    stage.refuse("GET /groups/12/projects", 404, json!({ "message": "404 Group Not Found" }));
+    let answer = stage.post(LIST, json!({ "group_hint": "ville/numerique" })).await.ok();
+    assert_eq!((&answer["status"], &answer["projects"]), (&json!("resolved"), &json!([])));
 }
 
 #[tokio::test]

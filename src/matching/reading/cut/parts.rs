@@ -28,8 +28,8 @@ pub(super) fn parts(run: &str) -> Vec<(String, Kind)> {
         ("", "h" | "j" | "k" | "l" | "m" | "s" | "t" | "v" | "w") => vec![count, word(suffix)],
         ("", "h00") => vec![count, word("h")],
         ("t" | "q", "") if matches!(number, "1" | "2" | "3" | "4") => vec![word("trimestre"), count],
-        // "S42": a week, a half-year.
-        ("s", "") => vec![word("sem"), count],
+        // "S42": a week, a half-year; "S1.2" is neither.
+        ("s", "") if !number.contains('.') => vec![word("sem"), count],
         (letters, "") if letters.chars().count() > 1 || letters == "v" => vec![word(letters), count],
         _ => vec![word(run)],
     }
