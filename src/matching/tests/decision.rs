@@ -34,6 +34,14 @@ fn gaps_in_a_name_matter_only_in_its_numbers() {
 }
 
 #[test]
+fn a_sign_that_only_the_name_has_is_no_small_word() {
+    for name in ["Voirie + | z/n", "Voirie est | z/n"] {
+        hold(Kind::Group, &[name, "Voirie nord | b/s"], &[], &["voirie"]);
+    }
+    hold(Kind::Issue, &["✅ Rapport", "Rapport"], &[("le rapport", 1)], &[]);
+}
+
+#[test]
 fn a_guess_does_not_act_beside_another_that_is_as_near() {
     hold(
         Kind::Project,
