@@ -152,9 +152,14 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
                 && !text.units.iter().any(means)
         };
         let is_dotted = is_version(hint, &mine) && hint.word_at(ours).contains('.');
+        // "quai V1 fermé" is no "quai 1 fermé"; at its end, "SCADA 5" may be its version.
+        let is_code = is_version(hint, &mine)
+            && hint.has(ours, |number| number.is(Said::Glued))
+            && text.has(theirs + 1, |next| next.field == Field::Name);
         // "page 404" is "page d'erreur 404".
         let is_status = matches!(text.word_at(theirs).as_bytes(), [b'4' | b'5', b'0', b'0'..=b'9']);
-        if !is_dotted && !is_status && before.filter(is_word).is_some_and(is_unsaid) {
+        if !is_dotted && !is_status && before.filter(is_word).is_some_and(|thing| is_code || is_unsaid(thing))
+        {
             return true;
         }
         // "milestone 1" is not 1.0, but "sprint 26" may be that of 2026.

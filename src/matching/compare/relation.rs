@@ -142,11 +142,10 @@ fn version(ours: &str, theirs: &str) -> Option<Relation> {
 
 /// Two words of one field: the more fields they are in, the less it says.
 pub(super) fn field(mine: &Lexeme, other: &Lexeme) -> Option<Relation> {
-    let likeness = || {
+    mine.is_near(other).then(|| {
         let fields = f32::from(mine.fields()) * f32::from(other.fields());
-        (NARROW_FIELD - BREADTH * fields.ln()).clamp(0.3, 0.79)
-    };
-    mine.is_near(other).then(|| Relation::new(likeness(), Relates::Field, Proof::None))
+        Relation::new((NARROW_FIELD - BREADTH * fields.ln()).clamp(0.3, 0.79), Relates::Field, Proof::None)
+    })
 }
 
 /// "la première" for "vague 1", "IFRS neuf" for "IFRS 9", "Bâle III" for "Bâle 3".

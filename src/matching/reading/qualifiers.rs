@@ -316,10 +316,9 @@ pub(in crate::matching) fn is_of_woman(word: &str) -> Option<bool> {
 /// Marks names and acronyms: capitals inside a sentence, and in a title those of a word that is unknown.
 pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
     // In a sentence capitals are for names.
-    let inside_a_sentence = |token: &Token| {
+    let sentence = reading.tokens.iter().any(|token| {
         token.kind == Kind::Word && !token.is(Said::First) && (token.is_small() || !token.is(Said::Large))
-    };
-    let sentence = reading.tokens.iter().any(inside_a_sentence);
+    });
     let is_name = |place: usize| is_known_name(reading.raw_at(place));
     let is_proper = |(place, token): &(usize, &Token)| {
         let unknown = title
