@@ -6,8 +6,9 @@ mod heads;
 use std::{io, pin::pin, sync::Arc, time::Duration};
 
 use axum::{Router, body::Body, response::Response};
-use futures_util::FutureExt;
+use futures_util::{FutureExt, TryFutureExt};
 use http::{HeaderValue, header::CONNECTION};
+use http_body_util::BodyExt;
 use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
@@ -161,8 +162,17 @@ async fn serve_requests(stream: TcpStream, head: Head, router: Router, close: Cl
     let service = service_fn(|mut request: http::Request<hyper::body::Incoming>| {
         head.complete();
         request.extensions_mut().extend(peer.clone());
-        let answer = router.clone().oneshot(request.map(Body::new));
-        requests.track_future(answer.inspect(|_| head.expect_next()))
+        // The request is served until the last byte of its answer: a stream may wait for a person.
+        let served = requests.token();
+        let answer = router.clone().oneshot(request.map(Body::new)).map_ok(|answer| {
+            answer.map(|body| {
+                body.map_frame(move |frame| {
+                    let _served = &served;
+                    frame
+                })
+            })
+        });
+        answer.inspect(|_| head.expect_next())
     });
     let mut connection = pin!(
         http1::Builder::new()

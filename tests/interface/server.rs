@@ -1,6 +1,7 @@
 //! The server: slow and silent callers block nobody, and a stop loses no request.
 
 use std::{
+    convert::Infallible,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering::SeqCst},
@@ -8,7 +9,8 @@ use std::{
     time::Duration,
 };
 
-use axum::{Router, routing::get};
+use axum::{Router, body::Body, routing::get};
+use futures_util::{StreamExt, stream};
 use gitlab_sandbox::World;
 use passerelle::{
     server::{Limits, serve},
@@ -334,12 +336,26 @@ async fn the_connection_of_a_caller_who_reads_no_answer_is_closed() {
 #[tokio::test]
 async fn at_the_limit_of_connections_idle_ones_are_closed_and_those_with_a_request_stay() {
     let (reached, leave) = (Arc::new(Barrier::new(2)), Arc::new(Barrier::new(2)));
-    let router = waiting(&reached, &leave).route("/quick", get(async || "quick"));
+    // An answer of which the rest takes long, as where a person is asked, is under way too.
+    let finish = Arc::new(Barrier::new(2));
+    let of_stream = Arc::clone(&finish);
+    let streaming = async move || {
+        let rest = stream::once(async move { drop(of_stream.wait().await) }).map(|()| "then the rest");
+        Body::from_stream(stream::iter(["first, "]).chain(rest).map(Ok::<_, Infallible>))
+    };
+    let router =
+        waiting(&reached, &leave).route("/quick", get(async || "quick")).route("/stream", get(streaming));
     let small = Limits { connections: 4, ..limits() };
     let (address, _stop, _) = listening(router, small).await;
     let mut busy = TcpStream::connect(&address).await.unwrap();
     let busy = tokio::spawn(async move { ask(&mut busy, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await });
     reached.wait().await;
+    let mut stream = TcpStream::connect(&address).await.unwrap();
+    stream.write_all(b"GET /stream HTTP/1.1\r\nhost: b\r\nconnection: close\r\n\r\n").await.unwrap();
+    let mut told = String::new();
+    while !told.contains("first, ") {
+        told.push(char::from(stream.read_u8().await.unwrap()));
+    }
     let mut silent = Vec::new();
     for place in 0..20 {
         let mut connection = TcpStream::connect(&address).await.unwrap();
@@ -353,6 +369,9 @@ async fn at_the_limit_of_connections_idle_ones_are_closed_and_those_with_a_reque
     }
     leave.wait().await;
     assert!(busy.await.unwrap().unwrap().ends_with("done"));
+    finish.wait().await;
+    stream.read_to_string(&mut told).await.unwrap();
+    assert!(told.contains("then the rest"), "{told}");
 }
 
 #[tokio::test]
