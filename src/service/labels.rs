@@ -54,26 +54,20 @@ impl LabelSet {
         self
     }
 
-    /// The labels of the set that are not among `held`. Of two labels of one scope (`key::value`) the host keeps one. The host
-    /// splits a name at a comma, so there may be any number.
+    /// The labels of the set that are not among `held`. The host splits a name at a comma, so there may be any number.
     pub(super) fn missing_from(&self, held: &[String]) -> Vec<String> {
         let held: HashSet<&str> = held.iter().map(String::as_str).collect();
-        let wanted = || self.0.iter().flat_map(|name| name.split(',')).map(str::trim);
-        let held_scopes: HashSet<&str> =
-            wanted().filter(|name| held.contains(name)).filter_map(scope).collect();
-        let is_outdone = |name: &str| scope(name).is_some_and(|scope| held_scopes.contains(scope));
-        let missing = wanted().filter(|name| !name.is_empty() && !held.contains(name) && !is_outdone(name));
-        missing.map(str::to_owned).collect()
+        let wanted = self.0.iter().flat_map(|name| name.split(',')).map(str::trim);
+        wanted.filter(|name| !name.is_empty() && !held.contains(name)).map(str::to_owned).collect()
     }
 
-    /// The set without the label of this name, or else without one that is equal after normalisation; `None` if it has neither.
-    pub fn without(&self, name: &str) -> Option<Self> {
+    /// The label of this name, or else the only one that is equal after normalisation.
+    pub fn held_as(&self, name: &str) -> Option<&str> {
         let wanted = folded(name);
-        let alike = |held: &String| !wanted.is_blank() && folded(held) == wanted;
-        let place = self.0.iter().position(|held| held == name).or_else(|| self.0.iter().position(alike))?;
-        let mut rest = self.clone();
-        rest.0.remove(place);
-        Some(rest)
+        let is_alike = |held: &&String| !wanted.is_blank() && folded(held) == wanted;
+        let mut alike = self.iter().filter(is_alike);
+        let only = || alike.next().filter(|_| alike.next().is_none());
+        self.iter().find(|held| *held == name).or_else(only).map(String::as_str)
     }
 
     /// The names.
@@ -85,11 +79,6 @@ impl LabelSet {
     pub(super) fn joined(&self) -> String {
         self.0.join(",")
     }
-}
-
-/// The scope of a label `scope::value`.
-fn scope(name: &str) -> Option<&str> {
-    name.rsplit_once("::").map(|(scope, _)| scope)
 }
 
 /// A label that a caller gives by name.
@@ -252,8 +241,7 @@ mod tests {
     fn a_hundred_thousand_labels_cost_no_more_than_their_number() {
         let names: Vec<_> = (0..100_000).map(|number| format!("k::{number}")).collect();
         let wanted = LabelSet::new([names.join(",")]);
-        assert_eq!(wanted.missing_from(&[]).len(), 100_000);
-        assert_eq!(wanted.missing_from(&names[..1]), [""; 0], "one of the scope is held");
+        assert_eq!(wanted.missing_from(&names[..1]).len(), 99_999);
     }
 
     #[test]
@@ -264,12 +252,24 @@ mod tests {
             (&["a", "b"], &["a"], &["b"]),
             (&[], &["a"], &[]),
             (&["a, b"], &["a", "b"], &[]),
-            (&["p::1", "p::2"], &["p::2"], &[]),
+            (&["p::1", "p::2"], &["p::2"], &["p::1"]),
             (&["p::1", "q::2"], &["q::2"], &["p::1"]),
             (&["p::1"], &[], &["p::1"]),
         ] {
             let held: Vec<_> = held.iter().map(|name| (*name).to_owned()).collect();
             assert_eq!(LabelSet::new(wanted).missing_from(&held), missing, "{wanted:?} in {held:?}");
+        }
+    }
+
+    #[test]
+    fn a_label_is_held_under_its_own_name_or_under_the_only_one_like_it() {
+        for (held, name, found) in [
+            (&["Bug", "bug"][..], "bug", Some("bug")),
+            (&["Bug", "bug"], "BUG", None),
+            (&["Bug"], "bug", Some("Bug")),
+            (&["Bug"], "api", None),
+        ] {
+            assert_eq!(LabelSet::new(held).held_as(name), found, "{name} in {held:?}");
         }
     }
 

@@ -26,7 +26,7 @@ impl EditFields {
         let clears = |what| self.clear.contains(&what);
         let (set, description) = (self.labels, self.description);
         let (add, remove) = (self.add_labels, self.remove_labels);
-        let gives = |names: &LabelSet| remove.iter().any(|name| names.without(name).is_some());
+        let gives = |names: &LabelSet| remove.iter().any(|name| names.held_as(name).is_some());
         let contradictions = [
             (clears(Clearable::Labels) && set.is_some(), "clear", "labels"),
             (clears(Clearable::Labels) && !add.is_empty(), "clear", "add_labels"),

@@ -182,14 +182,16 @@ impl IssueEdit {
             None if is_any => LabelSet::held_by(before)?,
             None => LabelSet::default(),
         };
-        let mut wanted = labels.add.iter().fold(set, |set, label| set.with(label));
-        let mut absent = Vec::new();
+        let wanted = labels.add.iter().fold(set, |set, label| set.with(label));
+        let (mut removed, mut absent) = (HashSet::new(), Vec::new());
         for name in labels.remove.iter() {
-            match wanted.without(name) {
-                Some(rest) => (wanted, sends_labels) = (rest, true),
+            match wanted.held_as(name) {
+                Some(held) => drop(removed.insert(held)),
                 None => absent.push(name.clone()),
             }
         }
+        sends_labels |= !removed.is_empty();
+        let wanted = LabelSet::new(wanted.iter().filter(|held| !removed.contains(held.as_str())));
         let change = IssueChange {
             title: self.title.clone(),
             description: self.description.as_deref().map(|text| neutralise(text).into_owned()),
@@ -246,7 +248,10 @@ impl Edited {
         }
         if let Some(held) = &updated.issue.labels {
             self.gone.labels = before.iter().filter(|label| !held.contains(label)).cloned().collect();
-            self.changed.dropped_labels = wanted(sent).missing_from(held);
+            // What it had and lost is told as gone: of one scope (`key::value`) the host keeps one label.
+            let mut missing = wanted(sent).missing_from(held);
+            missing.retain(|label| !before.contains(label));
+            self.changed.dropped_labels = missing;
             self.labels = self.labels.take().map(|_| held.clone());
         } else {
             (self.gone.labels, self.labels) = (Vec::new(), None);
@@ -285,13 +290,13 @@ fn parts(before: &Issue, sent: &IssueChange, updated: &UpdatedIssue) -> Vec<(Asp
     let before = before.label_names();
     let has_labels = |held: &[String]| {
         let wanted = wanted(sent);
-        let new = wanted.missing_from(before).len();
+        let new = wanted.missing_from(before);
         let mut to_go = before.iter().filter(|label| !wanted.contains(label)).peekable();
-        match (new, to_go.peek()) {
+        match to_go.peek() {
             _ if wanted.is_empty() => held.is_empty(),
-            (0, None) => true,
-            (0, Some(_)) => to_go.any(|label| !held.contains(label)),
-            _ => wanted.missing_from(held).len() < new,
+            _ if !new.is_empty() => new.iter().any(|label| held.contains(label)),
+            None => true,
+            Some(_) => to_go.any(|label| !held.contains(label)),
         }
     };
     let has_milestone = |id: MilestoneId| match &updated.milestone {
