@@ -557,6 +557,24 @@ async fn a_model_does_not_create_beside_what_its_person_was_asked_about() {
     assert_eq!(asked["status"], "duplicate_warning");
     let anyway = json!({ "project_path": "ville/portail", "title": "Mode sombre", "description": "Texte" });
     assert_eq!(client.call("create_issue", anyway).await.refused(), "confirmation_required");
+    let batch = hinted(json!({ "issues": [{ "title": "Mode sombre" }], "create_duplicates": true }));
+    let refused = client.call("assistant_batch_create_issues", batch).await.refused();
+    assert_eq!(refused, "confirmation_required");
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_model_does_not_choose_the_milestone_by_its_id_either() {
+    let mut world = world();
+    let ids = ["Sprint nord", "Sprint sud"].map(|title| world.milestone(PORTAIL, title));
+    let stage = Stage::set(world, &PERSON).await;
+    let client = Client { shows_forms: false, ..Client::of(&stage) };
+    let issue = |more| with(hinted(json!({ "title": "Ascenseur", "description": "Panne" })), more);
+    let asked =
+        client.call("assistant_create_issue", issue(json!({ "milestone_hint": "sprint" }))).await.done();
+    assert_eq!(asked["status"], "milestone_clarification_needed");
+    let chosen = issue(json!({ "resolved_milestone_id": ids[1] }));
+    assert_eq!(client.call("assistant_create_issue", chosen).await.refused(), "confirmation_required");
     assert_eq!(stage.writes(), [""; 0]);
 }
 

@@ -102,8 +102,8 @@ impl RecentQuestions {
         };
         let held: Vec<_> = keys.iter().filter_map(|key| self.held.get(key)).collect();
         let texts = arguments.iter().filter(|(field, _)| names_objects(field));
-        let texts: Vec<_> =
-            texts.flat_map(|(_, value)| texts_of(value)).flat_map(SaidText::readings).collect();
+        let texts: Vec<_> = texts.flat_map(|(_, value)| texts_of(value)).collect();
+        let texts: Vec<_> = texts.iter().flat_map(|text| SaidText::readings(text)).collect();
         let candidates = held.iter().flat_map(|held| held.iter());
         let is_named = |candidate: &&AskedCandidate| texts.iter().any(|text| candidate.is_named_by(text));
         candidates.filter(is_named).cloned().collect()
@@ -161,15 +161,21 @@ impl AskedCandidate {
     }
 }
 
-/// Whether an argument says which object is meant.
+/// Whether an argument says which object is meant. A milestone's id counts without `confirm` too.
 fn names_objects(field: &str) -> bool {
-    field.ends_with("_hint") || [ROWS, "title", "project_path", "namespace_path"].contains(&field)
+    let others = [ROWS, "title", "issues", "project_path", "namespace_path", "resolved_milestone_id"];
+    field.ends_with("_hint") || others.contains(&field)
 }
 
-/// The text of an argument, or those of its list: no argument that names objects has lists in a list.
-fn texts_of(value: &Value) -> impl Iterator<Item = &str> {
+/// The text of an argument, those of its list, and the titles of the issues in it.
+fn texts_of(value: &Value) -> Vec<String> {
     let items = value.as_array().into_iter().flatten();
-    std::iter::once(value).chain(items).filter_map(Value::as_str)
+    let titles = items.clone().filter_map(|item| item.get("title"));
+    let text = |value: &Value| match value {
+        Value::Number(number) => Some(number.to_string()),
+        value => value.as_str().map(str::to_owned),
+    };
+    std::iter::once(value).chain(items).chain(titles).filter_map(text).collect()
 }
 
 #[cfg(test)]
