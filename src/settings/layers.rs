@@ -156,6 +156,14 @@ impl Layers {
     /// The entries of a list: an array, or one text with commas. A text that is blank as a whole is the empty list.
     pub(super) fn list<T>(&mut self, key: &str, parse: impl Fn(&str) -> Parsed<T>) -> Vec<T> {
         let items = match self.take(key) {
+            Some(Raw::One(text)) if text.starts_with('[') && text.ends_with(']') => {
+                self.refuse(refused(
+                    key,
+                    &text,
+                    "is an array, as only a file has; write its entries with commas",
+                ));
+                vec![]
+            }
             Some(Raw::One(text)) if !text.trim().is_empty() => text.split(',').map(str::to_owned).collect(),
             Some(Raw::Many(items)) => items,
             _ => vec![],

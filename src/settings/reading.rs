@@ -15,8 +15,11 @@ const LONGEST_READ: Duration = Duration::from_secs(5);
 /// Most bytes of a file; a token or a certificate authority has far fewer.
 const LARGEST: u64 = 1 << 20;
 
-/// The reads that did not end in time. Such a file is not read by a second thread.
-static HANGING: Mutex<BTreeMap<PathBuf, JoinHandle<()>>> = Mutex::new(BTreeMap::new());
+/// Threads that may wait for one file: what hangs may be replaced, and nothing tells that but a read.
+const MOST_HANGING: usize = 3;
+
+/// The reads that did not end in time.
+static HANGING: Mutex<BTreeMap<PathBuf, Vec<JoinHandle<()>>>> = Mutex::new(BTreeMap::new());
 
 /// The text of a file, if it answers in time; a byte order mark before it is no part of it.
 pub(super) fn read_text(path: &Path) -> io::Result<String> {
@@ -38,16 +41,24 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 
 fn read_within(limit: Duration, path: &Path) -> io::Result<Vec<u8>> {
     let mut hanging = HANGING.lock().unwrap_or_else(PoisonError::into_inner);
-    if hanging.get(path).is_some_and(|reader| !reader.is_finished()) {
+    hanging.retain(|_, readers| {
+        readers.retain(|reader| !reader.is_finished());
+        !readers.is_empty()
+    });
+    if hanging.get(path).is_some_and(|readers| readers.len() >= MOST_HANGING) {
         return Err(hangs());
     }
-    hanging.remove(path);
     drop(hanging);
     let (answer, read) = sync_channel(1);
     let own = path.to_owned();
     let reader = thread::spawn(move || drop(answer.send(read_whole(&own))));
     read.recv_timeout(limit).unwrap_or_else(|_| {
-        HANGING.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), reader);
+        HANGING
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .entry(path.to_owned())
+            .or_default()
+            .push(reader);
         Err(hangs())
     })
 }
@@ -71,19 +82,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_hangs_is_given_up_and_read_by_one_thread_alone_until_it_answers() {
+    fn a_file_that_hangs_is_given_up_and_once_it_is_replaced_it_is_read_however_few_threads_may_wait() {
         let path = std::env::temp_dir().join(format!("passerelle-hanging-{}", std::process::id()));
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
         let soon = Duration::from_millis(1);
-        for _ in 0..2 {
-            assert_eq!(read_within(soon, &path).unwrap_err().kind(), io::ErrorKind::TimedOut);
-        }
-        // This goes to the one reader; a second one would still be waiting.
-        fs::write(&path, "glpat-1").unwrap();
-        fs::remove_file(&path).unwrap();
+        let given_up = || read_within(soon, &path).unwrap_err().kind();
+        assert_eq!(given_up(), io::ErrorKind::TimedOut);
+        let hanging = path.with_extension("old");
+        fs::rename(&path, &hanging).unwrap();
         fs::write(&path, "glpat-2").unwrap();
-        while read_within(LONGEST_READ, &path).is_err_and(|error| error.kind() == io::ErrorKind::TimedOut) {}
         assert_eq!(read_file(&path).unwrap(), b"glpat-2");
+        fs::rename(&hanging, &path).unwrap();
+        for _ in 0..2 * MOST_HANGING {
+            assert_eq!(given_up(), io::ErrorKind::TimedOut);
+        }
+        let waiting = HANGING.lock().unwrap().get(&path).map(Vec::len);
+        assert_eq!(waiting, Some(MOST_HANGING));
+        // This ends them.
+        fs::write(&path, "glpat-1").unwrap();
         fs::remove_file(&path).unwrap();
     }
 

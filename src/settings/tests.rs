@@ -125,6 +125,8 @@ fn a_blank_variable_opens_nothing_that_a_file_closed() {
             let told = line(with(key, blank));
             assert!(told.starts_with(key) && told.contains("is blank; leave it out for no limit"), "{told}");
         }
+        // An array is one in a file alone: as a variable it would be a token, or a root.
+        assert!(line(with(key, "[]")).starts_with(&format!("{key}: ")), "{key}");
         assert!(from_toml(&format!("{key} = []")).is_ok());
     }
 }
