@@ -11,6 +11,9 @@ const LONGEST_WAIT: Duration = Duration::from_millis(50);
 /// How often a claim is renewed while it holds.
 const RENEWALS: u32 = 4;
 
+/// How long after a failure the store is told again that a key is free.
+const FREE_AGAIN: Duration = Duration::from_millis(500);
+
 /// A claim of this process, renewed for as long as this lives.
 pub struct HeldClaim {
     store: Store,
@@ -37,7 +40,9 @@ impl Store {
         let mut wait = FIRST_WAIT;
         loop {
             let asked = Instant::now();
-            match self.claim(&claim).await? {
+            // A store that answers too late has the claim all the same.
+            let state = self.claim(&claim).await.inspect_err(|_| free(self.clone(), Arc::clone(&claim)));
+            match state? {
                 ClaimState::Yours => return Ok(Ok(HeldClaim::new(self.clone(), claim, asked))),
                 ClaimState::UnderWay if asked + wait < deadline => sleep(wait).await,
                 found => return Ok(Err(found)),
@@ -55,6 +60,16 @@ impl Store {
         let claim = Claim { key, token: new_token(), body: words.to_owned(), lease: keep, keep };
         Ok(matches!(self.claim(&claim).await?, ClaimState::Yours | ClaimState::UnderWay))
     }
+}
+
+/// Leaves a key free, in the background: the store is told until it answers, or the claim ends by itself.
+fn free(store: Store, claim: Arc<Claim>) {
+    let end = Instant::now() + claim.lease;
+    tokio::spawn(async move {
+        while store.finish(&claim, None).await.is_err() && Instant::now() < end {
+            sleep(FREE_AGAIN).await;
+        }
+    });
 }
 
 impl HeldClaim {
@@ -83,10 +98,9 @@ impl HeldClaim {
         self.store.finish(&self.claim, kept).await
     }
 
-    /// Leaves the key free, in the background. If the store can't be told, the claim ends by itself.
+    /// Leaves the key free, in the background.
     pub fn free(&self) {
-        let (store, claim) = (self.store.clone(), Arc::clone(&self.claim));
-        tokio::spawn(async move { store.finish(&claim, None).await });
+        free(self.store.clone(), Arc::clone(&self.claim));
     }
 
     /// Makes the claim look as if it was last renewed this long ago.

@@ -31,7 +31,7 @@ if held[1] and not (held[1] == 'claimed' and is_over) then
   return {'under way'}
 end
 redis.call('HSET', KEYS[1], 'state', 'claimed', 'token', ARGV[1], 'body', ARGV[2], 'until', now + ARGV[3])
-redis.call('PEXPIRE', KEYS[1], ARGV[4])
+redis.call('PEXPIRE', KEYS[1], math.max(ARGV[4], 2 * ARGV[3]))
 return {'yours'}";
 
 /// Sets the state where one is given, and moves `until`.
@@ -41,7 +41,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'state', ARGV[4]) end
 redis.call('HSET', KEYS[1], 'until', now + ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
+redis.call('PEXPIRE', KEYS[1], math.max(ARGV[3], 2 * ARGV[2]))
 return 1";
 
 const FREE: &str = r"
