@@ -85,7 +85,7 @@ pub(crate) async fn serve(load: impl Fn() -> Loaded + Send + Sync + 'static) -> 
 pub(crate) async fn mcp(settings: Settings) -> CommandResult {
     // Nobody asks this process for metrics, so what counts the lost lines is not needed.
     let _lost = crate::log::start(&settings.log);
-    let state = app::state(&settings)?.with_stop_signal(StopSignal::on_signal());
+    let state = app::state(&settings)?.with_stop_signal(StopSignal::on_signal_or_hangup());
     let (_reloaded, reloads) = channel(settings);
     tokio::spawn(watch::watch_host(Arc::clone(&state.shared.instance), reloads));
     if stdin().is_terminal() {
@@ -106,7 +106,7 @@ pub(crate) async fn sandbox(
     crate::log::start(&settings.log);
     let mut world = data.map_or_else(|| Ok(World::sample_at(Moment::now())), read_world)?;
     world.rules.rate_limits |= rate_limits;
-    let stop_signal = StopSignal::on_signal();
+    let stop_signal = StopSignal::on_signal_or_hangup();
     let listener = listen(&settings.server).await?;
     let mut out = io::stdout();
     writeln!(out, "listening on http://{}", listener.local_addr()?)?;

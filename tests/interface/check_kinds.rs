@@ -251,8 +251,12 @@ async fn a_root_that_the_token_does_not_see_is_named() {
     let stage = Stage::with(World::sample()).await;
     let uri = stage.server.uri();
     let roots = "ville/voirie,ville/numerique/portail-citoyen,villle";
-    let settings = [("upstream.base_url", uri.as_str()), ("upstream.token", TOKEN), ("policy.roots", roots)];
+    let callers = [("callers.a.token", "0123456789abcdef"), ("callers.a.roots", "ville/numerik")];
+    let host = [("upstream.base_url", uri.as_str()), ("upstream.token", TOKEN), ("policy.roots", roots)];
+    let settings = [&host[..], &callers].concat();
     let (_, told) = output(passerelle(&["check"], &settings)).await;
-    assert_eq!(told.matches("odd     roots").count(), 1, "{told}");
-    assert!(told.contains("no group or project \"villle\""), "{told}");
+    assert_eq!(told.matches("odd     roots").count(), 2, "{told}");
+    for (key, root) in [("policy.roots", "villle"), ("callers.a.roots", "ville/numerik")] {
+        assert!(told.contains(&format!("{key}: the token sees no group or project \"{root}\"")), "{told}");
+    }
 }

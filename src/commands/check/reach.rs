@@ -59,10 +59,14 @@ pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Poli
     if policy.roots.is_empty() {
         return strangers(instance, token, &own.headers).await;
     }
-    // Below a misspelt root nothing is found.
-    for root in &policy.roots {
+    roots(instance, token, "policy.roots", &policy.roots).await
+}
+
+/// Reports the roots of a setting that the token does not see: below a misspelt root nothing is found.
+pub(super) async fn roots(instance: &Instance, token: &Credential, key: &str, roots: &[String]) -> Checked {
+    for root in roots {
         if !is_seen(instance, token, root).await? {
-            let line = format!("policy.roots: the token sees no group or project {root:?}");
+            let line = format!("{key}: the token sees no group or project {root:?}");
             odd("roots", &format!("{line}; nothing will be found there"));
         }
     }

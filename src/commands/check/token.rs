@@ -41,8 +41,12 @@ const REFUSALS: &[(u16, &str, &str)] = &[
 pub(super) async fn check(instance: &Instance, settings: &Settings) -> Checked {
     check_one(instance, &instance.technical_token(), &settings.policy).await?;
     for caller in &settings.server.callers {
-        let Some(token) = &caller.upstream_token else { continue };
         let name = caller.name.as_deref().unwrap_or_default();
+        let roots = format!("callers.{name}.roots");
+        let Some(token) = &caller.upstream_token else {
+            reach::roots(instance, &instance.technical_token(), &roots, &caller.roots).await?;
+            continue;
+        };
         say("", "caller", &format!("{name}, with a token of its own"));
         let key = format!("callers.{name}.upstream_token");
         let named = |problem: Problem| Problem { line: format!("{key}: {}", problem.line), ..problem };
@@ -50,6 +54,7 @@ pub(super) async fn check(instance: &Instance, settings: &Settings) -> Checked {
             .map_err(|error| named(Problem::new(ProblemKind::Settings, "token", error.to_string(), "")))?;
         let checked = check_one(instance, &credential, &narrowed(&settings.policy, caller)).await;
         checked.map_err(|problem| named(kind_named(problem, token)))?;
+        reach::roots(instance, &credential, &roots, &caller.roots).await?;
     }
     Ok(())
 }
