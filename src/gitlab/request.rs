@@ -156,9 +156,10 @@ impl Subject {
     /// # Errors
     /// [`Fault::AboutAnother`].
     pub(super) fn check(&self, body: &[u8], is_moved: bool) -> Result<(), Fault> {
-        let read = decode::list::<Identity>(body, FULL_PAGE);
-        // The decoder refuses whatever is neither.
-        let told = read.or_else(|_| decode::object(body).map(|object| vec![object])).unwrap_or_default();
+        let told = match decode::list::<Identity>(body, FULL_PAGE) {
+            Ok(list) => list,
+            Err(_) => vec![decode::object(body)?],
+        };
         if told.iter().all(|told| self.is(told, is_moved)) {
             return Ok(());
         }

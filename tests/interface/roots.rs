@@ -4,7 +4,10 @@
 use gitlab_sandbox::{Visibility, World};
 use serde_json::{Value, json};
 
-use crate::stage::{Stage, each};
+use crate::{
+    stage::{Stage, each},
+    world::portail,
+};
 
 const PROGRESS: &str = "projects/assistant-progress";
 const CHECK: &str = "projects/check-create";
@@ -88,4 +91,17 @@ async fn similar_projects_are_searched_inside_the_roots_too() {
     let answer = stage.post(CHECK, body).await.ok();
     let similar = each(&answer["similar_projects"], "path_with_namespace");
     assert_eq!(json!(similar), json!(["ville/numerique/agenda"]));
+}
+
+#[tokio::test]
+async fn what_a_group_lists_from_outside_is_not_shown() {
+    let stage = Stage::set(portail(), &[("policy.roots", "ville")]).await;
+    stage.change_answers(Some(Box::new(|request, answer| {
+        if request.url.path().ends_with("/projects") {
+            let text = String::from_utf8(answer.body().to_vec()).unwrap();
+            *answer.body_mut() = text.replace("\"ville/portail\"", "\"autre/portail\"").into();
+        }
+    })));
+    let listed = stage.post("projects/assistant-list", json!({ "group_hint": "ville" })).await.ok();
+    assert_eq!(listed["projects"], json!([]), "{listed}");
 }

@@ -41,6 +41,7 @@ pub async fn list(service: &Service, target: &GroupTarget, limit: Limit) -> Reso
     };
     let truncated = page.truncated();
     let mut projects = page.items;
+    projects.retain(|project| service.sees(&project.path_with_namespace));
     projects.sort_by_cached_key(|project| project.name.to_lowercase());
     Ok(GroupProjects { group, chosen, projects, truncated })
 }
