@@ -80,15 +80,13 @@ pub fn reload(state: &AppState, settings: &Settings) -> Result<(), SettingsError
 }
 
 /// The starts of the keys whose values [`reload`] takes over: those of tokens stand for their files too.
-const RELOADED: [&str; 8] = [
+const RELOADED: [&str; 6] = [
     "callers.",
     "server.auth_tokens",
     "resolution.names_file",
     "upstream.token",
     "upstream.ca_file",
     "upstream.proxy",
-    "upstream.timeout",
-    "upstream.connect_timeout",
 ];
 
 /// The keys that have other values now than at the start, and that [`reload`] does not take over.

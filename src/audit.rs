@@ -94,7 +94,7 @@ impl Record {
 
     /// Objects, each with its ground: `project "ville/portail" 100, issue #12 95 (2 of 3 words)`. No ground is shown for an
     /// object that was confirmed or named by a reference.
-    fn describe(&self, objects: &[Object]) -> String {
+    pub(crate) fn describe(&self, objects: &[Object]) -> String {
         let resolutions = self.resolutions.lock();
         let describe = |object: &Object| {
             let known = resolutions.iter().find(|(known, _)| known == object);
@@ -111,7 +111,7 @@ impl Record {
 /// The audit line of a write that is sent. It is logged when this is dropped, even if nobody waits for the outcome.
 pub(crate) struct Line<'a> {
     record: &'a Record,
-    objects: &'a [Object],
+    meant: String,
     call: &'static str,
     path: &'a str,
     outcome: String,
@@ -119,10 +119,10 @@ pub(crate) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The line of a write that concerns `objects`, with its call and its path below the API.
-    pub(crate) fn new(record: &'a Record, objects: &'a [Object], call: &'static str, path: &'a str) -> Self {
+    /// The line of a write that concerns what is `meant`, with its call and its path below the API.
+    pub(crate) fn new(record: &'a Record, meant: String, call: &'static str, path: &'a str) -> Self {
         let outcome = "given up before the host answered".to_owned();
-        Self { record, objects, call, path, outcome, host_request: String::new() }
+        Self { record, meant, call, path, outcome, host_request: String::new() }
     }
 
     /// Completes the line with the outcome and the host's own request id, cleaned.
@@ -134,9 +134,8 @@ impl<'a> Line<'a> {
 
 impl Drop for Line<'_> {
     fn drop(&mut self) {
-        let Self { record, objects, call, path, outcome, host_request } = self;
+        let Self { record, meant, call, path, outcome, host_request } = self;
         let Record { caller, operation, asked, .. } = record;
-        let meant = record.describe(objects);
         tracing::info!(target: TARGET, caller, operation, %asked, %meant, call, path, %outcome, host_request, "written");
     }
 }

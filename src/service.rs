@@ -37,7 +37,7 @@ use prometheus_client::{
 use tokio::{sync::OnceCell, time::sleep};
 
 use self::prelude::*;
-use crate::{stop_signal::StopSignal, store::Store};
+use crate::store::Store;
 
 /// How often replicas tell each other how long the host asks to wait: a tenth of the longest pause.
 const SHARE_PAUSES_EVERY: Duration = Duration::from_secs(1);
@@ -93,12 +93,10 @@ impl Shared {
         context: Arc<CallContext>,
         own: Option<Credential>,
         roots: Roots,
-        stop_signal: StopSignal,
     ) -> Service {
         Service {
             gitlab: gitlab::Client::new(Arc::clone(&self.instance), context, own),
             roots,
-            stop_signal,
             group: None,
             intent: Intent::Act,
             project_state: Arc::default(),
@@ -139,8 +137,6 @@ pub struct Service {
     pub gitlab: gitlab::Client,
     /// What the bridge may touch.
     pub roots: Roots,
-    /// Once it is given, the call ends within the grace of the stop.
-    stop_signal: StopSignal,
     /// The group to which [`Self::within`] limits it, in lower case.
     group: Option<String>,
     intent: Intent,

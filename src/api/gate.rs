@@ -206,7 +206,8 @@ impl AppState {
         let audit = audit::Record::new(call.access.caller.shown.to_string(), entry.name, words);
         let of_caller = call.access.share.as_ref().map(|share| Arc::clone(&share.host_calls));
         let (deadline, trace) = (call.admitted.deadline, call.trace.clone());
-        let context = CallContext::new(audit, deadline, trace, self.shared.fan_out, of_caller);
+        let ends = (deadline, self.stop_signal.clone());
+        let context = CallContext::new(audit, ends, trace, self.shared.fan_out, of_caller);
         let observation =
             Observation::begin(&self.metrics, entry.name, call.access.caller.clone(), Arc::clone(&context));
         let reply = self.dispatch(entry, call, context).await.unwrap_or_else(|failure| Err(failure).into());
@@ -223,13 +224,14 @@ impl AppState {
         let intent = call.access.policy.authorise(&entry, &mut call.fields)?;
         let language = call.language;
         let Access { credential, policy, .. } = &*call.access;
-        let (roots, stop_signal) = (policy.roots.clone(), self.stop_signal.clone());
-        let mut service = self.shared.for_call(Arc::clone(&context), credential.clone(), roots, stop_signal);
+        let mut service =
+            self.shared.for_call(Arc::clone(&context), credential.clone(), policy.roots.clone());
         service.agreed = call.agreed.take();
         let acts = entry.effect.writes() && intent == Intent::Act;
         if acts && !call.access.may_write {
             return Err(Failure::insufficient_scope());
         }
+        service.gitlab.acts = acts;
         let Some(key) = (if acts { call.key? } else { None }) else {
             return Ok(entry.call(&service, intent, language, call.fields).await.into());
         };

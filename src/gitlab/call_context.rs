@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::prelude::*;
+use crate::stop_signal::StopSignal;
 
 /// The context of one call of an operation. Everything that the call sends to the host is bounded and counted here.
 pub struct CallContext {
@@ -15,6 +16,8 @@ pub struct CallContext {
     pub audit: audit::Record,
     /// `server.request_timeout` after the request was admitted. After it nobody waits for the answer.
     pub deadline: Instant,
+    /// Once it is given, the call ends within the grace of the stop.
+    pub stop_signal: StopSignal,
     trace: Option<TraceParent>,
     in_flight: Semaphore,
     of_caller: Option<Arc<Semaphore>>,
@@ -44,7 +47,7 @@ impl CallContext {
     /// have no more in flight than `of_caller` has permits; with `None` only the limit of the process applies.
     pub fn new(
         audit: audit::Record,
-        deadline: Instant,
+        (deadline, stop_signal): (Instant, StopSignal),
         trace: Option<TraceParent>,
         fan_out: usize,
         of_caller: Option<Arc<Semaphore>>,
@@ -52,6 +55,7 @@ impl CallContext {
         Arc::new(Self {
             audit,
             deadline,
+            stop_signal,
             trace,
             in_flight: Semaphore::new(fan_out),
             of_caller,
@@ -64,7 +68,8 @@ impl CallContext {
     #[cfg(test)]
     pub(crate) fn for_test() -> Arc<Self> {
         let audit = audit::Record::new(String::new(), "test", String::new());
-        Self::new(audit, Instant::now() + Duration::from_secs(60), None, 1, None)
+        let ends = (Instant::now() + Duration::from_secs(60), StopSignal::never());
+        Self::new(audit, ends, None, 1, None)
     }
 
     /// From now on the call sends a write only while this holds, as long as somebody keeps it.
@@ -72,13 +77,17 @@ impl CallContext {
         self.guards.lock().push(Arc::<G>::downgrade(guard));
     }
 
+    /// What has to hold while a write is sent: whoever sends one keeps it until the write has ended.
+    pub(super) fn guards(&self) -> Vec<Arc<dyn WriteGuard>> {
+        self.guards.lock().iter().filter_map(Weak::upgrade).collect()
+    }
+
     /// Whether a write may be sent now.
     ///
     /// # Errors
     /// [`Fault::Withheld`].
     pub(crate) async fn permit_write(&self) -> Result<(), Fault> {
-        let guards = self.guards.lock().clone();
-        for guard in guards.iter().filter_map(Weak::upgrade) {
+        for guard in self.guards() {
             if !guard.permits().await {
                 return Err(Fault::Withheld);
             }
@@ -138,6 +147,11 @@ impl CallContext {
         }
     }
 
+    /// Counts a write that may not be sent now.
+    pub(super) fn count_held_back(&self, request: &Request) {
+        self.sent.lock().refused_for_now += u32::from(request.is_write());
+    }
+
     /// Counts the outcome of a write. If it succeeded or may have succeeded, it stays counted as a change.
     pub(super) fn count_outcome<T>(&self, request: &Request, outcome: &Result<T, Fault>) {
         let Some(fault) = outcome.as_ref().err().filter(|_| request.is_write()) else { return };
@@ -145,8 +159,7 @@ impl CallContext {
         match fault.write_outcome() {
             WriteOutcome::PerhapsDone => return,
             WriteOutcome::RefusedForGood => sent.refused_for_good += 1,
-            WriteOutcome::RefusedForNow => sent.refused_for_now += 1,
-            WriteOutcome::NotSent => {}
+            WriteOutcome::RefusedForNow | WriteOutcome::NotSent => sent.refused_for_now += 1,
         }
         sent.changes -= 1;
     }

@@ -2,8 +2,10 @@
 
 use backon::Retryable;
 use http::header::IF_NONE_MATCH;
+use reqwest::{Response, Url};
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tower::retry::budget::Budget;
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
 use super::prelude::*;
 
@@ -15,6 +17,8 @@ pub struct Client {
     /// The context of the call.
     pub context: Arc<CallContext>,
     pub(super) token: Credential,
+    /// Whether the call changes something. Such a call joins no read that another began: what it read may have changed since.
+    pub acts: bool,
     /// The reads that wait for the host's confirmation.
     pub ahead: Arc<ReadsAhead>,
 }
@@ -23,7 +27,7 @@ impl Client {
     /// A client for the call of this context, with the caller's own token if it has one.
     pub fn new(instance: Arc<Instance>, context: Arc<CallContext>, own: Option<Credential>) -> Self {
         let token = own.unwrap_or_else(|| instance.technical_token());
-        Self { instance, context, token, ahead: Arc::default() }
+        Self { instance, context, token, acts: false, ahead: Arc::default() }
     }
 
     /// The same for one call of an operation, which goes on with kept answers while the host confirms them.
@@ -40,7 +44,6 @@ impl Client {
     pub(super) async fn write(&self, request: &Request) -> Result<HostResponse> {
         self.ahead.confirm().await;
         let _slot = self.context.acquire().await;
-        let _forgets = self.instance.kept.write(request.project());
         self.send(request).await.map_err(|(error, _)| error)
     }
 
@@ -86,8 +89,8 @@ impl Client {
         let underway = metrics.begin(request.call);
         let _turn = pauses.turn(&self.token, request).await;
         // The semaphore is never closed.
-        let _permit =
-            self.instance.permits.acquire().await.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
+        let permit = Arc::clone(&self.instance.permits).acquire_owned().await;
+        let permit = permit.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
         let permitted = match pauses.left(&self.token, request) {
             Some(left) => Err(Fault::HeldBack(left)),
             None if request.is_write() => self.context.permit_write().await,
@@ -95,11 +98,12 @@ impl Client {
         };
         if let Err(fault) = permitted {
             underway.end(Err(&fault));
+            self.context.count_held_back(request);
             return Err(fault);
         }
         self.context.count_sent(request);
         let span = tracing::debug_span!("call to the host", call = request.call);
-        let outcome = self.attempt(request).instrument(span).await;
+        let outcome = self.attempt(request, permit, Span::current()).instrument(span).await;
         pauses.note(&self.token, request, &outcome);
         underway.end(outcome.as_ref().map(HostResponse::status));
         self.instance.outage.note(&outcome);
@@ -107,24 +111,54 @@ impl Client {
         outcome
     }
 
-    async fn attempt(&self, request: &Request) -> Result<HostResponse, Fault> {
+    /// Sends once. The lines of a write that goes on by itself belong to the span of the `request`.
+    async fn attempt(
+        &self,
+        request: &Request,
+        permit: OwnedSemaphorePermit,
+        of_request: Span,
+    ) -> Result<HostResponse, Fault> {
         let Self { instance, context, token, .. } = self;
         let url = instance.url_of(request)?;
         let mut headers = token.headers();
         headers.extend(context.trace_header().map(|trace| (trace::HEADER, trace)));
         headers.extend(request.kept.as_ref().map(|kept| (IF_NONE_MATCH, kept.tag.header())));
-        let write = request.write.as_ref();
-        let line =
-            write.map(|write| audit::Line::new(&context.audit, &write.objects, request.call, &request.path));
-        let response = instance.exchange(request, url, headers.clone()).await;
-        match (line, &response) {
-            (Some(line), Ok(response)) => {
+        if request.write.is_none() {
+            let response = instance.exchange(request, url, headers.clone()).await?;
+            return instance.receive(request, response, headers).await;
+        }
+        let (client, own, sent_headers) = (self.clone(), request.clone(), headers.clone());
+        let (answer, waiting) = oneshot::channel();
+        let sent = async move {
+            let _permit = permit;
+            let _ = answer.send(client.exchange_write(&own, url, sent_headers).await);
+        };
+        // In a task of its own: if its caller gives up, the host goes on, and so does what has to last until the write has ended.
+        context.stop_signal.spawn(sent.instrument(of_request));
+        let response = waiting.await.map_err(|_| Fault::Interrupted("the write was stopped".to_owned()))?;
+        instance.receive(request, response?, headers).await
+    }
+
+    /// Sends a write under the guards of its call, and logs it.
+    async fn exchange_write(
+        &self,
+        request: &Request,
+        url: Url,
+        headers: HeaderMap,
+    ) -> Result<Response, Fault> {
+        let Self { instance, context, .. } = self;
+        let (_guards, _forgets) = (context.guards(), instance.kept.write(request.project()));
+        let objects = request.write.as_ref().map(|write| &*write.objects).unwrap_or_default();
+        let meant = instance.hide_secrets(context.audit.describe(objects));
+        let line = audit::Line::new(&context.audit, meant, request.call, &request.path);
+        let response = instance.exchange(request, url, headers).await;
+        match &response {
+            Ok(response) => {
                 let id = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());
                 line.end(&response.status(), id.map(|id| instance.clean(id)));
             }
-            (Some(line), Err(fault)) => line.end(fault, None),
-            (None, _) => {}
+            Err(fault) => line.end(fault, None),
         }
-        instance.receive(request, response?, headers).await
+        response
     }
 }

@@ -21,10 +21,12 @@ const LONGEST_ERROR: usize = 64 << 10;
 /// call of an operation (readiness, `passerelle check`, the token's expiry); `Client` is for all else.
 pub struct Instance {
     http: ArcSwap<reqwest::Client>,
+    /// `upstream.timeout` and `upstream.connect_timeout` of the start: locks and reports are timed by them.
+    time_outs: [Duration; 2],
     api: Url,
     token: ArcSwap<Credential>,
     cleaner: ArcSwap<Cleaner>,
-    pub(super) permits: Semaphore,
+    pub(super) permits: Arc<Semaphore>,
     /// Calls that may be in flight to it at once (`upstream.max_connections`).
     pub max_connections: usize,
     /// How long it asked to wait before calls.
@@ -72,10 +74,11 @@ impl Instance {
         let secrets = secrets.into_iter();
         Ok(Self {
             http: ArcSwap::from_pointee(http_client(upstream, host.api.scheme() == "https")?),
+            time_outs: [upstream.timeout, upstream.connect_timeout],
             api: host.api.clone(),
             token: ArcSwap::from_pointee(Credential::new(&host.token)?),
             cleaner: ArcSwap::from_pointee(Cleaner::new(secrets.chain([host.token.clone()]))),
-            permits: Semaphore::new(upstream.max_connections),
+            permits: Arc::new(Semaphore::new(upstream.max_connections)),
             max_connections: upstream.max_connections,
             pauses: Pauses::default(),
             budget: retry::budget(),
@@ -100,6 +103,8 @@ impl Instance {
         host: &settings::Host,
         secrets: impl IntoIterator<Item = SecretString>,
     ) -> Result<(), SettingsError> {
+        let [timeout, connect_timeout] = self.time_outs;
+        let upstream = &settings::Upstream { timeout, connect_timeout, ..upstream.clone() };
         let (http, token) =
             (http_client(upstream, host.api.scheme() == "https")?, Credential::new(&host.token)?);
         let secrets = secrets.into_iter().chain([host.token.clone()]);

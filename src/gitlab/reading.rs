@@ -136,7 +136,7 @@ impl Client {
         Ok(answer)
     }
 
-    /// Asks the host, or joins an equal read that is under way. A read that was joined may fail for lack of time of the caller who
+    /// Asks the host; or joins an equal read that is under way, unless the call changes something. A read that was joined may fail for lack of time of the caller who
     /// began it: those who have the time read again.
     async fn ask(&self, request: Request, kind: TypeId, decode: Decode) -> Result<ReadAnswer> {
         let _slot = self.context.acquire().await;
@@ -146,7 +146,7 @@ impl Client {
             let flight = (Arc::clone(&key), self.instance.kept.writes());
             let (request, key, decode) = (request.clone(), Arc::clone(&key), Arc::clone(&decode));
             let stopped = Err((stopped(request.call, "the read was stopped"), None));
-            let alone = request.alone;
+            let alone = request.alone || self.acts;
             let fetched = self.clone().fetch(request, key, decode).in_current_span().boxed();
             let outcome =
                 if alone { fetched.await } else { self.instance.flights.run(flight, stopped, fetched).await };

@@ -45,7 +45,7 @@ impl Service {
         let reached = |end: Instant, time| {
             sleep_until(end.checked_sub(report_margin(time)).unwrap_or_else(Instant::now).into())
         };
-        let mut stop_signal = self.stop_signal.clone();
+        let mut stop_signal = self.gitlab.context.stop_signal.clone();
         let stopped = async {
             stop_signal.given().await;
             reached(self.stop_end().unwrap_or(deadline), shutdown_grace).await;
@@ -83,7 +83,7 @@ impl Service {
 
     /// When the grace of the stop ends; `None` before a stop.
     fn stop_end(&self) -> Option<Instant> {
-        self.stop_signal.since().map(|begun| begun + self.shared.time_limits.shutdown_grace)
+        self.gitlab.context.stop_signal.since().map(|begun| begun + self.shared.time_limits.shutdown_grace)
     }
 }
 

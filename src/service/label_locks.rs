@@ -32,30 +32,34 @@ type LockKey = (ProjectId, Option<String>);
 /// The lock of one project, held until this is dropped.
 pub(super) struct LabelLock {
     // First, so that the store's is given back before a call of this process takes its turn.
-    _shared: Option<Arc<Lease>>,
+    shared: Option<Lease>,
     _local: [OwnedMutexGuard<()>; 2],
 }
 
 impl Service {
-    /// Waits for the lock on a project's labels. While replicas share a store, this call sends writes from then on only as long
-    /// as its lock outlasts them.
+    /// Waits for the lock on a project's labels, which lasts until the writes of this call have ended, also those that it gave up.
+    /// While replicas share a store, this call sends writes from then on only as long as its lock outlasts them.
     ///
     /// # Errors
     /// [`Error::StoreAway`], and [`Error::NotAttempted`] where the time of the request runs out.
-    pub(super) async fn lock_labels(&self, project: ProjectId) -> Result<LabelLock> {
+    pub(super) async fn lock_labels(&self, project: ProjectId) -> Result<Arc<LabelLock>> {
         // What is read under the lock must be read after it was taken.
         self.gitlab.ahead.confirm().await;
         let Shared { label_locks, store, time_limits, .. } = &*self.shared;
         let context = &self.gitlab.context;
         let local = label_locks.lock(project, &context.audit.caller).await;
-        let Some(store) = store.as_ref().filter(|_| self.intent == Intent::Act) else {
-            return Ok(LabelLock { _shared: None, _local: local });
+        let shared = match store.as_ref().filter(|_| self.intent == Intent::Act) {
+            None => None,
+            Some(store) => {
+                let key = store.key("labels", &[&project.to_string()]);
+                let lease = Lease::take(store, key, time_limits.longest_call, context.deadline).await?;
+                self.gitlab.forget(project);
+                Some(lease)
+            }
         };
-        let key = store.key("labels", &[&project.to_string()]);
-        let lease = Lease::take(store, key, time_limits.longest_call, context.deadline).await?;
-        context.guard_writes(&lease);
-        self.gitlab.forget(project);
-        Ok(LabelLock { _shared: Some(lease), _local: local })
+        let lock = Arc::new(LabelLock { shared, _local: local });
+        context.guard_writes(&lock);
+        Ok(lock)
     }
 }
 
@@ -86,23 +90,18 @@ struct Lease {
 }
 
 impl Lease {
-    async fn take(
-        store: &Store,
-        key: String,
-        longest_write: Duration,
-        deadline: Instant,
-    ) -> Result<Arc<Self>> {
+    async fn take(store: &Store, key: String, longest_write: Duration, deadline: Instant) -> Result<Self> {
         let length = longest_write + SPARE;
         let taken = store.take(key, "", [length, length], deadline).await.map_err(|_| Error::StoreAway)?;
         let held = taken.map_err(|_| Error::NotAttempted)?;
-        Ok(Arc::new(Self { held, longest_write }))
+        Ok(Self { held, longest_write })
     }
 }
 
-impl WriteGuard for Lease {
+impl WriteGuard for LabelLock {
     /// Whether a write that is sent now has ended before another replica can take the lock.
     fn permits(&self) -> BoxFuture<'_, bool> {
-        ready(self.held.outlasts(self.longest_write)).boxed()
+        ready(self.shared.as_ref().is_none_or(|lease| lease.held.outlasts(lease.longest_write))).boxed()
     }
 }
 
@@ -144,9 +143,11 @@ mod tests {
 
     const WRITE: Duration = Duration::from_secs(5);
 
-    async fn take(memory: &Memory, within: Duration) -> Result<Arc<Lease>> {
+    async fn take(memory: &Memory, within: Duration) -> Result<LabelLock> {
         let store = Store::in_memory(memory.clone());
-        Lease::take(&store, "labels".to_owned(), WRITE, Instant::now() + within).await
+        let lease = Lease::take(&store, "labels".to_owned(), WRITE, Instant::now() + within).await?;
+        let local = LabelLocks::default().lock(ProjectId(1), "alice").await;
+        Ok(LabelLock { shared: Some(lease), _local: local })
     }
 
     #[tokio::test]
@@ -175,7 +176,7 @@ mod tests {
     async fn a_lock_that_may_end_before_a_write_does_permits_none() {
         let memory = Memory::default();
         let lease = take(&memory, WRITE).await.unwrap();
-        lease.held.age(SPARE + WRITE / 2);
+        lease.shared.as_ref().unwrap().held.age(SPARE + WRITE / 2);
         assert!(!lease.permits().await);
     }
 

@@ -220,13 +220,17 @@ async fn a_reload_names_the_settings_that_it_does_not_take_over() {
     let client = http_client();
     secrets.write("store_url", "redis://:secret-of-the-store@127.0.0.1:9");
     let more = "[callers.a]\ntoken = 'the-new-token'\n[policy]\nroots = ['ville']\n[log]\nfilter = 'warn'";
-    secrets.write("settings.toml", &settings(more));
+    let more = settings(more).replace("token = 't'", "token = 't'\ntimeout = '60s'");
+    secrets.write("settings.toml", &more);
     hang_up(&server);
     until(&client, &server.address, "the-new-token", StatusCode::BAD_GATEWAY).await;
     let log = log_of(server).await;
     let told: Vec<_> = log.lines().filter(|line| line.contains("take a restart")).collect();
     assert_eq!(told.len(), 1, "{log}");
-    assert!(told[0].contains("settings=\"log.filter, policy.roots, store.url_file\""), "{log}");
+    assert!(
+        told[0].contains("settings=\"log.filter, policy.roots, store.url_file, upstream.timeout\""),
+        "{log}"
+    );
 }
 
 /// Asks what this project hint means until the project has this name.

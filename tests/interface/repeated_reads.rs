@@ -2,12 +2,19 @@
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use futures_util::{FutureExt, future::join_all};
+use futures_util::{
+    FutureExt,
+    future::{BoxFuture, join_all, ready},
+};
 use gitlab_sandbox::TOKEN;
 use passerelle::{
     audit,
-    gitlab::{CallContext, Client, Credential, FullPath, Iid, Instance, Issue, Project, ProjectId, Writer},
+    gitlab::{
+        CallContext, Client, Credential, FullPath, Iid, Instance, Issue, Project, ProjectId, WriteGuard,
+        Writer,
+    },
     settings::Settings,
+    stop_signal::StopSignal,
 };
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
@@ -18,7 +25,7 @@ use wiremock::{
 
 use crate::{
     stage::{Stage, each},
-    world::{BY_PATH, PORTAIL, confirmed, hinted, portail, portail_with},
+    world::{BY_PATH, PORTAIL, confirmed, hinted, portail, portail_with, with},
 };
 
 const LIST: &str = "issues/assistant-list";
@@ -258,7 +265,11 @@ fn client_of(instance: &Arc<Instance>, of_caller: Option<Arc<Semaphore>>) -> Cli
 fn client_within(instance: &Arc<Instance>, time: Duration, of_caller: Option<Arc<Semaphore>>) -> Client {
     let record = audit::Record::new(String::new(), "test", String::new());
     let deadline = std::time::Instant::now() + time;
-    Client::new(Arc::clone(instance), CallContext::new(record, deadline, None, 1, of_caller), None)
+    Client::new(
+        Arc::clone(instance),
+        CallContext::new(record, (deadline, StopSignal::never()), None, 1, of_caller),
+        None,
+    )
 }
 
 #[tokio::test]
@@ -378,6 +389,51 @@ async fn a_read_after_a_write_does_not_share_one_that_was_begun_before() {
     stage.post(CLOSE, confirmed(json!({ "resolved_issue_iid": 1 }))).await.ok();
     assert_eq!(listed(&stage).await[0]["state"], "closed");
     assert_eq!(titles(&before.await), ["Avant"]);
+}
+
+#[tokio::test]
+async fn a_change_does_not_decide_on_a_read_that_began_before_it() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    stage.fault(ISSUES, 1, page("Avant", &[]).set_delay(SLOW));
+    let hint = || hinted(json!({ "issue_hint": "Avant" }));
+    let mut before = Box::pin(stage.post(CLOSE, with(hint(), json!({ "dry_run": true }))));
+    while stage.count(ISSUES) == 0 {
+        assert!((&mut before).now_or_never().is_none());
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(stage.post(CLOSE, hint()).await.ok()["issue"], Value::Null);
+    assert_eq!(before.await.ok()["status"], "preview");
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+/// What has to last until a write has ended.
+struct Lasts;
+
+impl WriteGuard for Lasts {
+    fn permits(&self) -> BoxFuture<'_, bool> {
+        ready(true).boxed()
+    }
+}
+
+#[tokio::test]
+async fn what_guards_a_write_lasts_until_the_host_has_answered_even_if_its_caller_gave_up() {
+    let host = MockServer::builder().start().await;
+    let slow = ResponseTemplate::new(500).set_delay(SLOW / 10);
+    Mock::given(any()).respond_with(slow).mount(&host).await;
+    let client = client_of(&instance_of(&host), None);
+    let guard = Arc::new(Lasts);
+    client.context.guard_writes(&guard);
+    let lasts = Arc::downgrade(&guard);
+    let mut write = Box::pin(Writer::new(client, Vec::new()).create_note(ProjectId(1), Iid(1), "Vu"));
+    while host.received_requests().await.unwrap().is_empty() {
+        assert!((&mut write).now_or_never().is_none());
+        tokio::task::yield_now().await;
+    }
+    drop((write, guard));
+    assert!(lasts.upgrade().is_some());
+    while lasts.upgrade().is_some() {
+        tokio::task::yield_now().await;
+    }
 }
 
 #[tokio::test]

@@ -5,7 +5,6 @@ use crate::{
     gitlab::CallContext,
     service::{self, Roots},
     settings::Settings,
-    stop_signal::StopSignal,
 };
 
 fields! {
@@ -39,7 +38,7 @@ async fn panics(_: &Service, Nothing { limit }: Nothing) -> Result<(), Error> {
 async fn a_panic_is_a_500_with_the_operations_sentence_and_the_service_goes_on() {
     let overrides = [("upstream.base_url", "http://127.0.0.1:9"), ("upstream.token", "t")];
     let state = app::state(&Settings::load(None, &overrides).unwrap()).unwrap();
-    let service = state.shared.for_call(CallContext::for_test(), None, Roots::default(), StopSignal::never());
+    let service = state.shared.for_call(CallContext::for_test(), None, Roots::default());
     for _ in 0..2 {
         let entry = Entry::of(&PANICS, panics);
         let called = entry.call(&service, Intent::Act, Language::Fr, JsonObject::new());

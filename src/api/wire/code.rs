@@ -61,8 +61,8 @@ codes! {
              "An unexpected error occurred. If the request was to change something, check on GitLab before you try again.");
     InvalidArgument invalid_argument BAD_REQUEST;
     InvalidForm invalid_form FORBIDDEN
-        say!("Cette réponse ne vaut pas, ou plus, pour cette demande : refaites la demande pour que la question soit posée de nouveau.",
-             "This answer does not hold for this request, or no longer: make the request again for the question to be asked anew.");
+        say!("Cette réponse ne vaut pas, ou plus, pour cette demande. Si vous aviez déjà répondu, vérifiez sur GitLab ce qui a été fait ; sinon, refaites la demande pour que la question soit posée de nouveau.",
+             "This answer does not hold for this request, or no longer. If you had answered before, check on GitLab what was done; if not, make the request again for the question to be asked anew.");
     InvalidMcpHeader invalid_mcp_header BAD_REQUEST
         say!("Un en-tête MCP de la requête est invalide, ou sa version du protocole est inconnue.",
              "An MCP header of the request is invalid, or its protocol version is unknown.");

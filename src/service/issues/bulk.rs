@@ -220,8 +220,10 @@ impl OneProject<'_> {
     }
 
     /// The lock on the project's labels, and the label's stored name.
-    async fn locked(self, found: FoundLabel, label: &LabelRequest) -> Result<(LabelLock, String)> {
+    async fn locked(self, found: FoundLabel, label: &LabelRequest) -> Result<(Arc<LabelLock>, String)> {
         let lock = self.service.before_items(self.service.lock_labels(self.id())).await?;
-        Ok((lock, self.service.in_time(self.ensure_label(found, label)).await?))
+        // If its time ran out, the label may be created; the items were not begun.
+        let began = |error| if matches!(error, Error::CutShort) { Error::NotAttempted } else { error };
+        Ok((lock, self.service.in_time(self.ensure_label(found, label)).await.map_err(began)?))
     }
 }

@@ -10,6 +10,7 @@ use futures_util::{FutureExt, future::pending};
 use super::*;
 use crate::{
     api::{Answered, gate::idempotency::IdempotencyKey},
+    stop_signal::StopSignal,
     store::tests::memory::Memory,
 };
 
@@ -211,7 +212,7 @@ async fn a_write_that_another_replica_is_at_is_waited_for_until_the_deadline() {
     let [one, two] = replicas(&memory, &sent);
     one.is_gone(true);
     let audit = crate::audit::Record::new(String::new(), "test", String::new());
-    let context = CallContext::new(audit, Instant::now(), None, 1, None);
+    let context = CallContext::new(audit, (Instant::now(), StopSignal::never()), None, 1, None);
     let late = two.writes.once(&write(), "b", &context, async { kept("{}") }).await;
     assert_eq!((code(&late), late.is_kept), ("timeout", false));
 }
