@@ -257,8 +257,7 @@ impl Client {
     pub async fn issue<T: Readable>(&self, project: ProjectId, issue: IssueKey) -> Result<Option<T>> {
         let IssueKey { iid, id } = issue;
         let request = Request::new("GET /projects/:id/issues/:issue_iid", &[&project, &iid]);
-        // A write may send its labels back, so they must be current.
-        self.find(Request { id, alone: true, ..request }).await
+        self.find(Request { id, ..request }).await
     }
 
     /// The newest notes on an issue, newest first. Hosts that do not know the filter add notes of their own about changes.

@@ -112,10 +112,6 @@ impl Client {
         (kind, equal): (TypeId, Equal),
         decode: Decode,
     ) -> Result<ReadAnswer> {
-        // A read from which a write is made waits for the host.
-        if request.alone {
-            return self.ask(request, kind, decode).await;
-        }
         let key = self.instance.kept.key(&request, &self.token, kind);
         if let Some(answer) = self.ahead.answered(&key) {
             return answer;
@@ -146,10 +142,12 @@ impl Client {
             let flight = (Arc::clone(&key), self.instance.kept.writes());
             let (request, key, decode) = (request.clone(), Arc::clone(&key), Arc::clone(&decode));
             let stopped = Err((stopped(request.call, "the read was stopped"), None));
-            let alone = request.alone || self.acts;
             let fetched = self.clone().fetch(request, key, decode).in_current_span().boxed();
-            let outcome =
-                if alone { fetched.await } else { self.instance.flights.run(flight, stopped, fetched).await };
+            let outcome = if self.acts {
+                fetched.await
+            } else {
+                self.instance.flights.run(flight, stopped, fetched).await
+            };
             match outcome {
                 Err((_, Some(wait))) if self.context.has_time_after(wait) => {
                     sleep(wait).await;

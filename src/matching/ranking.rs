@@ -227,7 +227,7 @@ fn is_denied(hint: &Hint, text: &Text, matches: &[Match]) -> bool {
     let has = |place: &usize| {
         matches.iter().any(|found| {
             found.ours == only(*place)
-                && (found.relation.proof == Proof::Firm || found.is_much_like())
+                && found.relation.proof == Proof::Firm
                 && found.field(text) != Field::Namespace
                 && !places(found.theirs).any(|theirs| text.reading.has(theirs, Token::is_contrasted))
         })

@@ -31,8 +31,8 @@ type LockKey = (ProjectId, Option<String>);
 
 /// The lock of one project, held until this is dropped.
 pub(super) struct LabelLock {
-    // First, so that the store's is given back before a call of this process takes its turn.
-    shared: Option<Lease>,
+    /// That of the store, where replicas share one, and how long the longest write takes.
+    shared: Option<(HeldClaim, Duration)>,
     _local: [OwnedMutexGuard<()>; 2],
 }
 
@@ -52,9 +52,10 @@ impl Service {
             None => None,
             Some(store) => {
                 let key = store.key("labels", &[&project.to_string()]);
-                let lease = Lease::take(store, key, time_limits.longest_call, context.deadline).await?;
+                let longest_write = time_limits.longest_call;
+                let held = take(store, key, longest_write, context.deadline).await?;
                 self.gitlab.forget(project);
-                Some(lease)
+                Some((held, longest_write))
             }
         };
         let lock = Arc::new(LabelLock { shared, _local: local });
@@ -83,31 +84,24 @@ impl LabelLocks {
     }
 }
 
-/// A lock of the store, given back when this is dropped.
-struct Lease {
-    held: HeldClaim,
-    longest_write: Duration,
-}
-
-impl Lease {
-    async fn take(store: &Store, key: String, longest_write: Duration, deadline: Instant) -> Result<Self> {
-        let length = longest_write + SPARE;
-        let taken = store.take(key, "", [length, length], deadline).await.map_err(|_| Error::StoreAway)?;
-        let held = taken.map_err(|_| Error::NotAttempted)?;
-        Ok(Self { held, longest_write })
-    }
+/// Takes a lock of the store that lasts longer than the longest write.
+async fn take(store: &Store, key: String, longest_write: Duration, deadline: Instant) -> Result<HeldClaim> {
+    let length = longest_write + SPARE;
+    let taken = store.take(key, "", [length, length], deadline).await.map_err(|_| Error::StoreAway)?;
+    taken.map_err(|_| Error::NotAttempted)
 }
 
 impl WriteGuard for LabelLock {
     /// Whether a write that is sent now has ended before another replica can take the lock.
     fn permits(&self) -> BoxFuture<'_, bool> {
-        ready(self.shared.as_ref().is_none_or(|lease| lease.held.outlasts(lease.longest_write))).boxed()
+        ready(self.shared.as_ref().is_none_or(|(held, longest_write)| held.outlasts(*longest_write))).boxed()
     }
 }
 
-impl Drop for Lease {
+impl Drop for LabelLock {
+    /// Gives the store's lock back, before a call of this process takes its turn.
     fn drop(&mut self) {
-        self.held.free();
+        self.shared.iter().for_each(|(held, _)| held.free());
     }
 }
 
@@ -145,9 +139,9 @@ mod tests {
 
     async fn take(memory: &Memory, within: Duration) -> Result<LabelLock> {
         let store = Store::in_memory(memory.clone());
-        let lease = Lease::take(&store, "labels".to_owned(), WRITE, Instant::now() + within).await?;
+        let held = super::take(&store, "labels".to_owned(), WRITE, Instant::now() + within).await?;
         let local = LabelLocks::default().lock(ProjectId(1), "alice").await;
-        Ok(LabelLock { shared: Some(lease), _local: local })
+        Ok(LabelLock { shared: Some((held, WRITE)), _local: local })
     }
 
     #[tokio::test]
@@ -175,9 +169,9 @@ mod tests {
     #[tokio::test]
     async fn a_lock_that_may_end_before_a_write_does_permits_none() {
         let memory = Memory::default();
-        let lease = take(&memory, WRITE).await.unwrap();
-        lease.shared.as_ref().unwrap().held.age(SPARE + WRITE / 2);
-        assert!(!lease.permits().await);
+        let lock = take(&memory, WRITE).await.unwrap();
+        lock.shared.as_ref().unwrap().0.age(SPARE + WRITE / 2);
+        assert!(!lock.permits().await);
     }
 
     #[tokio::test]

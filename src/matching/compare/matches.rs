@@ -223,15 +223,7 @@ fn glue(reading: &Reading, set: Set) -> String {
     places(set).map(|place| reading.word_at(place)).collect()
 }
 
-/// What is much like a word is perhaps it.
-const MUCH_LIKE: f32 = 0.8;
-
 impl Match {
-    /// Whether the two are much alike.
-    pub(in crate::matching) fn is_much_like(&self) -> bool {
-        self.relation.likeness >= MUCH_LIKE
-    }
-
     /// Where in the object's names the text's part stands.
     pub(in crate::matching) fn field(&self, text: &Text) -> Field {
         text.reading

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        compare::Match,
+        compare::{Match, relation::Proof},
         grams::{GramSet, numbers},
         hint::Hint,
         pool::Pool,
@@ -75,12 +75,12 @@ fn share(hint: &Hint, token: Set) -> f32 {
     shares.iter().find(|(role, _)| role & token != 0).map_or(0.0, |(_, share)| *share)
 }
 
-/// How many texts have each token of the hint, or something much like it.
+/// How many texts have each token of the hint, or what proves it.
 fn similar(hint: &Hint, found: &[Found<'_>], matches: &[Match]) -> [usize; MOST_TOKENS] {
     let mut counts = [0; MOST_TOKENS];
     for found in found {
         let alike = matches.get(found.matches.clone()).unwrap_or_default().iter();
-        let alike = alike.filter(|found| found.is_much_like());
+        let alike = alike.filter(|found| found.relation.proof == Proof::Firm);
         let alike = alike.fold(0, |set, found| set | found.ours);
         count(&mut counts, places(alike & !hint.roles.denied));
     }

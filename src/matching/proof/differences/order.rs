@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::{Aligned, Difference, Pair};
 use crate::matching::lexicon::forms::{Family, family};
 use crate::matching::reading::{Kind, Link, Reading, Said, Token, is_known_name};
-use crate::matching::text::is_naming;
 
 impl<'a> Aligned<'a> {
     /// What stands in another place than in the text.
@@ -46,9 +45,6 @@ impl<'a> Aligned<'a> {
             let ((mine, other), (next, facing)) = (links(first), links(second));
             let crossed = second.theirs < first.theirs;
             let numbers = first.mine.kind == Kind::Number && second.mine.kind == Kind::Number;
-            if crossed && self.keep_parts(first, second) {
-                return false;
-            }
             if crossed && numbers && self.is_year(first) == self.is_year(second) {
                 return true;
             }
@@ -108,7 +104,6 @@ impl<'a> Aligned<'a> {
             && !has_small(&self.hint.reading, one.ours, other.ours)
             && has_small(&self.text.reading, other.theirs, one.theirs);
         let told = literal
-            && !self.keep_parts(one, second)
             && !done_by(one)
             && !done_by(second)
             && !keywords
@@ -127,25 +122,6 @@ impl<'a> Aligned<'a> {
     fn is_form(&self, pair: &Pair<'a>) -> bool {
         let words = || family(self.hint.reading.word(pair.mine), self.text.reading.word(pair.other));
         pair.literal || words() == Family::Inflection
-    }
-
-    /// Whether each of two that changed places has the words before it that it has in the text, and others than the other: "à Beaune par Dijon".
-    fn keep_parts(&self, one: &Pair<'a>, other: &Pair<'a>) -> bool {
-        let beside = |reading: &Reading, place: usize| {
-            let before = (0..place).rev().find(|before| reading.has(*before, is_naming));
-            let link = reading.tokens.get(place).and_then(|token| token.qualifier.link);
-            (
-                link,
-                before
-                    .filter(|_| reading.has(place, |token| token.kind == Kind::Number))
-                    .map(|before| reading.tokens.get(before).map(|token| token.key)),
-            )
-        };
-        let said = |pair: &Pair<'a>| beside(&self.hint.reading, pair.ours);
-        let keeps = |pair: &Pair<'a>| {
-            said(pair) == beside(&self.text.reading, pair.theirs) && said(pair) != (None, None)
-        };
-        keeps(one) && keeps(other) && said(one) != said(other)
     }
 
     fn is_year(&self, pair: &Pair<'a>) -> bool {
