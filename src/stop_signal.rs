@@ -4,7 +4,7 @@ use std::{future::pending, time::Instant};
 
 #[cfg(unix)]
 use tokio::signal::unix::SignalKind;
-use tokio::sync::watch;
+use tokio::{sync::watch, task::JoinHandle};
 use tokio_util::task::TaskTracker;
 
 /// Listens for a signal from now on; the result completes when the process receives it.
@@ -83,8 +83,11 @@ impl StopSignal {
     }
 
     /// Runs work in a task that must end before the process does, even if no caller waits for it any more.
-    pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
-        self.unfinished.spawn(work);
+    pub(crate) fn spawn<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> JoinHandle<T> {
+        self.unfinished.spawn(work)
     }
 
     /// Waits until all tasks of [`Self::spawn`] have ended.

@@ -3,7 +3,7 @@
 use backon::Retryable;
 use http::header::IF_NONE_MATCH;
 use reqwest::{Response, Url};
-use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use tokio::sync::OwnedSemaphorePermit;
 use tower::retry::budget::Budget;
 use tracing::{Instrument, Span};
 
@@ -127,31 +127,27 @@ impl Client {
             let response = instance.exchange(request, url, headers.clone()).await?;
             return instance.receive(request, response, headers).await;
         }
-        let (client, own, sent_headers) = (self.clone(), request.clone(), headers.clone());
-        let (answer, waiting) = oneshot::channel();
-        let sent = async move {
-            let _permit = permit;
-            let _ = answer.send(client.exchange_write(&own, url, sent_headers).await);
-        };
         // In a task of its own: if its caller gives up, the host goes on, and so does what has to last until the write has ended.
-        context.stop_signal.spawn(sent.instrument(of_request));
-        let response = waiting.await.map_err(|_| Fault::Interrupted("the write was stopped".to_owned()))?;
+        let sent = self.clone().exchange_write(request.clone(), url, headers.clone(), permit);
+        let sent = context.stop_signal.spawn(sent.instrument(of_request));
+        let response = sent.await.unwrap_or_else(|stopped| Err(Fault::Interrupted(stopped.to_string())));
         instance.receive(request, response?, headers).await
     }
 
     /// Sends a write under the guards of its call, and logs it.
     async fn exchange_write(
-        &self,
-        request: &Request,
+        self,
+        request: Request,
         url: Url,
         headers: HeaderMap,
+        _permit: OwnedSemaphorePermit,
     ) -> Result<Response, Fault> {
-        let Self { instance, context, .. } = self;
+        let Self { instance, context, .. } = &self;
         let (_guards, _forgets) = (context.guards(), instance.kept.write(request.project()));
         let objects = request.write.as_ref().map(|write| &*write.objects).unwrap_or_default();
         let meant = instance.hide_secrets(context.audit.describe(objects));
         let line = audit::Line::new(&context.audit, meant, request.call, &request.path);
-        let response = instance.exchange(request, url, headers).await;
+        let response = instance.exchange(&request, url, headers).await;
         match &response {
             Ok(response) => {
                 let id = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());

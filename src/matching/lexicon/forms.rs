@@ -161,12 +161,6 @@ pub(in crate::matching) fn bases(word: &str) -> impl Iterator<Item = String> {
     }))
 }
 
-/// Whether a word has an ending by which French or English make words: a word of which nothing is known is then hardly a name.
-pub(in crate::matching) fn is_made(word: &str) -> bool {
-    static MADE: LazyLock<Vec<&'static str>> = LazyLock::new(|| listed("made").collect());
-    word.len() > 4 && MADE.iter().any(|ending| word.ends_with(ending))
-}
-
 /// Whether two words are one behind different prefixes: "actif" and "inactif", "importer" and "exporter".
 pub(in crate::matching) fn differ_by_prefix(one: &str, other: &str) -> bool {
     let same = |mine: &str, theirs: &str| {

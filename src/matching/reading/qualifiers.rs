@@ -7,7 +7,7 @@ use super::{
     Field, Kind, Reading, Said, Set, Token, is_one_of, only,
     token::{Compare, Link, Modality, Qualifier, Quantity, SmallWord},
 };
-use crate::matching::lexicon::{Class, Mark, WordHashes, forms::is_made, look_up, table::lines};
+use crate::matching::lexicon::{Class, Mark, WordHashes, look_up, table::lines};
 
 /// What the table lists, by kind.
 fn listed() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -321,10 +321,7 @@ pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
     });
     let is_name = |place: usize| is_known_name(reading.raw_at(place));
     let is_proper = |(place, token): &(usize, &Token)| {
-        let unknown = title
-            && !token.lexeme.is(Mark::Known)
-            && !token.lexeme.is_related()
-            && !is_made(reading.word(token));
+        let unknown = title && !token.lexeme.is(Mark::Known) && !token.lexeme.is_related();
         let inside = sentence && !token.is(Said::First) && !token.lexeme.is_related();
         let surname = place.checked_sub(1).is_some_and(is_name);
         let named = unknown || inside || surname || is_name(*place);
