@@ -164,14 +164,10 @@ async fn serve_requests(stream: TcpStream, head: Head, router: Router, close: Cl
         request.extensions_mut().extend(peer.clone());
         // The request is served until the last byte of its answer: a stream may wait for a person.
         let served = requests.token();
-        let answer = router.clone().oneshot(request.map(Body::new)).map_ok(|answer| {
-            answer.map(|body| {
-                body.map_frame(move |frame| {
-                    let _served = &served;
-                    frame
-                })
-            })
-        });
+        let answer = router
+            .clone()
+            .oneshot(request.map(Body::new))
+            .map_ok(|answer| answer.map(|body| body.map_frame(move |frame| (&served, frame).1)));
         answer.inspect(|_| head.expect_next())
     });
     let mut connection = pin!(

@@ -5,7 +5,7 @@ use http::header::IF_NONE_MATCH;
 use reqwest::{Response, Url};
 use tokio::sync::OwnedSemaphorePermit;
 use tower::retry::budget::Budget;
-use tracing::{Instrument, Span};
+use tracing::Instrument;
 
 use super::prelude::*;
 
@@ -102,8 +102,7 @@ impl Client {
             return Err(fault);
         }
         self.context.count_sent(request);
-        let span = tracing::debug_span!("call to the host", call = request.call);
-        let outcome = self.attempt(request, permit, Span::current()).instrument(span).await;
+        let outcome = self.attempt(request, permit).await;
         pauses.note(&self.token, request, &outcome);
         underway.end(outcome.as_ref().map(HostResponse::status));
         self.instance.outage.note(&outcome);
@@ -111,27 +110,22 @@ impl Client {
         outcome
     }
 
-    /// Sends once. The lines of a write that goes on by itself belong to the span of the `request`.
-    async fn attempt(
-        &self,
-        request: &Request,
-        permit: OwnedSemaphorePermit,
-        of_request: Span,
-    ) -> Result<HostResponse, Fault> {
+    async fn attempt(&self, request: &Request, permit: OwnedSemaphorePermit) -> Result<HostResponse, Fault> {
         let Self { instance, context, token, .. } = self;
+        let span = tracing::debug_span!("call to the host", call = request.call);
         let url = instance.url_of(request)?;
         let mut headers = token.headers();
-        headers.extend(context.trace_header().map(|trace| (trace::HEADER, trace)));
+        headers.extend(span.in_scope(|| context.trace_header()).map(|trace| (trace::HEADER, trace)));
         headers.extend(request.kept.as_ref().map(|kept| (IF_NONE_MATCH, kept.tag.header())));
-        if request.write.is_none() {
-            let response = instance.exchange(request, url, headers.clone()).await?;
-            return instance.receive(request, response, headers).await;
-        }
-        // In a task of its own: if its caller gives up, the host goes on, and so does what has to last until the write has ended.
-        let sent = self.clone().exchange_write(request.clone(), url, headers.clone(), permit);
-        let sent = context.stop_signal.spawn(sent.instrument(of_request));
-        let response = sent.await.unwrap_or_else(|stopped| Err(Fault::Interrupted(stopped.to_string())));
-        instance.receive(request, response?, headers).await
+        let response = if request.is_write() {
+            // In a task of its own: if its caller gives up, the host goes on, and so does what has to last until the write has ended.
+            let sent = self.clone().exchange_write(request.clone(), url, headers.clone(), permit);
+            let sent = context.stop_signal.spawn(sent.in_current_span()).await;
+            sent.unwrap_or_else(|stopped| Err(Fault::Interrupted(stopped.to_string())))?
+        } else {
+            instance.exchange(request, url, headers.clone()).instrument(span.clone()).await?
+        };
+        instance.receive(request, response, headers).instrument(span).await
     }
 
     /// Sends a write under the guards of its call, and logs it.

@@ -201,12 +201,9 @@ impl Case<'_> {
     /// "version 12" is not the 12 of "MEP du 12 avril": a number alone that counts what the text does not.
     fn counts_elsewhere(&self, winner: &Contender<'_>) -> bool {
         let (names, soft) = (self.hint.roles.names, self.hint.roles.soft);
-        let is_number = |place: usize| {
-            let token = self.hint.reading.tokens.get(place);
-            token.is_some_and(|token| {
-                token.kind == TokenKind::Number && !self.hint.reading.word(token).contains('.')
-            })
-        };
+        let reading = &self.hint.reading;
+        let whole = |token: &Token| token.kind == TokenKind::Number && !reading.word(token).contains('.');
+        let is_number = |place: usize| reading.has(place, whole);
         let same = |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && is_number(place);
         let counted = tokens(winner.found.text, winner.found.text.own_words)
             .any(|token| matches!(winner.found.text.reading.word(token), "v" | "version" | "release"));

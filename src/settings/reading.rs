@@ -1,7 +1,6 @@
 //! Reads files that may hang, such as those of a network mount that is gone: nobody waits for one for long.
 
 use std::{
-    collections::BTreeMap,
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
@@ -19,7 +18,7 @@ const LARGEST: u64 = 1 << 20;
 const MOST_HANGING: usize = 3;
 
 /// The reads that did not end in time.
-static HANGING: Mutex<BTreeMap<PathBuf, Vec<JoinHandle<()>>>> = Mutex::new(BTreeMap::new());
+static HANGING: Mutex<Vec<(PathBuf, JoinHandle<()>)>> = Mutex::new(Vec::new());
 
 /// The text of a file, if it answers in time; a byte order mark before it is no part of it.
 pub(super) fn read_text(path: &Path) -> io::Result<String> {
@@ -41,11 +40,8 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 
 fn read_within(limit: Duration, path: &Path) -> io::Result<Vec<u8>> {
     let mut hanging = HANGING.lock().unwrap_or_else(PoisonError::into_inner);
-    hanging.retain(|_, readers| {
-        readers.retain(|reader| !reader.is_finished());
-        !readers.is_empty()
-    });
-    if hanging.get(path).is_some_and(|readers| readers.len() >= MOST_HANGING) {
+    hanging.retain(|(_, reader)| !reader.is_finished());
+    if hanging.iter().filter(|(file, _)| file == path).count() >= MOST_HANGING {
         return Err(hangs());
     }
     drop(hanging);
@@ -53,12 +49,7 @@ fn read_within(limit: Duration, path: &Path) -> io::Result<Vec<u8>> {
     let own = path.to_owned();
     let reader = thread::spawn(move || drop(answer.send(read_whole(&own))));
     read.recv_timeout(limit).unwrap_or_else(|_| {
-        HANGING
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .entry(path.to_owned())
-            .or_default()
-            .push(reader);
+        HANGING.lock().unwrap_or_else(PoisonError::into_inner).push((path.to_owned(), reader));
         Err(hangs())
     })
 }
@@ -96,8 +87,8 @@ mod tests {
         for _ in 0..2 * MOST_HANGING {
             assert_eq!(given_up(), io::ErrorKind::TimedOut);
         }
-        let waiting = HANGING.lock().unwrap().get(&path).map(Vec::len);
-        assert_eq!(waiting, Some(MOST_HANGING));
+        let waiting = HANGING.lock().unwrap().iter().filter(|(file, _)| *file == path).count();
+        assert_eq!(waiting, MOST_HANGING);
         // This ends them.
         fs::write(&path, "glpat-1").unwrap();
         fs::remove_file(&path).unwrap();

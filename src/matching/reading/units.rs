@@ -165,12 +165,7 @@ fn is_one_number(reading: &Reading, places: &[usize], asked: bool) -> bool {
     };
     let zero = numbers.first().is_some_and(|first| reading.word(first) == "0");
     let long = digits >= FEWEST_SAID_APART && numbers.iter().all(said);
-    numbers.len() < 2 || asked && are_adjacent(places) && (zero || long)
-}
-
-/// Whether nothing stands between these places, not even a sign or a small word.
-fn are_adjacent(places: &[usize]) -> bool {
-    places.windows(2).all(|pair| matches!(pair, [one, next] if one + 1 == *next))
+    numbers.len() < 2 || asked && (zero || long)
 }
 
 /// Fewer sounds are shared by too many words that are cut in pieces.
