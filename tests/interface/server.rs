@@ -340,7 +340,7 @@ async fn at_the_limit_of_connections_idle_ones_are_closed_and_those_with_a_reque
     let finish = Arc::new(Barrier::new(2));
     let of_stream = Arc::clone(&finish);
     let streaming = async move || {
-        let rest = stream::once(async move { drop(of_stream.wait().await) }).map(|()| "then the rest");
+        let rest = stream::once(async move { of_stream.wait().await }).map(|_| "then the rest");
         Body::from_stream(stream::iter(["first, "]).chain(rest).map(Ok::<_, Infallible>))
     };
     let router =
