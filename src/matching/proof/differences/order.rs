@@ -4,36 +4,12 @@ use std::ops::Range;
 
 use super::{Aligned, Difference, Pair};
 use crate::matching::lexicon::forms::{Family, family};
-use crate::matching::reading::{Kind, Link, Reading, Said, Token, is_known_name};
+use crate::matching::reading::{Kind, Link, Reading, Said, Token};
 
 impl<'a> Aligned<'a> {
     /// What stands in another place than in the text.
     pub(super) fn ordered(&self) -> Option<Difference> {
-        if self.is_compound() {
-            return None;
-        }
         self.exchanged().or_else(|| self.swapped())
-    }
-
-    /// "rotation des clés d'API" for "API key rotation": what one links backwards, the other writes as a compound.
-    fn is_compound(&self) -> bool {
-        let links = |theirs: bool| -> Vec<Link> {
-            let links =
-                self.pairs.iter().map(|pair| if theirs { pair.other } else { pair.mine }.qualifier.link);
-            links.flatten().collect()
-        };
-        let within = |links: &[Link]| {
-            !links.is_empty()
-                && links.iter().all(|link| matches!(link, Link::Of | Link::Owner | Link::In | Link::On))
-        };
-        let has_order = |pair: &Pair<'a>| {
-            pair.mine.kind == Kind::Number || is_known_name(self.text.reading.raw(pair.other))
-        };
-        let (ours, theirs) = (links(false), links(true));
-        let one_links = ours.is_empty() && within(&theirs) || theirs.is_empty() && within(&ours);
-        one_links
-            && !self.pairs.iter().any(has_order)
-            && self.pairs.is_sorted_by(|one, next| one.theirs > next.theirs)
     }
 
     /// "de Lyon à Paris" for "de Paris à Lyon": what stands before each of two things stands before the other, or what stands before the second, where the two
