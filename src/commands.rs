@@ -106,7 +106,7 @@ pub(crate) async fn sandbox(
     crate::log::start(&settings.log);
     let mut world = data.map_or_else(|| Ok(World::sample_at(Moment::now())), read_world)?;
     world.rules.rate_limits |= rate_limits;
-    let stop_signal = StopSignal::on_signal_or_hangup();
+    let stop_signal = StopSignal::on_signal();
     let listener = listen(&settings.server).await?;
     let mut out = io::stdout();
     writeln!(out, "listening on http://{}", listener.local_addr()?)?;

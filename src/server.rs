@@ -162,7 +162,7 @@ async fn serve_requests(stream: TcpStream, head: Head, router: Router, close: Cl
     let service = service_fn(|mut request: http::Request<hyper::body::Incoming>| {
         head.complete();
         request.extensions_mut().extend(peer.clone());
-        // The request is served until the last byte of its answer: a stream may wait for a person.
+        // The request is served until its whole answer was handed over: a stream may wait for a person.
         let served = requests.token();
         let answer = router
             .clone()

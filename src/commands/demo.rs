@@ -45,7 +45,7 @@ pub(crate) async fn demo(load: impl Fn(&[(&'static str, &str)]) -> Loaded) -> Co
     let limits = limits(&settings.server);
     // The host stops after the bridge, since requests in flight at a stop still need it.
     let sandbox = tokio::spawn(server::serve(listener, router, StopSignal::never(), limits));
-    let stop_signal = StopSignal::on_signal_or_hangup();
+    let stop_signal = StopSignal::on_signal();
     let mut state = app::state(&settings)?.with_stop_signal(stop_signal.clone());
     state.lost_lines = lost;
     state.is_sample = true;

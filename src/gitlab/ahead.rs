@@ -41,6 +41,8 @@ enum Stage {
     Ahead,
     /// It has begun anew, and waits for what was not answered before.
     Anew,
+    /// It has begun anew and is about to write: it waits for each answer.
+    Writing,
 }
 
 impl ReadsAhead {
@@ -77,7 +79,8 @@ impl ReadsAhead {
     pub async fn confirm(&self) {
         {
             let mut state = self.state.lock();
-            if state.stage == Stage::Anew {
+            if matches!(state.stage, Stage::Anew | Stage::Writing) {
+                state.stage = Stage::Writing;
                 return;
             }
             state.stage = Stage::Waiting;

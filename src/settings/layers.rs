@@ -156,7 +156,7 @@ impl Layers {
     /// The entries of a list: an array, or one text with commas. A text that is blank as a whole is the empty list.
     pub(super) fn list<T>(&mut self, key: &str, parse: impl Fn(&str) -> Parsed<T>) -> Vec<T> {
         let items = match self.take(key) {
-            Some(Raw::One(text)) if text.starts_with('[') && text.ends_with(']') => {
+            Some(Raw::One(text)) if text.trim().starts_with('[') && text.trim().ends_with(']') => {
                 self.refuse(refused(
                     key,
                     &text,

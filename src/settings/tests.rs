@@ -126,7 +126,9 @@ fn a_blank_variable_opens_nothing_that_a_file_closed() {
             assert!(told.starts_with(key) && told.contains("is blank; leave it out for no limit"), "{told}");
         }
         // An array is one in a file alone: as a variable it would be a token, or a root.
-        assert!(line(with(key, "[]")).starts_with(&format!("{key}: ")), "{key}");
+        for array in ["[]", " [] ", "['a']"] {
+            assert!(line(with(key, array)).starts_with(&format!("{key}: ")), "{key} {array}");
+        }
         assert!(from_toml(&format!("{key} = []")).is_ok());
     }
 }

@@ -11,7 +11,7 @@ const LONGEST_WAIT: Duration = Duration::from_millis(50);
 /// How often a claim is renewed while it holds.
 const RENEWALS: u32 = 4;
 
-/// How long after a failure the store is told again that a key is free.
+/// How long after a failure the store is told once more that a key is free.
 const FREE_AGAIN: Duration = Duration::from_millis(500);
 
 /// A claim of this process, renewed for as long as this lives.
@@ -62,12 +62,12 @@ impl Store {
     }
 }
 
-/// Leaves a key free, in the background: the store is told until it answers, or the claim ends by itself.
+/// Leaves a key free, in the background. A store that does not answer is told once more; then the claim ends by itself.
 fn free(store: Store, claim: Arc<Claim>) {
-    let end = Instant::now() + claim.lease;
     tokio::spawn(async move {
-        while store.finish(&claim, None).await.is_err() && Instant::now() < end {
+        if store.finish(&claim, None).await.is_err() {
             sleep(FREE_AGAIN).await;
+            let _ = store.finish(&claim, None).await;
         }
     });
 }

@@ -54,7 +54,7 @@ pub(super) async fn check(instance: &Instance, settings: &Settings) -> Checked {
             .map_err(|error| named(Problem::new(ProblemKind::Settings, "token", error.to_string(), "")))?;
         let checked = check_one(instance, &credential, &narrowed(&settings.policy, caller)).await;
         checked.map_err(|problem| named(kind_named(problem, token)))?;
-        reach::roots(instance, &credential, &roots, &caller.roots).await?;
+        reach::roots(instance, &credential, &roots, &caller.roots).await.map_err(named)?;
     }
     Ok(())
 }

@@ -102,10 +102,15 @@ impl RecentQuestions {
         };
         let held: Vec<_> = keys.iter().filter_map(|key| self.held.get(key)).collect();
         let texts = arguments.iter().filter(|(field, _)| names_objects(field));
-        let texts: Vec<_> = texts.flat_map(|(_, value)| texts_of(value)).collect();
-        let texts: Vec<_> = texts.iter().flat_map(|text| SaidText::readings(text)).collect();
+        let texts: Vec<_> =
+            texts.flat_map(|(_, value)| texts_of(value)).flat_map(SaidText::readings).collect();
+        // It counts without `confirm` too.
+        let milestone = arguments.get("resolved_milestone_id").map(Value::to_string);
         let candidates = held.iter().flat_map(|held| held.iter());
-        let is_named = |candidate: &&AskedCandidate| texts.iter().any(|text| candidate.is_named_by(text));
+        let is_named = |candidate: &&AskedCandidate| {
+            milestone.as_ref() == Some(&candidate.name)
+                || texts.iter().any(|text| candidate.is_named_by(text))
+        };
         candidates.filter(is_named).cloned().collect()
     }
 }
@@ -149,8 +154,9 @@ impl AskedCandidate {
         let is_whole = !self.title.is_empty()
             && (self.title.split(' ').all(|word| said.words.contains(word))
                 || letters::ratio_above(&self.title, &said.normal, ALMOST_IN_FULL) > ALMOST_IN_FULL);
+        let number = self.name.strip_prefix('#').unwrap_or(&self.name);
         is_whole
-            || if let Some(number) = self.name.strip_prefix('#') {
+            || if number.bytes().all(|sign| sign.is_ascii_digit()) {
                 said.has_other_figures || said.numbers.contains(number)
             } else {
                 let name = self.name.trim_start_matches('@').to_lowercase();
@@ -161,21 +167,17 @@ impl AskedCandidate {
     }
 }
 
-/// Whether an argument says which object is meant. A milestone's id counts without `confirm` too.
+/// Whether an argument says which object is meant.
 fn names_objects(field: &str) -> bool {
-    let others = [ROWS, "title", "issues", "project_path", "namespace_path", "resolved_milestone_id"];
-    field.ends_with("_hint") || others.contains(&field)
+    field.ends_with("_hint") || [ROWS, "title", "issues", "project_path", "namespace_path"].contains(&field)
 }
 
-/// The text of an argument, those of its list, and the titles of the issues in it.
-fn texts_of(value: &Value) -> Vec<String> {
+/// The text of an argument, or those of its list, and the titles of the issues in it: no argument that names objects has lists in a
+/// list.
+fn texts_of(value: &Value) -> impl Iterator<Item = &str> {
     let items = value.as_array().into_iter().flatten();
     let titles = items.clone().filter_map(|item| item.get("title"));
-    let text = |value: &Value| match value {
-        Value::Number(number) => Some(number.to_string()),
-        value => value.as_str().map(str::to_owned),
-    };
-    std::iter::once(value).chain(items).chain(titles).filter_map(text).collect()
+    std::iter::once(value).chain(items).chain(titles).filter_map(Value::as_str)
 }
 
 #[cfg(test)]
