@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Weak};
 
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::prelude::*;
 use crate::stop_signal::StopSignal;
@@ -19,7 +19,7 @@ pub struct CallContext {
     /// Once it is given, the call ends within the grace of the stop.
     pub stop_signal: StopSignal,
     trace: Option<TraceParent>,
-    in_flight: Semaphore,
+    in_flight: Arc<Semaphore>,
     of_caller: Option<Arc<Semaphore>>,
     sent: Mutex<Sent>,
     guards: Mutex<Vec<Weak<dyn WriteGuard>>>,
@@ -57,7 +57,7 @@ impl CallContext {
             deadline,
             stop_signal,
             trace,
-            in_flight: Semaphore::new(fan_out),
+            in_flight: Arc::new(Semaphore::new(fan_out)),
             of_caller,
             sent: Mutex::default(),
             guards: Mutex::default(),
@@ -114,10 +114,10 @@ impl CallContext {
 
     /// Waits until fewer than `fan_out` calls are in flight, and the caller's other calls leave room. The permits are held for one
     /// call to the host. The semaphores are never closed.
-    pub(super) async fn acquire(&self) -> [Option<SemaphorePermit<'_>>; 2] {
-        let of_call = self.in_flight.acquire().await.ok();
+    pub(super) async fn acquire(&self) -> [Option<OwnedSemaphorePermit>; 2] {
+        let of_call = Arc::clone(&self.in_flight).acquire_owned().await.ok();
         match &self.of_caller {
-            Some(of_caller) => [of_call, of_caller.acquire().await.ok()],
+            Some(of_caller) => [of_call, Arc::clone(of_caller).acquire_owned().await.ok()],
             None => [of_call, None],
         }
     }
@@ -147,9 +147,10 @@ impl CallContext {
         }
     }
 
-    /// Counts a write that may not be sent now.
-    pub(super) fn count_held_back(&self, request: &Request) {
-        self.sent.lock().refused_for_now += u32::from(request.is_write());
+    /// Counts a write that was not sent in the end: it may be sent later.
+    pub(super) fn count_unsent<T>(&self, outcome: &Result<T>) {
+        let fault = outcome.as_ref().err().map(|error| error.fault.write_outcome());
+        self.sent.lock().refused_for_now += u32::from(fault == Some(WriteOutcome::NotSent));
     }
 
     /// Counts the outcome of a write. If it succeeded or may have succeeded, it stays counted as a change.
@@ -159,8 +160,28 @@ impl CallContext {
         match fault.write_outcome() {
             WriteOutcome::PerhapsDone => return,
             WriteOutcome::RefusedForGood => sent.refused_for_good += 1,
-            WriteOutcome::RefusedForNow | WriteOutcome::NotSent => sent.refused_for_now += 1,
+            WriteOutcome::RefusedForNow => sent.refused_for_now += 1,
+            WriteOutcome::NotSent => {}
         }
         sent.changes -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gitlab::{ProjectId, request::Write};
+
+    #[test]
+    fn what_was_refused_for_good_is_settled_unless_another_write_was_not_sent() {
+        let context = CallContext::for_test();
+        let write = Some(Write { body: None, objects: Vec::new() });
+        let request = Request { write, ..Request::new("POST /projects/:id/issues", &[&ProjectId(1)]) };
+        let refused = Fault::Status { status: StatusCode::BAD_REQUEST, message: None, retry_after: None };
+        context.count_sent(&request);
+        context.count_outcome::<()>(&request, &Err(refused));
+        assert!(context.has_settled_writes());
+        context.count_unsent::<()>(&Err(request.error(Fault::HeldBack(Duration::from_secs(1)))));
+        assert!(!context.has_settled_writes());
     }
 }

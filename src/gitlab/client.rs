@@ -2,8 +2,7 @@
 
 use backon::Retryable;
 use http::header::IF_NONE_MATCH;
-use reqwest::{Response, Url};
-use tokio::sync::OwnedSemaphorePermit;
+use tokio_util::sync::CancellationToken;
 use tower::retry::budget::Budget;
 use tracing::Instrument;
 
@@ -17,8 +16,10 @@ pub struct Client {
     /// The context of the call.
     pub context: Arc<CallContext>,
     pub(super) token: Credential,
-    /// Whether the call changes something. Such a call joins no read that another began: what it read may have changed since.
+    /// Whether the call changes something. Such a call joins no read that was begun before it: what was read may have changed since.
     pub acts: bool,
+    /// Given once nobody waits for the write that is to be sent: then it is not sent any more.
+    given_up: CancellationToken,
     /// The reads that wait for the host's confirmation.
     pub ahead: Arc<ReadsAhead>,
 }
@@ -27,7 +28,14 @@ impl Client {
     /// A client for the call of this context, with the caller's own token if it has one.
     pub fn new(instance: Arc<Instance>, context: Arc<CallContext>, own: Option<Credential>) -> Self {
         let token = own.unwrap_or_else(|| instance.technical_token());
-        Self { instance, context, token, acts: false, ahead: Arc::default() }
+        Self {
+            instance,
+            context,
+            token,
+            acts: false,
+            given_up: CancellationToken::new(),
+            ahead: Arc::default(),
+        }
     }
 
     /// The same for one call of an operation, which goes on with kept answers while the host confirms them.
@@ -40,11 +48,22 @@ impl Client {
         drop(self.instance.kept.write(&format!("/projects/{project}")));
     }
 
-    /// Sends a write.
-    pub(super) async fn write(&self, request: &Request) -> Result<HostResponse> {
+    /// Sends a write, in a task of its own: once it is sent it is waited for, with what has to last as long, even if its caller gives up.
+    pub(super) async fn write(&self, request: Request) -> Result<HostResponse> {
         self.ahead.confirm().await;
-        let _slot = self.context.acquire().await;
-        self.send(request).await.map_err(|(error, _)| error)
+        let call = request.call;
+        let slot = self.context.acquire().await;
+        let client = Self { given_up: CancellationToken::new(), ..self.clone() };
+        let _gives_up = client.given_up.clone().drop_guard();
+        let sent = async move {
+            let _held = (slot, client.context.guards());
+            let _forgets = client.instance.kept.write(request.project());
+            let sent = client.send(&request).await.map_err(|(error, _)| error);
+            client.context.count_unsent(&sent);
+            sent
+        };
+        let sent = self.context.stop_signal.spawn(sent.in_current_span()).await;
+        sent.unwrap_or_else(|error| Err(Error { call, fault: Fault::Interrupted(error.to_string()) }))
     }
 
     /// Sends, and retries where that is allowed.
@@ -87,10 +106,13 @@ impl Client {
     async fn try_once(&self, request: &Request) -> Result<HostResponse, Fault> {
         let Instance { metrics, pauses, .. } = &*self.instance;
         let underway = metrics.begin(request.call);
-        let _turn = pauses.turn(&self.token, request).await;
-        // The semaphore is never closed.
-        let permit = Arc::clone(&self.instance.permits).acquire_owned().await;
-        let permit = permit.map_err(|closed| Fault::Unreachable(closed.to_string()))?;
+        let ready =
+            async { (pauses.turn(&self.token, request).await, self.instance.permits.acquire().await) };
+        let _ready = tokio::select! {
+            biased;
+            () = self.given_up.cancelled() => return Err(Fault::Withheld),
+            ready = ready => ready,
+        };
         let permitted = match pauses.left(&self.token, request) {
             Some(left) => Err(Fault::HeldBack(left)),
             None if request.is_write() => self.context.permit_write().await,
@@ -98,11 +120,11 @@ impl Client {
         };
         if let Err(fault) = permitted {
             underway.end(Err(&fault));
-            self.context.count_held_back(request);
             return Err(fault);
         }
         self.context.count_sent(request);
-        let outcome = self.attempt(request, permit).await;
+        let span = tracing::debug_span!("call to the host", call = request.call);
+        let outcome = self.attempt(request).instrument(span).await;
         pauses.note(&self.token, request, &outcome);
         underway.end(outcome.as_ref().map(HostResponse::status));
         self.instance.outage.note(&outcome);
@@ -110,45 +132,26 @@ impl Client {
         outcome
     }
 
-    async fn attempt(&self, request: &Request, permit: OwnedSemaphorePermit) -> Result<HostResponse, Fault> {
+    async fn attempt(&self, request: &Request) -> Result<HostResponse, Fault> {
         let Self { instance, context, token, .. } = self;
-        let span = tracing::debug_span!("call to the host", call = request.call);
         let url = instance.url_of(request)?;
         let mut headers = token.headers();
-        headers.extend(span.in_scope(|| context.trace_header()).map(|trace| (trace::HEADER, trace)));
+        headers.extend(context.trace_header().map(|trace| (trace::HEADER, trace)));
         headers.extend(request.kept.as_ref().map(|kept| (IF_NONE_MATCH, kept.tag.header())));
-        let response = if request.is_write() {
-            // In a task of its own: if its caller gives up, the host goes on, and so does what has to last until the write has ended.
-            let sent = self.clone().exchange_write(request.clone(), url, headers.clone(), permit);
-            let sent = context.stop_signal.spawn(sent.in_current_span()).await;
-            sent.unwrap_or_else(|stopped| Err(Fault::Interrupted(stopped.to_string())))?
-        } else {
-            instance.exchange(request, url, headers.clone()).instrument(span.clone()).await?
-        };
-        instance.receive(request, response, headers).instrument(span).await
-    }
-
-    /// Sends a write under the guards of its call, and logs it.
-    async fn exchange_write(
-        self,
-        request: Request,
-        url: Url,
-        headers: HeaderMap,
-        _permit: OwnedSemaphorePermit,
-    ) -> Result<Response, Fault> {
-        let Self { instance, context, .. } = &self;
-        let (_guards, _forgets) = (context.guards(), instance.kept.write(request.project()));
-        let objects = request.write.as_ref().map(|write| &*write.objects).unwrap_or_default();
-        let meant = instance.hide_secrets(context.audit.describe(objects));
-        let line = audit::Line::new(&context.audit, meant, request.call, &request.path);
-        let response = instance.exchange(&request, url, headers).await;
-        match &response {
-            Ok(response) => {
+        let write = request.write.as_ref();
+        let line = write.map(|write| {
+            let meant = instance.hide_secrets(context.audit.describe(&write.objects));
+            audit::Line::new(&context.audit, meant, request.call, &request.path)
+        });
+        let response = instance.exchange(request, url, headers.clone()).await;
+        match (line, &response) {
+            (Some(line), Ok(response)) => {
                 let id = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());
                 line.end(&response.status(), id.map(|id| instance.clean(id)));
             }
-            Err(fault) => line.end(fault, None),
+            (Some(line), Err(fault)) => line.end(fault, None),
+            (None, _) => {}
         }
-        response
+        instance.receive(request, response?, headers).await
     }
 }

@@ -26,7 +26,7 @@ pub struct Instance {
     api: Url,
     token: ArcSwap<Credential>,
     cleaner: ArcSwap<Cleaner>,
-    pub(super) permits: Arc<Semaphore>,
+    pub(super) permits: Semaphore,
     /// Calls that may be in flight to it at once (`upstream.max_connections`).
     pub max_connections: usize,
     /// How long it asked to wait before calls.
@@ -78,7 +78,7 @@ impl Instance {
             api: host.api.clone(),
             token: ArcSwap::from_pointee(Credential::new(&host.token)?),
             cleaner: ArcSwap::from_pointee(Cleaner::new(secrets.chain([host.token.clone()]))),
-            permits: Arc::new(Semaphore::new(upstream.max_connections)),
+            permits: Semaphore::new(upstream.max_connections),
             max_connections: upstream.max_connections,
             pauses: Pauses::default(),
             budget: retry::budget(),

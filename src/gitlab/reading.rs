@@ -132,7 +132,7 @@ impl Client {
         Ok(answer)
     }
 
-    /// Asks the host; or joins an equal read that is under way, unless the call changes something. A read that was joined may fail for lack of time of the caller who
+    /// Asks the host, or joins an equal read that is under way where the call changes nothing. A read that was joined may fail for lack of time of the caller who
     /// began it: those who have the time read again.
     async fn ask(&self, request: Request, kind: TypeId, decode: Decode) -> Result<ReadAnswer> {
         let _slot = self.context.acquire().await;

@@ -26,13 +26,13 @@ impl Writer {
         }
         let write = Some(Write { body: Some(body.to_string().into_bytes()), objects: self.objects });
         let request = Request { write, ..request };
-        let body = self.client.write(&request).await?.body.unwrap_or_default();
+        let body = self.client.write(request.clone()).await?.body.unwrap_or_default();
         self.client.instance.decode(&request, (body, false), decode::object).await
     }
 
     /// Sends a call without a body; that of a success is not read.
     pub(super) async fn send_bare(self, request: Request) -> Result<()> {
         let write = Some(Write { body: None, objects: self.objects });
-        self.client.write(&Request { write, ..request }).await.map(drop)
+        self.client.write(Request { write, ..request }).await.map(drop)
     }
 }

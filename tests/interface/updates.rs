@@ -1,9 +1,16 @@
 //! assistant-update: texts, labels, the milestone, and what is cleared.
 
-use futures_util::future::join_all;
+use std::time::Duration;
+
+use futures_util::{FutureExt, future::join_all};
 use gitlab_sandbox::World;
-use passerelle::{error::Aspect, gitlab::Iid, messages::dropped};
+use passerelle::{
+    error::Aspect,
+    gitlab::Iid,
+    messages::{dropped, dropped_labels},
+};
 use serde_json::{Value, json};
+use tokio::time::timeout;
 use wiremock::ResponseTemplate;
 
 use crate::{
@@ -215,6 +222,45 @@ async fn labels_added_by_updates_at_once_are_all_kept() {
     join_all(["a1", "b2", "c3", "d4"].map(add)).await;
     let labels = stage.read(|world| world.issues[&(PORTAIL, 2)].labels.clone());
     assert_eq!(labels.len(), 2 + 4, "{labels:?}");
+}
+
+#[tokio::test]
+async fn of_one_scope_the_old_label_is_told_as_gone_and_the_one_that_the_host_leaves_out_as_left_out() {
+    let mut world = planned();
+    for label in ["prio::basse", "prio::haute", "prio::nulle"] {
+        world.label(PORTAIL, label, "#FF0000");
+    }
+    let stage = Stage::with(world).await;
+    update(&stage, json!({ "add_labels": ["prio::basse"] })).await;
+    let answer = update(&stage, json!({ "add_labels": ["prio::haute"] })).await;
+    let told = "Étiquettes retirées : « prio::basse ». Il porte maintenant : ";
+    assert!(message(&answer).contains(told) && !message(&answer).contains("retenu"), "{answer}");
+    let answer = update(&stage, json!({ "labels": ["prio::basse", "prio::nulle"] })).await;
+    assert!(
+        message(&answer).contains(&fr(&dropped_labels(&["prio::basse".to_owned()]).unwrap())),
+        "{answer}"
+    );
+}
+
+#[tokio::test]
+async fn a_label_waits_for_the_one_whose_caller_gave_up_until_the_host_has_answered() {
+    let stage = Stage::with(planned()).await;
+    let slow = ResponseTemplate::new(500).set_delay(Duration::from_secs(2));
+    stage.fault("PUT /projects/101/issues/2", 1, slow);
+    let mut first = Box::pin(update(&stage, json!({ "add_labels": ["api"] })));
+    while stage.writes().is_empty() {
+        assert!((&mut first).now_or_never().is_none());
+        tokio::task::yield_now().await;
+    }
+    drop(first);
+    let mut second =
+        Box::pin(update(&stage, json!({ "add_labels": ["rouge"], "create_label_if_missing": true })));
+    assert!(
+        timeout(Duration::from_millis(100), &mut second).await.is_err(),
+        "it came before the other had ended"
+    );
+    second.await;
+    assert_eq!(stage.writes().len(), 3, "{:?}", stage.writes());
 }
 
 #[tokio::test]
