@@ -28,14 +28,8 @@ impl Client {
     /// A client for the call of this context, with the caller's own token if it has one.
     pub fn new(instance: Arc<Instance>, context: Arc<CallContext>, own: Option<Credential>) -> Self {
         let token = own.unwrap_or_else(|| instance.technical_token());
-        Self {
-            instance,
-            context,
-            token,
-            acts: false,
-            given_up: CancellationToken::new(),
-            ahead: Arc::default(),
-        }
+        let given_up = CancellationToken::new();
+        Self { instance, context, token, acts: false, given_up, ahead: Arc::default() }
     }
 
     /// The same for one call of an operation, which goes on with kept answers while the host confirms them.

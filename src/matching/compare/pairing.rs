@@ -115,8 +115,12 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
     // "PDFs" are more than one PDF; "valentines" is "Valentine's".
     let owns = text.reading.raw_at(theirs + 1) == "s";
     let plural = (other.is(Said::Capital) || owns) && name.len() > 2 && said.strip_suffix('s') == Some(name);
+    // Two names inside of sentences: "Loiret" is no slip in "Loire".
+    let large = |token: &Token| token.is(Said::Large) && !token.is(Said::First) && !token.is(Said::Capital);
+    let is_lower = |own: &Token| own.kind == Kind::Word && !own.is(Said::Large);
+    let named = large(mine) && large(other) && text.reading.all(text.own_words).any(is_lower);
     let written_otherwise =
-        other.is(Said::Proper) && matches!(relation.tier(), 0 | 2) && said != name && !plural;
+        (other.is(Said::Proper) || named) && matches!(relation.tier(), 0 | 2) && said != name && !plural;
     // "TLS 1.2", "SSL 1.2": what is numbered apart is no other word for it.
     let numbered = text.reading.has(theirs + 1, |next| next.kind == Kind::Number);
     let acronyms = mine.is(Said::Capital) && other.is(Said::Capital) && relation.tier() == 1;
