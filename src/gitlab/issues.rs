@@ -76,7 +76,7 @@ pub struct IssueFilter {
     pub assignee: Option<AssigneeFilter>,
     /// With the label of exactly this name.
     pub label: Option<String>,
-    /// In a milestone of exactly this title.
+    /// In a milestone of exactly this title; empty for those in none.
     pub milestone: Option<String>,
     /// By their due dates.
     pub due: Option<Due>,
@@ -133,7 +133,10 @@ impl IssueFilter {
         request
             .query_some("state", self.state.word())
             .query_some("labels", self.label.as_ref())
-            .query_some("milestone", self.milestone.as_ref())
+            .query_some(
+                "milestone",
+                self.milestone.as_deref().map(|title| if title.is_empty() { "None" } else { title }),
+            )
             .query_some("due_date", due)
             .query_some("iids[]", self.iid)
     }

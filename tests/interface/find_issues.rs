@@ -245,7 +245,8 @@ async fn a_label_and_a_milestone_go_to_the_host_as_exact_titles() {
         (json!({ "group_hint": "Mairie", "milestone_hint": "sprint 2" }), vec!["Dans 40 jours"]),
         (json!({ "milestone_hint": "Sprint 2" }), vec!["Dans 40 jours"]),
         (json!({ "milestone_hint": "sprint 2" }), vec![]),
-        (json!({ "milestone_hint": "None" }), vec![]),
+        (json!({ "project_hint": "Portail", "milestone_hint": "none" }), vec!["En retard", "Sans date"]),
+        (json!({ "milestone_hint": "None", "due": "none" }), vec!["Menus de la cantine", "Sans date"]),
         (json!({ "group_hint": "Mairie", "milestone_hint": "Sprint 1" }), vec![]),
     ] {
         let answer = find(&stage, request.clone()).await;

@@ -11,11 +11,11 @@ fields! {
         group_hint: Hint,
         /// Only what is below this path.
         root_hint: Hint,
-        /// A name, inside a project or a group; `@username` anywhere; `none`: nobody.
+        /// A name, in a project or group; `@username` anywhere; or `none`.
         assignee_hint: Hint,
         /// Exact name of a label.
         label_name: OptionalLabel,
-        /// Words for the milestone.
+        /// Words of its title; `none`: without.
         milestone_hint: Hint,
         /// `week` and `month` are the next 7 and 31 days.
         due: DueWord,
@@ -163,9 +163,8 @@ fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
         let (called, project) = (nearest.listed.issue.called(), &nearest.project.path_with_namespace);
         say!("Le plus proche est {called} ({project}).", "The nearest is {called} ({project}).")
     });
-    let is_exact =
-        matches!(found.place, Place::Anywhere) && (found.label.is_some() || found.milestone.is_some());
-    let exact = is_exact.then_some(EXACT_TITLES);
+    let title = found.label.as_ref().or(found.milestone.as_ref()).filter(|title| !title.is_empty());
+    let exact = title.filter(|_| matches!(found.place, Place::Anywhere)).map(|_| EXACT_TITLES);
     (Status::NothingFound, sentence.then(nearest).then(exact))
 }
 
@@ -196,8 +195,10 @@ fn conditions(query: &IssueWish, found: &FoundIssues) -> Sentence {
         name => say!(", à faire par {name}", ", assigned to {name}"),
     });
     let label = label.as_ref().map(|name| say!(", avec l'étiquette « {name} »", ", with the label “{name}”"));
-    let milestone =
-        milestone.as_ref().map(|title| say!(", dans le jalon « {title} »", ", in the milestone “{title}”"));
+    let milestone = milestone.as_deref().map(|title| match title {
+        "" => Sentence::new(", sans jalon", ", without a milestone"),
+        title => say!(", dans le jalon « {title} »", ", in the milestone “{title}”"),
+    });
     let told: Vec<_> = [state, due, assignee, label, milestone].into_iter().flatten().collect();
     Sentence::join(&told, "")
 }

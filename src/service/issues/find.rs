@@ -21,11 +21,11 @@ pub struct IssueWish {
     pub root: Root,
     /// Of this state.
     pub state: StateFilter,
-    /// Assigned to the person whom these words mean, or to nobody if they are [`NOBODY`]; empty for anybody or nobody.
+    /// Assigned to the person whom these words mean, or to nobody if they are [`NONE`]; empty for anybody or nobody.
     pub assignee: String,
     /// With this label; empty means any.
     pub label: String,
-    /// In the milestone that these words mean; empty means any.
+    /// In the milestone that these words mean, or in none if they are [`NONE`]; empty means any.
     pub milestone: String,
     /// By due dates.
     pub due: Option<Due>,
@@ -67,7 +67,7 @@ pub struct FoundIssues {
     pub place: Place,
     /// To whom they are assigned: the person, or a username; empty for nobody.
     pub assignee: Option<String>,
-    /// The title of their milestone.
+    /// The title of their milestone; empty for no milestone.
     pub milestone: Option<String>,
     /// Their label.
     pub label: Option<String>,
@@ -121,8 +121,8 @@ async fn resolve_place(service: &Service, hint: &PlaceHint) -> Result<Place, Hal
     }
 }
 
-/// The host's own word for issues that are assigned to nobody.
-const NOBODY: &str = "none";
+/// The host's own word for issues that are assigned to nobody, and for those without a milestone.
+const NONE: &str = "none";
 
 /// What the words of a condition mean; `None` for no words.
 type Condition<T> = Result<Option<T>, Halt<UnresolvedQuery>>;
@@ -133,7 +133,7 @@ async fn assignee(service: &Service, place: &Place, words: &str) -> Condition<(S
     let open = |open| UnresolvedQuery::Assignee(place.clone(), open);
     let holder = match (place, words.strip_prefix('@')) {
         _ if words.is_empty() => return Ok(None),
-        _ if words.eq_ignore_ascii_case(NOBODY) => return Ok(Some((String::new(), AssigneeFilter::Nobody))),
+        _ if words.eq_ignore_ascii_case(NONE) => return Ok(Some((String::new(), AssigneeFilter::Nobody))),
         (Place::Project(project), _) => Holder::Project(project.item.id),
         (Place::Group(group), None) => Holder::Group(group.item.id),
         (Place::Group(_) | Place::Anywhere, Some(username)) if !username.is_empty() => {
@@ -157,10 +157,11 @@ async fn label(service: &Service, place: &Place, name: &str) -> Condition<String
     Ok(Some(stored.unwrap_or_else(|| name.to_owned())))
 }
 
-/// The title of the milestone that words mean. Without a project or a group the words are the title.
+/// The title of the milestone that words mean, empty for no milestone. Without a project or a group the words are the title.
 async fn milestone(service: &Service, place: &Place, words: &str) -> Condition<String> {
     let holder = match place {
         _ if words.is_empty() => return Ok(None),
+        _ if words.eq_ignore_ascii_case(NONE) => return Ok(Some(String::new())),
         Place::Project(project) => Holder::Project(project.item.id),
         Place::Group(group) => Holder::Group(group.item.id),
         Place::Anywhere => return Ok(Some(words.to_owned())),

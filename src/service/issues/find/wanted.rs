@@ -177,14 +177,14 @@ impl<'a> Wanted<'a> {
             Some(AssigneeFilter::Nobody) => issue.assignees.is_empty(),
         };
         let is_labelled = label.as_ref().is_none_or(|label| issue.issue.label_names().contains(label));
-        let title = issue.milestone.as_ref().map(|held| &held.title);
+        let title = issue.milestone.as_ref().map_or("", |held| &held.title);
         is_in_state
             && iid.is_none_or(|iid| issue.issue.iid == iid)
             && is_there
             && is_due
             && is_assigned
             && is_labelled
-            && (milestone.is_none() || title == milestone.as_ref())
+            && milestone.as_ref().is_none_or(|wanted| title == wanted)
     }
 
     /// The full path of an issue's project; empty if the host does not tell it.
