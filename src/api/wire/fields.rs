@@ -249,7 +249,7 @@ fn needed(value: Value) -> Result<String, Sentence> {
 const LARGEST_EXACT: f64 = 9_007_199_254_740_991.0;
 
 /// A whole number. JSON has no integer type, so `12.0` is one too.
-fn whole(value: &Value) -> Option<i64> {
+pub(in crate::api) fn whole(value: &Value) -> Option<i64> {
     let decimal = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= LARGEST_EXACT);
     #[expect(clippy::cast_possible_truncation, reason = "it is whole, and in the range that is exact")]
     value.as_i64().or(decimal.map(|number| number as i64))

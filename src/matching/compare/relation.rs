@@ -95,7 +95,7 @@ const WIDER_VERSION: Relation = Relation::new(0.78, Relates::Version, Proof::Non
 const NARROWER_VERSION: Relation = Relation::new(0.4, Relates::Version, Proof::None);
 const SHORT_YEAR: Relation = Relation::new(0.85, Relates::Version, Proof::Fair);
 const SPELLED: Relation = Relation::new(0.85, Relates::Meaning, Proof::Fair);
-/// How alike two words of one field are, by the logarithm of the product of the fields that each is in; always less than what is much like.
+/// How alike two words of one field are, by the logarithm of the product of the fields that each is in.
 const NARROW_FIELD: f32 = 1.05;
 const BREADTH: f32 = 0.1;
 const TWIN: Relation = Relation::new(0.35, Relates::Twin, Proof::None);

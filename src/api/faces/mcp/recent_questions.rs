@@ -3,6 +3,7 @@
 use moka::{notification::RemovalCause, sync::Cache};
 
 use super::{elicitation::ROWS, prelude::*};
+use crate::api::wire::fields::whole;
 use crate::matching::{Score, letters, normalise, spelled_number};
 
 /// Most candidates that are remembered: of one conversation, enough for a bulk call whose every row asks, and of all.
@@ -104,12 +105,11 @@ impl RecentQuestions {
         let texts = arguments.iter().filter(|(field, _)| names_objects(field));
         let texts: Vec<_> =
             texts.flat_map(|(_, value)| texts_of(value)).flat_map(SaidText::readings).collect();
-        // It counts without `confirm` too.
-        let milestone = arguments.get("resolved_milestone_id").map(Value::to_string);
+        // A milestone's id counts without `confirm` too.
+        let chosen = arguments.get("resolved_milestone_id").and_then(whole).map(|id| id.to_string());
         let candidates = held.iter().flat_map(|held| held.iter());
         let is_named = |candidate: &&AskedCandidate| {
-            milestone.as_ref() == Some(&candidate.name)
-                || texts.iter().any(|text| candidate.is_named_by(text))
+            chosen.as_ref() == Some(&candidate.name) || texts.iter().any(|text| candidate.is_named_by(text))
         };
         candidates.filter(is_named).cloned().collect()
     }
