@@ -24,6 +24,7 @@ pub struct Instance {
     /// `upstream.timeout` and `upstream.connect_timeout` of the start: locks and reports are timed by them.
     time_outs: [Duration; 2],
     api: Url,
+    web_address: String,
     token: ArcSwap<Credential>,
     cleaner: ArcSwap<Cleaner>,
     pub(super) permits: Semaphore,
@@ -60,6 +61,12 @@ impl HostResponse {
     }
 }
 
+/// The address of the API without `/api/v4`.
+fn pages_beside(api: &Url) -> String {
+    let api = api.as_str().trim_end_matches('/');
+    api.strip_suffix("/api/v4").unwrap_or(api).to_owned()
+}
+
 impl Instance {
     /// Prepares the connections to the host; none is made yet. `secrets` are replaced in what the host says, as
     /// its token is.
@@ -76,6 +83,7 @@ impl Instance {
             http: ArcSwap::from_pointee(http_client(upstream, host.api.scheme() == "https")?),
             time_outs: [upstream.timeout, upstream.connect_timeout],
             api: host.api.clone(),
+            web_address: upstream.web_url.clone().unwrap_or_else(|| pages_beside(&host.api)),
             token: ArcSwap::from_pointee(Credential::new(&host.token)?),
             cleaner: ArcSwap::from_pointee(Cleaner::new(secrets.chain([host.token.clone()]))),
             permits: Semaphore::new(upstream.max_connections),
@@ -119,10 +127,9 @@ impl Instance {
         self.api == *api
     }
 
-    /// The address of the host's pages: the API's without `/api/v4`.
+    /// The address of the host's pages, as people know it: it begins the `web_url` of each object.
     pub fn web_address(&self) -> &str {
-        let api = self.api.as_str().trim_end_matches('/');
-        api.strip_suffix("/api/v4").unwrap_or(api)
+        &self.web_address
     }
 
     /// Registers the metrics of the calls to this host.

@@ -32,6 +32,15 @@ pub struct TokenUser {
     pub is_admin: Option<bool>,
     /// Whether it stands for a token of a project or a group.
     pub bot: Option<bool>,
+    /// Where people look at the user: the address of the host's pages, `/` and the login name.
+    pub web_url: Option<String>,
+}
+
+impl TokenUser {
+    /// The address of the host's pages, as the host itself knows it; `None` if it does not say.
+    pub fn pages(&self) -> Option<&str> {
+        self.web_url.as_ref()?.strip_suffix(&self.username)?.strip_suffix('/')
+    }
 }
 
 /// What the token may do.

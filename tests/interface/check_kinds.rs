@@ -114,6 +114,10 @@ fn tokens() -> Vec<Row> {
         ),
         row("an administrator", 0, "an administrator: one with fewer rights is safer")
             .answer("GET /user", json_of(200, json!({ "username": "root", "is_admin": true }))),
+        row("pages at another address", 0, "set upstream.web_url to that").answer(
+            "GET /user",
+            json_of(200, json!({ "username": "bot", "web_url": "https://git.example.com/forge/bot" })),
+        ),
         row("not described", 0, "odd     scopes: unknown").answer(
             "GET /personal_access_tokens/self",
             json_of(400, json!({ "message": "400 Bad request" })),

@@ -635,6 +635,20 @@ async fn the_address_of_an_issue_on_another_host_is_no_reference() {
 }
 
 #[tokio::test]
+async fn an_address_of_the_hosts_pages_names_its_issue_where_the_bridge_calls_another_name() {
+    let settings = [("upstream.web_url", "https://git.example.com/forge/")];
+    let stage = Stage::set(portail_with(&["Un", "Deux"]), &settings).await;
+    for page in ["https://git.example.com/forge", "HTTPS://Git.example.com/forge"] {
+        let hint = format!("{page}/ville/portail/-/issues/2");
+        let body = stage.post(CLOSE, json!({ "issue_hint": hint, "dry_run": true })).await.ok();
+        assert_eq!((&body["status"], &body["issue"]["iid"]), (&json!("preview"), &json!(2)), "{hint}");
+    }
+    let elsewhere = json!({ "project_hint": "https://git.example.com/ville/portail" });
+    assert_eq!(stage.post("projects/assistant-progress", elsewhere).await.ok()["status"], "not_found");
+    assert_eq!(stage.count("GET /projects/ville"), 2, "the address elsewhere is not read as a path");
+}
+
+#[tokio::test]
 async fn a_hint_of_small_words_names_no_issue_even_where_there_is_but_one() {
     for hint in ["là", "celui-là", "c'est la", "le ticket", "this issue", "ce"] {
         let mut world = World::empty();

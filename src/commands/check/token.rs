@@ -90,7 +90,10 @@ fn narrowed(policy: &Policy, caller: &CallerSettings) -> Policy {
 
 async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> Checked {
     match instance.user(token).await {
-        Ok(user) => owner(&user),
+        Ok(user) => {
+            owner(&user);
+            pages(instance, &user);
+        }
         Err(error) if is_withheld(&error) => {
             odd("token", "whose it is is unknown: the host does not tell this token");
         }
@@ -129,6 +132,15 @@ fn owner(user: &TokenUser) {
         right("token", &line);
     } else {
         right("token", &format!("user {name}"));
+    }
+}
+
+/// Whether addresses that the host gives are known as its own, when they are handed back as hints.
+fn pages(instance: &Instance, user: &TokenUser) {
+    let known = instance.web_address();
+    if let Some(pages) = user.pages().filter(|pages| !pages.eq_ignore_ascii_case(known)) {
+        let pages = instance.clean(pages);
+        odd("pages", &format!("the host's are at {pages}, not at {known}: set upstream.web_url to that"));
     }
 }
 
