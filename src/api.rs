@@ -16,8 +16,12 @@ mod wire;
 use std::{collections::HashSet, sync::LazyLock};
 
 pub use gate::{
-    AppState, Call, Reply, callers::Caller, guard::guard, idempotency::IdempotencyKey,
-    local_host::guard_host, metrics::LostLines, observation::observe_answer,
+    AppState, Call, Reply,
+    admission::{guard, guard_host},
+    callers::Caller,
+    idempotency::IdempotencyKey,
+    metrics::LostLines,
+    observation::observe_answer,
 };
 pub use operation::{About, Answered, Effect, Entry};
 pub use wire::{

@@ -57,7 +57,8 @@ pub fn state(settings: &Settings) -> Result<AppState, SettingsError> {
     Ok(state)
 }
 
-/// Replaces the callers, the technical token, the certificates and the team's own words by those of these settings. Other settings need a restart.
+/// Replaces the callers, the technical token, the certificates, the proxy and the team's own words by those of these settings. Other settings need
+/// a restart.
 ///
 /// # Errors
 /// What is wrong with the settings. Then nothing is replaced.
@@ -75,6 +76,7 @@ pub fn reload(state: &AppState, settings: &Settings) -> Result<(), SettingsError
         return Err(SettingsError(format!("server.auth_tokens, callers: {problem}")));
     }
     instance.renew(&settings.upstream, &host, secrets(settings))?;
+    state.sign_in.as_ref().map_or(Ok(()), |sign_in| sign_in.renew(&settings.upstream))?;
     state.shared.replace_names(settings.resolution.names.clone());
     state.replace_callers(&settings.server.callers)
 }

@@ -21,12 +21,12 @@ pub struct Record {
     pub caller: String,
     operation: &'static str,
     asked: String,
-    resolutions: Mutex<Vec<(Object, Option<Match>)>>,
+    resolutions: Mutex<Vec<(Object, Option<Ground>)>>,
 }
 
 /// How well the words of a hint fit the object that it found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Match {
+pub struct Ground {
     /// 0 to 100.
     pub score: u8,
     /// The evidence for it, such as `2 of 3 words, 1 slip`; may be empty.
@@ -82,7 +82,7 @@ impl Record {
     }
 
     /// Notes an object that the call resolved, and how well it fits the hint; `None` if it was confirmed, or named by a reference.
-    pub fn note(&self, object: Object, ground: Option<Match>) {
+    pub fn note(&self, object: Object, ground: Option<Ground>) {
         let mut resolutions = self.resolutions.lock();
         match resolutions.iter_mut().find(|(known, _)| *known == object) {
             // An object that a hint found may be looked up by its path later; the hint stays the reason.
@@ -99,8 +99,8 @@ impl Record {
         let describe = |object: &Object| {
             let known = resolutions.iter().find(|(known, _)| known == object);
             match known.and_then(|(_, ground)| ground.as_ref()) {
-                Some(Match { score, evidence }) if evidence.is_empty() => format!("{object} {score}"),
-                Some(Match { score, evidence }) => format!("{object} {score} ({evidence})"),
+                Some(Ground { score, evidence }) if evidence.is_empty() => format!("{object} {score}"),
+                Some(Ground { score, evidence }) => format!("{object} {score} ({evidence})"),
                 None => object.to_string(),
             }
         };
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn a_line_shows_for_each_object_of_the_write_why_it_was_taken() {
         let record = Record::new("alice".to_owned(), "close", "{}".to_owned());
-        let matched = |score, evidence: &str| Some(Match { score, evidence: evidence.to_owned() });
+        let matched = |score, evidence: &str| Some(Ground { score, evidence: evidence.to_owned() });
         let project = Object::Project(1, "ville/portail".to_owned());
         record.note(project.clone(), matched(100, ""));
         record.note(project.clone(), None);

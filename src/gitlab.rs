@@ -4,13 +4,11 @@
 //! Errors keep the call, the status and the host's message. A look-up that gets a 404 returns `None`, and the service decides
 //! what that means.
 
-mod ahead;
 mod answer;
 mod call_context;
 mod clean;
 mod client;
 mod credential;
-mod decode;
 mod error;
 mod groups;
 mod host;
@@ -32,12 +30,11 @@ mod request;
 mod retry;
 mod single_flight;
 mod trace;
-mod writer;
 
 pub use answer::{FULL_PAGE, Page};
 pub use call_context::{CallContext, WriteGuard};
 pub(crate) use clean::{MARKS, on_one_line, visible};
-pub use client::Client;
+pub use client::{Client, Writer};
 pub use credential::Credential;
 pub use error::{Error, Fault, Result};
 pub use host::Instance;
@@ -46,14 +43,13 @@ pub(crate) use http_client::{http_client, root_cause};
 pub use instance::*;
 pub use issues::*;
 pub use members::Holder;
-pub use metrics::{Labels, SECONDS};
+pub use metrics::{MetricLabels, SECONDS};
 pub use models::*;
 pub use path::{FullPath, PathFault, trim_path};
 pub use pauses::HeldCall;
 pub use projects::NewProject;
 pub use reading::{Listing, Readable};
 pub use trace::TraceParent;
-pub use writer::Writer;
 
 use std::{
     fmt,
@@ -64,13 +60,12 @@ use std::{
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 
 use self::{
-    ahead::ReadsAhead,
-    answer::{Decoded, Equal, KeptAnswer, PageCounts, ReadAnswer},
-    decode::Body,
+    answer::{Body, Decoded, Equal, KeptAnswer, PageCounts, ReadAnswer},
     error::{Failed, WriteOutcome, message_of},
     host::HostResponse,
     kept_pages::{KeptPages, ReadKey},
     models::if_right,
+    reading::ReadsAhead,
     request::{Request, Subject, Write},
 };
 use crate::{audit, settings};

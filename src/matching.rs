@@ -14,6 +14,7 @@ mod compare;
 mod doubt;
 pub mod duplicates;
 mod evidence;
+mod grading;
 mod grams;
 pub mod groups;
 mod hint;
@@ -24,15 +25,15 @@ mod names;
 mod nearness;
 pub mod normalise;
 mod people;
-mod pool;
+
 mod proof;
 mod ranking;
 mod reading;
 pub mod score;
-mod scores;
 pub mod slug;
 mod sound;
 mod text;
+mod word_counts;
 pub mod words;
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ pub struct Shared {
     names: ArcSwap<TeamNames>,
     label_locks: LabelLocks,
     /// Counts second looks.
-    looks: Family<Labels<2>, Counter>,
+    looks: Family<MetricLabels<2>, Counter>,
 }
 
 impl Shared {
@@ -194,7 +194,7 @@ impl Service {
     }
 
     /// Notes for the audit log which object was resolved, and why.
-    fn note_resolved(&self, object: Object, ground: Option<Match>) {
+    fn note_resolved(&self, object: Object, ground: Option<Ground>) {
         self.gitlab.context.audit.note(object, ground);
     }
 

@@ -122,6 +122,14 @@ impl SignIn {
         Ok(Self { settings, keyring, known })
     }
 
+    /// Reaches the authorization server with these certificates and through this proxy from now on.
+    ///
+    /// # Errors
+    /// As [`Self::new`]: then all stays as it is.
+    pub fn renew(&self, upstream: &Upstream) -> Result<(), SettingsError> {
+        self.keyring.issuer.renew(upstream)
+    }
+
     /// Whose token this is. Asks the authorization server only where it is opaque, or names an unknown key.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ pub mod protected_resource;
 
 use axum::http::{HeaderMap, HeaderName};
 
-use super::{Entry, gate::policy::CallerPolicy, operations};
+use super::{Entry, gate::callers::CallerPolicy, operations};
 use crate::settings::Policy;
 
 /// The operations that this policy serves.

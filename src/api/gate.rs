@@ -1,23 +1,19 @@
 //! What stands between a face and an operation. It finds out who calls and whether they may, admits the request or refuses it,
 //! and looks the idempotency key up.
 //!
-//! - [`callers`], [`sign_in`], [`policy`]: who calls, and what is served
-//! - [`bodies`], [`admission`]: the bodies of requests, and how many requests are served at once
+//! - [`callers`], [`sign_in`]: who calls, and what they may do
+//! - [`admission`]: which requests are let in, and how many are served at once
+//! - [`bodies`]: the bodies of requests
 //! - [`idempotency`]: repeated writes
 //! - [`observation`], [`metrics`]: what operators see
-//! - [`local_host`]: which names of this machine are answered without tokens
-//! - [`guard`]: the HTTP middleware that applies them to the routes
 
 pub(super) mod admission;
 mod audit_words;
 pub(super) mod bodies;
 pub(super) mod callers;
-pub(super) mod guard;
 pub(super) mod idempotency;
-pub(super) mod local_host;
 pub(super) mod metrics;
 pub(super) mod observation;
-pub(super) mod policy;
 pub(super) mod prelude;
 pub(super) mod sign_in;
 mod token_expiry;
@@ -26,9 +22,9 @@ use arc_swap::ArcSwap;
 use secrecy::SecretSlice;
 
 use self::{
-    admission::{Admission, Admitted},
+    admission::{Admission, Admitted, is_local},
     bodies::{Bodies, BodyPermits},
-    callers::{Access, Caller, Callers},
+    callers::{Access, Caller, CallerPolicy, Callers},
     idempotency::{IdempotencyKey, IdempotencyStore, Recorded, digest_of},
     metrics::{LostLines, Metrics},
     observation::Observation,
@@ -113,7 +109,7 @@ impl AppState {
     /// A caller's upstream token has a character that a header can't hold.
     pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, SettingsError> {
         let of_process = [server.max_in_flight, shared.instance.max_connections];
-        let callers = Callers::new(&server.callers, policy::CallerPolicy::new(policy), of_process)?;
+        let callers = Callers::new(&server.callers, CallerPolicy::new(policy), of_process)?;
         Ok(Self {
             bodies: Bodies::new(&server),
             admission: Admission::new(&server),
@@ -260,7 +256,7 @@ impl AppState {
         if self.callers().need_token() {
             return self.authenticate(&head.headers).await.is_ok();
         }
-        !self.server.open && local_host::is_local(&head.uri, &head.headers, &self.server.cors_origins)
+        !self.server.open && is_local(&head.uri, &head.headers, &self.server.cors_origins)
     }
 
     /// What the process counted, as Prometheus reads it.

@@ -9,10 +9,9 @@ use super::wire::{
     answer::{Response, Status},
     code::Code,
     failure::Failure,
-    json::{JsonObject, refuse_unknown},
     prelude::*,
     prompt::Prompt,
-    request::{Property, RequestPart, object_schema},
+    request::{JsonObject, Property, RequestPart, object_schema, refuse_unknown},
     targets::WriteFields,
 };
 use crate::audit::Object;

@@ -7,7 +7,6 @@ pub(in crate::api) use super::{
     },
     wire::{
         answer::*,
-        candidates::*,
         fields::*,
         in_project::InProject,
         prelude::*,

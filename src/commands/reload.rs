@@ -1,4 +1,5 @@
-//! SIGHUP: tokens and certificates are read again, so that they can be replaced without a restart.
+//! SIGHUP: callers, tokens, certificates, the proxy and the team's own words are read again, so that they can be replaced without a
+//! restart.
 
 use std::{error::Error, io, sync::Arc};
 
@@ -34,7 +35,7 @@ pub(super) fn on_hangup(
             match outcome {
                 Ok(settings) => {
                     let callers = settings.server.callers.len();
-                    tracing::info!(callers, "tokens and certificates were read again");
+                    tracing::info!(callers, "callers, tokens, certificates, proxy and names were read again");
                     let ignored = app::ignored_by_reload(&started, &settings);
                     if !ignored.is_empty() {
                         tracing::warn!(settings = ignored.join(", "), "changed settings take a restart");
@@ -44,7 +45,10 @@ pub(super) fn on_hangup(
                 // One line, however much is wrong.
                 Err(error) => {
                     let error = error.to_string().replace('\n', "; ");
-                    tracing::error!(error, "tokens and certificates stay as they were");
+                    tracing::error!(
+                        error,
+                        "callers, tokens, certificates, proxy and names stay as they were"
+                    );
                 }
             }
         }

@@ -1,12 +1,20 @@
-//! The answers to reads of the host: a page of a listing, with what the host says about further ones; and the form in which answers are
-//! shared and kept.
+//! The answers to reads of the host. A page of a listing, with what the host says about further ones; the entity tag by which the host
+//! confirms an answer; and bodies: their size and how many large ones are in memory at once are limited, and each is decoded. Fields that
+//! the types do not name are skipped, so decoding takes little more memory than the body.
 
-use std::{any::Any, str::FromStr, sync::Arc};
+use std::{any::Any, fmt, marker::PhantomData, str::FromStr, sync::Arc};
 
 use http::{
     HeaderMap, HeaderValue,
     header::{ETAG, LINK},
 };
+use serde::{
+    Deserialize,
+    de::{DeserializeOwned, Deserializer, IgnoredAny, SeqAccess, Visitor},
+};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::Fault;
 
 /// Most objects that the host puts on a page, however many are asked for.
 pub const FULL_PAGE: usize = 100;
@@ -171,110 +179,141 @@ fn opaque(tag: &[u8]) -> Option<&[u8]> {
     opaque.iter().all(|byte| *byte > b' ' && *byte != b'"' && *byte != 0x7f).then_some(opaque)
 }
 
-#[cfg(test)]
-mod tests {
-    use http::HeaderName;
+/// Largest body that counts as small, in bytes. A larger one waits for a permit.
+const SMALL: usize = 1 << 20;
+/// How many large bodies may be in memory at once: with the default of `upstream.max_response_bytes`, 96 MiB.
+pub(super) const LARGE_AT_ONCE: usize = 3;
 
-    use super::*;
+/// A body, with its permit if it is a large one. Dropping it releases the permit.
+#[derive(Debug, Default)]
+pub(super) struct Body {
+    /// What was received of it.
+    pub(super) bytes: Vec<u8>,
+    place: Option<OwnedSemaphorePermit>,
+}
 
-    fn head(headers: &[(&'static str, &'static str)]) -> HeaderMap {
-        let parsed = headers
-            .iter()
-            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
-        parsed.collect()
+impl Body {
+    /// An empty body, for about this many bytes, as the host announced.
+    pub(super) fn with_capacity(announced: usize) -> Self {
+        Self { bytes: Vec::with_capacity(announced.min(SMALL)), place: None }
     }
 
-    #[test]
-    fn a_304_confirms_what_it_names_if_it_says_enough() {
-        let kept = |headers: &[_]| KeptAnswer::new(&head(headers), Arc::new(())).unwrap();
-        let object = kept(&[("etag", "W/\"a\"")]);
-        assert!(object.is_confirmed_by(&head(&[("etag", "\"a\"")])), "compared as weak tags");
-        for other in [&[][..], &[("etag", "W/\"b\"")], &[("etag", "a")], &[("etag", "")]] {
-            assert!(!object.is_confirmed_by(&head(other)), "{other:?}");
+    /// Adds a part. If the body becomes a large one, waits for a permit first.
+    ///
+    /// # Errors
+    /// [`Fault::TooLarge`] past `most` bytes.
+    pub(super) async fn add(
+        &mut self,
+        part: &[u8],
+        most: usize,
+        places: &Arc<Semaphore>,
+    ) -> Result<(), Fault> {
+        let needed = self.bytes.len() + part.len();
+        if needed > most {
+            return Err(Fault::TooLarge);
         }
-        let page = kept(&[("etag", "\"a\""), ("x-next-page", "2"), ("x-total", "300")]);
-        assert!(
-            page.is_confirmed_by(&head(&[("etag", "\"a\""), ("x-next-page", "")])),
-            "more pages are gone"
-        );
-        assert!(!page.is_confirmed_by(&head(&[("etag", "\"a\"")])), "it says nothing of other pages");
-        assert!(KeptAnswer::new(&head(&[]), Arc::new(())).is_none());
-    }
-
-    fn tag(text: &str) -> Option<EntityTag> {
-        EntityTag::of(&HeaderMap::from_iter([(ETAG, text.parse().unwrap())]))
-    }
-
-    #[test]
-    fn a_tag_is_quoted_and_may_be_weak() {
-        for text in [r#""abc""#, r#"W/"abc""#, r#""""#, r#"W/"1-é""#] {
-            assert_eq!(tag(text).map(|tag| tag.header()), Some(text.parse().unwrap()), "{text}");
+        if needed > SMALL && self.place.is_none() {
+            // The semaphore is never closed.
+            self.place = Arc::clone(places).acquire_owned().await.ok();
+            // Allocated once: growing step by step fragments the heap. Pages that are not written to take no memory.
+            self.bytes.reserve_exact(most - self.bytes.len());
         }
-        for text in
-            ["", "abc", r#""abc"#, r#"abc""#, "\"", r#"w/"abc""#, r#""a"c""#, r#""a", "b""#, "*", r#""a b""#]
-        {
-            assert!(tag(text).is_none(), "{text}");
-        }
-        assert!(tag(&format!("\"{}\"", "x".repeat(LONGEST_TAG))).is_none());
-    }
-
-    #[test]
-    fn of_several_tags_none_is_believed() {
-        let mut headers = HeaderMap::from_iter([(ETAG, HeaderValue::from_static("\"a\""))]);
-        headers.append(ETAG, r#""b""#.parse().unwrap());
-        assert!(EntityTag::of(&headers).is_none());
-    }
-
-    #[test]
-    fn tags_are_compared_as_weak_ones() {
-        let same = |one: &str, other: &str| tag(one).unwrap().matches(&tag(other).unwrap());
-        assert!(same(r#"W/"a""#, r#""a""#) && same(r#""a""#, r#""a""#) && same(r#"W/"a""#, r#"W/"a""#));
-        assert!(!same(r#""a""#, r#""b""#) && !same(r#"W/"a""#, r#"W/"A""#));
-    }
-
-    fn page(headers: &[(&'static str, &'static str)], items: usize) -> Page<()> {
-        let mut map = HeaderMap::new();
-        for (name, value) in headers {
-            map.insert(*name, value.parse().unwrap());
-        }
-        Page::new(vec![(); items], PageCounts::of(&map), 1)
-    }
-
-    #[test]
-    fn the_next_page_header_decides_when_it_is_there() {
-        assert!(page(&[("x-next-page", "2")], 3).truncated());
-        assert!(!page(&[("x-next-page", ""), ("x-total-pages", "9")], 3).truncated());
-        assert!(!page(&[("x-next-page", "")], 100).continues(100));
-    }
-
-    #[test]
-    fn the_total_decides_when_only_that_is_said() {
-        assert!(page(&[("x-total-pages", "2")], 3).truncated());
-        assert!(!page(&[("x-total-pages", "1")], 3).truncated());
-        assert!(page(&[("x-total", "250")], 100).truncated());
-        assert!(!page(&[("x-total", "100")], 100).continues(100));
-    }
-
-    #[test]
-    fn a_link_to_the_next_page_tells_of_more() {
-        let links = r#"<https://gitlab.example.com/api/v4/projects?page=1>; rel="first", <https://gitlab.example.com/api/v4/projects?page=2>; rel="next""#;
-        assert!(page(&[("link", links)], 3).truncated());
-        assert!(!page(&[("link", links), ("x-next-page", "")], 3).truncated());
-    }
-
-    #[test]
-    fn the_number_of_objects_is_the_hosts_word_or_what_one_whole_page_shows() {
-        assert_eq!(page(&[("x-total", "42"), ("x-next-page", "2")], 1).total, Some(42));
-        assert_eq!(page(&[("x-next-page", "")], 3).total, Some(3));
-        assert_eq!(page(&[("x-next-page", "2")], 1).total, None, "above 10,000 the host says nothing");
-        assert_eq!(page(&[], 1).total, None);
-    }
-
-    #[test]
-    fn without_a_word_of_the_host_full_pages_go_on_and_nothing_is_called_truncated() {
-        assert!(page(&[], 100).continues(100));
-        assert!(!page(&[], 99).continues(100));
-        assert!(page(&[], 100).continues(1_000), "the host gives 100 at most");
-        assert!(!page(&[("x-total-pages", "many")], 100).truncated());
+        self.bytes.extend_from_slice(part);
+        Ok(())
     }
 }
+
+/// Largest body that is decoded on a thread that serves requests, in bytes: a few milliseconds of work.
+const SOON_DECODED: usize = 2 << 20;
+
+/// Decodes a body; a large one on a blocking thread, so that other requests do not wait.
+///
+/// # Errors
+/// Those of `decode`.
+pub(super) async fn apart<T: Send + 'static>(
+    body: Body,
+    decode: impl FnOnce(&[u8]) -> Result<T, Fault> + Send + 'static,
+) -> Result<T, Fault> {
+    if body.bytes.len() <= SOON_DECODED {
+        return decode(&body.bytes);
+    }
+    // The permit stays with the bytes, even if nobody waits for the object any longer.
+    let Body { bytes, place } = body;
+    let decoding = tokio::task::spawn_blocking(move || {
+        let decoded = decode(&bytes);
+        drop((bytes, place));
+        decoded
+    });
+    decoding.await.unwrap_or_else(|stopped| Err(Fault::Unusable(stopped.to_string())))
+}
+
+/// Decodes the body of a success as one object.
+///
+/// # Errors
+/// [`Fault::Unusable`] if it is no JSON, [`Fault::WithoutId`] if it is an object without `id`, [`Fault::Misshapen`] for JSON of
+/// another shape.
+pub(super) fn object<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
+    // `serde` would also accept a list, with its items as the fields in their order.
+    if !body.trim_ascii_start().starts_with(b"{") {
+        return Err(fault_of(body, &"no object"));
+    }
+    serde_json::from_slice(body).map_err(|error| match serde_json::from_slice(body) {
+        Ok(Identified { id: None }) => Fault::WithoutId,
+        _ => fault_of(body, &error),
+    })
+}
+
+/// Decodes the body of a success as a list: the first `most` objects. The rest is only checked to be JSON, so that a host can't
+/// fill the memory with more objects than were requested.
+///
+/// # Errors
+/// [`Fault::Unusable`] if it is no JSON, [`Fault::Misshapen`] for JSON of another shape.
+pub(super) fn list<T: DeserializeOwned>(body: &[u8], most: usize) -> Result<Vec<T>, Fault> {
+    let mut json = serde_json::Deserializer::from_slice(body);
+    let first = json.deserialize_seq(First { most, item: PhantomData });
+    first.and_then(|first| json.end().map(|()| first)).map_err(|error| fault_of(body, &error))
+}
+
+/// The fault of a body that could not be decoded: no JSON, or JSON of another shape.
+fn fault_of(body: &[u8], reason: &dyn fmt::Display) -> Fault {
+    match serde_json::from_slice(body) {
+        Ok(IgnoredAny) => Fault::Misshapen(reason.to_string()),
+        Err(error) => Fault::Unusable(error.to_string()),
+    }
+}
+
+/// An object with an `id` of any type.
+#[derive(Deserialize)]
+struct Identified {
+    id: Option<IgnoredAny>,
+}
+
+/// Reads the first items of a list and skips the others.
+pub(super) struct First<T> {
+    /// Most items that are read.
+    pub(super) most: usize,
+    pub(super) item: PhantomData<T>,
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for First<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+        let mut items = Vec::new();
+        while items.len() < self.most {
+            match list.next_element()? {
+                Some(item) => items.push(item),
+                None => return Ok(items),
+            }
+        }
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(items)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 use tower::retry::budget::TpsBudget;
 
 use super::{
-    clean::Cleaner, decode::LARGE_AT_ONCE, metrics::CallMetrics, outage::Outage, pauses::Pauses, prelude::*,
+    answer::LARGE_AT_ONCE, clean::Cleaner, metrics::CallMetrics, outage::Outage, pauses::Pauses, prelude::*,
     single_flight::SingleFlight,
 };
 use crate::settings::SettingsError;
@@ -100,7 +100,7 @@ impl Instance {
         })
     }
 
-    /// Replaces the token and the certificates; calls under way still use the old ones. The secrets so
+    /// Replaces the token, the certificates and the proxy; calls under way still use the old ones. The secrets so
     /// far are still replaced in what the host says, beside these.
     ///
     /// # Errors
@@ -154,7 +154,7 @@ impl Instance {
         let reply = answer.await;
         underway.end(reply.as_ref().map(HostResponse::status));
         let reply = reply.map_err(|fault| request.error(fault))?;
-        self.decode(&request, (reply.body.unwrap_or_default(), reply.is_moved), decode::object).await
+        self.decode(&request, (reply.body.unwrap_or_default(), reply.is_moved), answer::object).await
     }
 
     /// A text of the host on one line, without secrets, cut at 512 characters.
@@ -177,7 +177,7 @@ impl Instance {
     ) -> Result<T> {
         let subject = request.subject();
         let checked = move |body: &[u8]| subject.check(body, is_moved).and_then(|()| decode(body));
-        let decoded = decode::apart(body, checked).await;
+        let decoded = answer::apart(body, checked).await;
         decoded.map_err(|fault| request.error(self.cleaner.load().clean_fault(fault)))
     }
 

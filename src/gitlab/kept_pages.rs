@@ -1,7 +1,8 @@
-//! Kept pages: a cache of decoded answers of the host, by address and token, each with the entity tag by which the host can
-//! confirm it.
+//! Kept pages: a cache of decoded answers of the host, lists and objects, by address and token, each with the entity tag by which the host
+//! can confirm it.
 //!
-//! The host is asked for every read. The read sends the tag as `If-None-Match`, and the kept answer is used only after a 304.
+//! The host is asked for every read, with the tag as `If-None-Match`. A call may go on with the kept answer meanwhile, but answers, and writes,
+//! only after a 304.
 
 use std::{
     any::TypeId,

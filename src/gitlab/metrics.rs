@@ -13,15 +13,15 @@ use super::error::Fault;
 /// Bounds of the buckets of durations, in seconds: from a host in the same network to one at its time-out.
 pub const SECONDS: [f64; 12] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0];
 
-/// Labels of a metric, by name.
-pub type Labels<const N: usize> = [(&'static str, Cow<'static, str>); N];
+/// MetricLabels of a metric, by name.
+pub type MetricLabels<const N: usize> = [(&'static str, Cow<'static, str>); N];
 
 /// Counts the calls to one host.
 #[derive(Debug)]
 pub(super) struct CallMetrics {
-    durations: Family<Labels<2>, Histogram, fn() -> Histogram>,
-    retries: Family<Labels<1>, Counter>,
-    ahead: Family<Labels<1>, Counter>,
+    durations: Family<MetricLabels<2>, Histogram, fn() -> Histogram>,
+    retries: Family<MetricLabels<1>, Counter>,
+    ahead: Family<MetricLabels<1>, Counter>,
     in_flight: gauge::Gauge,
 }
 

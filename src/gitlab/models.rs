@@ -46,11 +46,11 @@ ids! {
 }
 
 /// A project, from a search, a listing or a look-up. A kept page lends its objects: they are shared, not copied.
-pub type Project = Arc<ProjectFields>;
+pub type Project = Arc<ProjectData>;
 
 /// What the host says of a project.
 #[derive(Debug, Clone, Default, Eq, Deserialize)]
-pub struct ProjectFields {
+pub struct ProjectData {
     /// Unique on the host.
     pub id: ProjectId,
     /// The name that people see.
@@ -74,7 +74,7 @@ pub struct ProjectFields {
 }
 
 /// When something was done in it last is left out: a project is the same after each change of an issue.
-impl PartialEq for ProjectFields {
+impl PartialEq for ProjectData {
     fn eq(&self, other: &Self) -> bool {
         let said = |project: &Self| (project.id, project.open_issues_count);
         said(self) == said(other)
@@ -152,11 +152,11 @@ pub struct Group {
 }
 
 /// An issue, from a listing or a look-up. A kept page lends its objects: they are shared, not copied.
-pub type Issue = Arc<IssueFields>;
+pub type Issue = Arc<IssueData>;
 
 /// What the host says of an issue.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct IssueFields {
+pub struct IssueData {
     /// Unique on the host.
     pub id: i64,
     /// Number inside the project.
@@ -178,7 +178,7 @@ pub struct IssueFields {
     pub beginning: String,
 }
 
-impl IssueFields {
+impl IssueData {
     /// Names of its labels, as far as they are known.
     pub fn label_names(&self) -> &[String] {
         self.labels.as_deref().unwrap_or_default()

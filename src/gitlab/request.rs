@@ -153,9 +153,9 @@ impl Subject {
     /// # Errors
     /// [`Fault::AboutAnother`].
     pub(super) fn check(&self, body: &[u8], is_moved: bool) -> Result<(), Fault> {
-        let told = match decode::list::<Identity>(body, FULL_PAGE) {
+        let told = match answer::list::<Identity>(body, FULL_PAGE) {
             Ok(list) => list,
-            Err(_) => vec![decode::object(body)?],
+            Err(_) => vec![answer::object(body)?],
         };
         if told.iter().all(|told| self.is(told, is_moved)) {
             return Ok(());

@@ -1,8 +1,8 @@
 //! Whether a new title says what an existing one says (issues assistant-create, "Duplicate score").
 
 use super::{
-    hint::Hint, lexicon::is_meaningful, normalise::normalise, ranking::likeness, score::Score,
-    scores::contains, text::Text,
+    grading::contains, hint::Hint, lexicon::is_meaningful, normalise::normalise, ranking::likeness,
+    score::Score, text::Text,
 };
 
 /// One title contains the other.

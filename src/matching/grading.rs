@@ -1,9 +1,9 @@
-//! Scores of what was found: nearness, what the evidence names, what the interface raises.
+//! Grades what was found: from nearness, what the evidence names and what the interface raises to the score of each text.
 
 use super::{
     kind::Kind,
     nearness::Found,
-    proof::{Case, Verdict},
+    proof::{Case, Conclusion},
     score::{MARGIN, SHOWN_CANDIDATES, Score},
     text::Text,
 };
@@ -38,18 +38,18 @@ const PROJECT: f32 = 0.75;
 /// No candidate beside what has all words has to be nearer, and a guess that is nearer is not far.
 const FARTHEST: f32 = 0.44;
 
-/// Makes scores of what the walks found.
-pub(in crate::matching) struct Scores<'a> {
+/// What the walks found, to be graded.
+pub(in crate::matching) struct Grading<'a> {
     pub(in crate::matching) case: &'a Case<'a>,
-    pub(in crate::matching) verdict: &'a Verdict,
+    pub(in crate::matching) verdict: &'a Conclusion,
 }
 
-impl Scores<'_> {
+impl Grading<'_> {
     /// The score of each text.
-    pub(in crate::matching) fn all(&self) -> Vec<Score> {
+    pub(in crate::matching) fn scores(&self) -> Vec<Score> {
         let named = match self.verdict {
-            Verdict::Named(index) | Verdict::Called(index) => Some(*index),
-            Verdict::Open(..) => None,
+            Conclusion::Named(index) | Conclusion::Called(index) => Some(*index),
+            Conclusion::Open(..) => None,
         };
         let cut = self.cut();
         let full = self.full();
@@ -74,8 +74,8 @@ impl Scores<'_> {
         let mut full = vec![false; self.case.found.len()];
         let open = self.case.contenders.iter().filter(|contender| contender.is_open());
         let first = match self.verdict {
-            Verdict::Open(first, _) => first.as_slice(),
-            Verdict::Named(_) | Verdict::Called(_) => &[],
+            Conclusion::Open(first, _) => first.as_slice(),
+            Conclusion::Named(_) | Conclusion::Called(_) => &[],
         };
         for index in open.map(|contender| contender.index).chain(first.iter().copied()) {
             if let Some(slot) = full.get_mut(index) {
@@ -99,8 +99,8 @@ impl Scores<'_> {
             first.near >= NEAR || first.near >= least && first.plausible >= needed && stands_out
         };
         let has_all = match self.verdict {
-            Verdict::Named(_) | Verdict::Called(_) => true,
-            Verdict::Open(first, _) => !first.is_empty(),
+            Conclusion::Named(_) | Conclusion::Called(_) => true,
+            Conclusion::Open(first, _) => !first.is_empty(),
         };
         let is_asked = has_all || nearest.first().is_some_and(plausible);
         let cut = if has_all {
@@ -127,7 +127,9 @@ impl Scores<'_> {
             return Score::EXACT;
         }
         let within = match self.case.kind {
-            _ if matches!(self.verdict, Verdict::Called(called) if *called == index) => return Score::CALLED,
+            _ if matches!(self.verdict, Conclusion::Called(called) if *called == index) => {
+                return Score::CALLED;
+            }
             Kind::Project => Score::default(),
             Kind::Issue | Kind::Milestone if hint.is_vague() => Score::WITHIN_NAME,
             _ if contains(&text.name, said) => Score::WITHIN_NAME,

@@ -5,7 +5,7 @@ use super::{
     lexicon::{Class, Mark, forms::in_singular},
     names::Names,
     normalise,
-    reading::{Field, Kind, Reading, Said, Set, Token, UNABLE, is_one_of, only, places},
+    reading::{Reading, Said, Set, TextField, Token, TokenKind, UNABLE, is_one_of, only, places},
     text::{Text, glue},
 };
 
@@ -76,7 +76,7 @@ impl Hint {
 
     fn read(text: &str, names: &Names) -> Self {
         let mut reading = Reading::default();
-        reading.add(text, Field::Name, 0);
+        reading.add(text, TextField::Name, 0);
         reading.define(|word| names.define(word));
         reading.finish(true, false);
         let roles = roles(&reading);
@@ -142,7 +142,7 @@ impl Hint {
         let asked = |place| places(self.roles.fillers).any(|filler| filler == place);
         self.reading.tokens.iter().enumerate().filter(|(_, token)| token.is_spoken()).all(|(place, token)| {
             let small = (token.is_small() || token.lexeme.class == Class::Filler) && !token.is(Said::Capital);
-            token.kind == Kind::Word && (small || token.lexeme.is(Mark::Thing) || asked(place))
+            token.kind == TokenKind::Word && (small || token.lexeme.is(Mark::Thing) || asked(place))
         })
     }
 }
@@ -160,7 +160,7 @@ fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
             || matches!(reading.raw(token), "ni" | "et" | "ou" | "nor" | "and" | "or" | "pas");
         if parts {
             denials.push(0);
-        } else if token.kind == Kind::Number
+        } else if token.kind == TokenKind::Number
             || matches!(role_of(token), Class::Name | Class::Head | Class::Soft | Class::Request)
         {
             denials.last_mut().map(|denial| *denial |= only(place)).unwrap_or_default();
@@ -198,7 +198,7 @@ fn roles(reading: &Reading) -> Roles {
 
 /// Whether a word says that the next one is the side that is meant: "côté front", not "côté de la rue".
 fn is_side(reading: &Reading, place: usize) -> bool {
-    let names = |next: &Token| next.kind == Kind::Word && !next.is_small();
+    let names = |next: &Token| next.kind == TokenKind::Word && !next.is_small();
     reading.raw_at(place) == "cote" && reading.has(place + 1, names)
 }
 
@@ -209,7 +209,7 @@ fn role_of(token: &Token) -> Class {
     let named = token.is(Said::Kept)
         || token.is(Said::Proper) && token.lexeme.class == Class::Filler
         || token.is(Said::Capital) && (!soft || token.len() == 1);
-    if token.kind == Kind::Number || named {
+    if token.kind == TokenKind::Number || named {
         Class::Name
     } else if token.is_small() {
         Class::Stop
@@ -242,7 +242,7 @@ fn asks(reading: &Reading, place: usize, class: Class) -> bool {
         reading.has(place, |verb| verb.lexeme.is(Mark::Known) && !is_thing(verb)) && (articled || pronoun())
     };
     let follows = |next: &Token| {
-        next.kind == Kind::Word && matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
+        next.kind == TokenKind::Word && matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
     };
     match class {
         // Alone it is what is looked for: "search".

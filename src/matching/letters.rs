@@ -13,31 +13,27 @@ pub(in crate::matching) fn is_swap(mine: &str, other: &str) -> bool {
     difference == (0, 0)
 }
 
-/// 100 × 2M / T, cut to an integer: M the length of the longest common subsequence, T the characters of both.
-#[must_use]
-pub fn ratio(a: &str, b: &str) -> Score {
-    percent(indel::normalized_similarity(a.chars(), b.chars()))
-}
-
-/// The ratio where it is above a score, and zero where it is not.
+/// 100 × 2M / T, cut to an integer: M the length of the longest common subsequence, T the characters of both. Zero if it is not above
+/// a score.
 #[must_use]
 pub fn ratio_above(a: &str, b: &str, score: Score) -> Score {
-    // A little below the next: sums of shares are not exact.
-    let least = (f64::from(score.value()) + 0.9) / 100.0;
-    let above = indel::Args::default().score_cutoff(least);
-    indel::normalized_similarity_with_args(a.chars(), b.chars(), &above).map_or(Score::default(), percent)
-}
-
-fn percent(share: f64) -> Score {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a ratio is within 0 and 1")]
-    let percent = (share * 100.0) as u8;
-    Score::new(percent)
+    let both = a.chars().count() + b.chars().count();
+    let least = (both * (usize::from(score.value()) + 1)).div_ceil(100);
+    let cutoff = indel::Args::default().score_cutoff(least);
+    let common = indel::similarity_with_args(a.chars(), b.chars(), &cutoff).unwrap_or_default();
+    // In integers: shares are not exact.
+    let percent = (100 * common).checked_div(both).unwrap_or(100);
+    Score::new(u8::try_from(percent).unwrap_or(100))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn ratio(a: &str, b: &str) -> Score {
+        ratio_above(a, b, Score::default())
+    }
 
     #[test]
     fn the_longest_common_subsequence_is_counted_against_both_texts() {
@@ -46,6 +42,7 @@ mod tests {
         assert_eq!(ratio("ab", "abcd").value(), 66);
         assert_eq!(ratio("ville", "lilve").value(), 60);
         assert_eq!(ratio("abc", "xyz").value(), 0);
+        assert_eq!(ratio("urbanisme bus finances", "eau data urbanisme").value(), 45, "18 of 40");
     }
 
     proptest! {

@@ -8,14 +8,14 @@ pub(super) use self::weights::Weights;
 use super::{
     compare::{
         pairing::{Pair, Pairing},
-        relation::Proof,
+        relation::{Proof, Relates},
     },
     doubt::Difference,
     grams::GramSet,
     hint::Hint,
-    pool::Pool,
-    reading::{Field, Set, only},
+    reading::{Set, TextField, only},
     text::Text,
+    word_counts::WordCounts,
 };
 
 /// What the words that the text has are worth.
@@ -79,7 +79,7 @@ impl<'a> Found<'a> {
 /// Weighs what was found.
 pub(in crate::matching) fn nearness(
     found: &Found<'_>,
-    pool: &Pool,
+    pool: &WordCounts,
     weights: &Weights,
     pairing: &Pairing,
 ) -> f32 {
@@ -100,7 +100,7 @@ pub(in crate::matching) fn nearness(
 
 fn covered(weights: &Weights, pairing: &Pairing) -> f32 {
     let part = |(place, pair): (usize, &Pair)| {
-        let field = if pair.field == Field::Namespace { NAMESPACE } else { 1.0 };
+        let field = if pair.field == TextField::Namespace { NAMESPACE } else { 1.0 };
         weights.of_token(place) * pair.relation.likeness * field
     };
     let sum: f32 = pairing.pairs(pairing.ours).map(part).sum();
@@ -108,7 +108,7 @@ fn covered(weights: &Weights, pairing: &Pairing) -> f32 {
 }
 
 /// How much of the name the hint says.
-fn said(text: &Text, pool: &Pool, pairing: &Pairing) -> f32 {
+fn said(text: &Text, pool: &WordCounts, pairing: &Pairing) -> f32 {
     let weigh = |set: Set| -> f32 { text.reading.all(set).map(|token| pool.rarity_of(token.key)).sum() };
     if text.own_words & pairing.theirs == 0 {
         return 0.0;
@@ -138,16 +138,25 @@ const MOST_WORDS: usize = 12;
 /// How plausible it is that a text is meant, as far as it alone tells: from 0 and less to about 9. What looks like a sibling of what is meant
 /// is less plausible.
 ///
-/// A sibling has the hint's words as they are but one, and another in its place: "export XML" and "Export CSV". What is meant is
-/// called in other words, or described.
+/// A sibling has the hint's words as they are but one, and another in its place, or where others have one: "export XML" and "Export CSV",
+/// "portail mobile" and "Portail" beside "Portail API". What is meant is called in other words, or described, or has a slip: "mode nombre" and
+/// "Mode sombre".
 #[expect(clippy::cast_precision_loss, reason = "a hint has few words")]
-pub(in crate::matching) fn plausibility(hint: &Hint, found: &Found<'_>, pairing: &Pairing) -> f32 {
+pub(in crate::matching) fn plausibility(
+    hint: &Hint,
+    pool: &WordCounts,
+    found: &Found<'_>,
+    pairing: &Pairing,
+) -> f32 {
     let names = hint.roles.names;
-    let proven = || pairing.pairs(names).filter(|(_, pair)| pair.relation.proof > Proof::None);
+    let is_slip = |by: Relates| matches!(by, Relates::Slip | Relates::Sound | Relates::Twin);
+    let stands = |pair: &Pair| pair.relation.proof > Proof::None || is_slip(pair.relation.by);
+    let proven = || pairing.pairs(names).filter(|(_, pair)| stands(pair));
     let literal = pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == 0);
-    let is_sibling = names & !pairing.ours != 0 && literal && !hint.describes;
     let own = found.text.own_words;
     let is_said = own != 0 && proven().fold(own, |left, (_, pair)| left & !pair.theirs) == 0;
+    let is_shared = || found.text.reading.all(own).all(|token| pool.count(token.key) > 1);
+    let is_sibling = names & !pairing.ours != 0 && literal && !hint.describes && (!is_said || is_shared());
     let is_found = names != 0 && proven().fold(names, |left, (place, _)| left & !only(place)) == 0;
     let weights = [
         (is_found, weight::FOUND),

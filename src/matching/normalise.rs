@@ -21,7 +21,7 @@ pub fn normalise(text: &str) -> String {
 /// [`normalise`] into a buffer that is used again and again.
 pub(super) fn normalise_into(text: &str, folded: &mut String) {
     folded.clear();
-    let mut words = Words { folded, signs: Signs::default(), gap: false };
+    let mut words = FoldedWords { folded, signs: Signs::default(), gap: false };
     for character in compose(text).chars() {
         fold(character, &mut |character| words.take(character));
     }
@@ -29,13 +29,13 @@ pub(super) fn normalise_into(text: &str, folded: &mut String) {
 }
 
 /// The normal form as it grows.
-struct Words<'a> {
+struct FoldedWords<'a> {
     folded: &'a mut String,
     signs: Signs,
     gap: bool,
 }
 
-impl Words<'_> {
+impl FoldedWords<'_> {
     fn take(&mut self, character: char) {
         if is_alphanumeric(character) || is_combining_mark(character) {
             // Inside a word a sign is a separator like any other: "n+1", "issue#12".

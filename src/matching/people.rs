@@ -12,7 +12,7 @@ use super::{
 
 /// The parts of a name: words, those joined by hyphens together.
 #[derive(Debug, Clone)]
-pub(super) struct Person {
+pub(super) struct PersonName {
     parts: Vec<Part>,
     /// The words of name and username.
     words: [Vec<String>; 2],
@@ -32,7 +32,7 @@ fn words(text: &str) -> Vec<String> {
     normalise(text).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-impl Person {
+impl PersonName {
     /// Reads a name and a username.
     pub(super) fn new(name: &str, username: &str) -> Self {
         let parts = name.split_whitespace().map(|part| Part(words(part))).filter(|part| !part.0.is_empty());
@@ -40,13 +40,13 @@ impl Person {
     }
 
     /// Whether these words are the whole name, or a username that is of the name, with its gaps: "s. durand" may be another than @sdurand.
-    fn is_called(&self, said: &Spoken) -> bool {
+    fn is_called(&self, said: &SpokenName) -> bool {
         (is_glued(said, &self.words[0]) || self.words[1] == said.words)
             && is_named_by(said, &self.parts, false)
     }
 
     /// Whether an honorific says that it is somebody else: "Mr Hollis" is not Margaret.
-    fn is_of_other(&self, said: &Spoken) -> bool {
+    fn is_of_other(&self, said: &SpokenName) -> bool {
         // What the hint says of the name is no first name that it leaves open.
         let open = self.parts.iter().filter_map(|part| part.0.first());
         let sexes: Vec<bool> =
@@ -64,7 +64,7 @@ impl Person {
     }
 
     /// Whether these words name this person, perhaps with a slip.
-    fn is_named(&self, said: &Spoken, slip: bool) -> bool {
+    fn is_named(&self, said: &SpokenName, slip: bool) -> bool {
         // "jean-paul" of a name is one part of "jean.paul.martin" too.
         let joined =
             |word: &&String| !self.parts.iter().any(|part| part.0.len() > 1 && part.0.contains(word));
@@ -75,7 +75,7 @@ impl Person {
     }
 }
 
-fn is_named_by(Spoken { words: said, names }: &Spoken, parts: &[Part], slip: bool) -> bool {
+fn is_named_by(SpokenName { words: said, names }: &SpokenName, parts: &[Part], slip: bool) -> bool {
     let mut rest = said.clone();
     let mut open: Vec<&Part> = parts.iter().collect();
     // Whole parts first, the longest at once: what is left may be initials.
@@ -131,12 +131,12 @@ fn take(from: &mut Vec<String>, words: &[String]) -> bool {
 }
 
 /// The words of a hint, and those written as a name or an initial though they are small words: "Will", "J.".
-struct Spoken {
+struct SpokenName {
     words: Vec<String>,
     names: Vec<String>,
 }
 
-impl Spoken {
+impl SpokenName {
     fn new(hint: &str) -> Self {
         let is_written = |place: usize, word: &str| {
             let initial =
@@ -152,7 +152,7 @@ impl Spoken {
 }
 
 /// Whether words are the same without their gaps, of which neither has one where the other does not: "Michel Leroy" is not "Michelle Roy".
-fn is_glued(said: &Spoken, words: &[String]) -> bool {
+fn is_glued(said: &SpokenName, words: &[String]) -> bool {
     let gaps = |words: &[String]| -> Vec<usize> {
         words
             .iter()
@@ -170,10 +170,10 @@ fn is_glued(said: &Spoken, words: &[String]) -> bool {
 /// The places of those whom a hint names; one alone who is called just so.
 pub(super) fn named<'a>(
     hint: &str,
-    people: &(impl Iterator<Item = Option<&'a Person>> + Clone),
+    people: &(impl Iterator<Item = Option<&'a PersonName>> + Clone),
 ) -> Vec<usize> {
-    let said = Spoken::new(hint);
-    let all = |fits: &dyn Fn(&Person) -> bool| -> Vec<usize> {
+    let said = SpokenName::new(hint);
+    let all = |fits: &dyn Fn(&PersonName) -> bool| -> Vec<usize> {
         let fitting = people.clone().enumerate().filter(|(_, person)| person.is_some_and(fits));
         fitting.map(|(place, _)| place).collect()
     };

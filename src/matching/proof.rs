@@ -17,9 +17,9 @@ use super::{
     kind::Kind,
     lexicon::{Class, Mark},
     nearness::Found,
-    pool::Pool,
-    reading::{Field, Kind as TokenKind, Set, Token, modality, places},
+    reading::{Set, TextField, Token, TokenKind, modality, places},
     text::{Text, is_naming},
+    word_counts::WordCounts,
 };
 
 /// One text that has a counterpart for each word, or nearly.
@@ -43,7 +43,7 @@ impl<'a> Contender<'a> {
         pairing: Pairing,
     ) -> Self {
         let tier =
-            |(_, pair): (usize, &Pair)| pair.relation.tier() + u8::from(pair.field == Field::Namespace);
+            |(_, pair): (usize, &Pair)| pair.relation.tier() + u8::from(pair.field == TextField::Namespace);
         let kind =
             |place| u8::from(pairing.of_token(place).is_none_or(|pair| pair.relation.proof < Proof::Firm));
         let names = pairing.pairs(hint.roles.names).map(tier);
@@ -75,7 +75,7 @@ impl<'a> Contender<'a> {
 
 /// What the evidence of a whole pool comes to.
 #[derive(Debug)]
-pub(super) enum Verdict {
+pub(super) enum Conclusion {
     /// It names this one.
     Named(usize),
     /// It names this one, and says all of it.
@@ -88,19 +88,19 @@ pub(super) enum Verdict {
 pub(super) struct Case<'a> {
     pub(super) hint: &'a Hint,
     pub(super) kind: Kind,
-    pub(super) pool: &'a Pool,
+    pub(super) pool: &'a WordCounts,
     pub(super) found: &'a [Found<'a>],
     pub(super) contenders: &'a [Contender<'a>],
 }
 
 impl Case<'_> {
     /// Decides: what is called so in full, then what has all of the hint's words.
-    pub(super) fn decide(&self) -> Verdict {
+    pub(super) fn decide(&self) -> Conclusion {
         self.called_so().unwrap_or_else(|| self.has_all())
     }
 
     /// The text that says just what the hint says, with or without gaps, and from which nothing differs; several are rivals.
-    fn called_so(&self) -> Option<Verdict> {
+    fn called_so(&self) -> Option<Conclusion> {
         let is_called = |(_, found): &(usize, &Found<'_>)| {
             self.hint.is_all_of(found.text)
                 && self.hint.reading.signs == found.text.reading.signs
@@ -112,13 +112,13 @@ impl Case<'_> {
             self.found.iter().enumerate().filter(is_called).map(|(index, _)| index).collect();
         match called.as_slice() {
             [] => None,
-            [only] => Some(Verdict::Called(*only)),
-            _ => Some(Verdict::Open(called, Some(Doubt::Rival))),
+            [only] => Some(Conclusion::Called(*only)),
+            _ => Some(Conclusion::Open(called, Some(Doubt::Rival))),
         }
     }
 
     /// The texts that have all of the hint's words; the one that beats all others, if it says enough.
-    fn has_all(&self) -> Verdict {
+    fn has_all(&self) -> Conclusion {
         let clean = || self.contenders.iter().filter(|contender| contender.is_clean());
         // Who beats all others beats whoever is best so far.
         let best = clean().reduce(|best, next| if best.beats(next) { best } else { next });
@@ -128,13 +128,13 @@ impl Case<'_> {
                 full.find_map(|contender| contender.found.difference.as_ref()).map(Difference::told)
             }
             Some(best) if clean().all(|other| best.beats(other)) => match self.misses(best) {
-                None => return Verdict::Named(best.index),
+                None => return Conclusion::Named(best.index),
                 doubt => doubt,
             },
             Some(_) => Some(Doubt::Rival),
         };
         let open = self.contenders.iter().filter(|contender| contender.is_open());
-        Verdict::Open(open.map(|contender| contender.index).collect(), doubt)
+        Conclusion::Open(open.map(|contender| contender.index).collect(), doubt)
     }
 
     /// What a text that has all of the hint's words lacks to be named by it.
@@ -147,7 +147,7 @@ impl Case<'_> {
         if guessed && self.contenders.iter().any(|other| self.is_almost(winner, other)) {
             return Some(Doubt::Rival);
         }
-        let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == Field::Namespace);
+        let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == TextField::Namespace);
         let enough = self.understands_contrast(winner.found.text)
             && (winner.left == 0 || self.says_enough(winner, namespace));
         (!enough).then(|| self.unsaid(winner))

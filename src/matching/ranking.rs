@@ -5,20 +5,20 @@ use super::{
     compare::{Match, collect, pairing::Pairing, relation::Proof},
     doubt::Doubt,
     evidence::Evidence,
+    grading::{Grading, nearness_score},
     hint::Hint,
     kind::Kind,
     nearness::{Found, Weights, nearness, plausibility},
     people,
-    pool::Pool,
     proof::{
-        Case, Contender, Verdict,
+        Case, Conclusion, Contender,
         differences::{difference, opposite},
         standing::{Standing, lacks_number, standing},
     },
-    reading::{Field, Token, only, places},
+    reading::{TextField, Token, only, places},
     score::{Score, Scored, is_too_close},
-    scores::{Scores, nearness_score},
     text::Text,
+    word_counts::WordCounts,
 };
 
 /// All objects of a pool, best first.
@@ -145,7 +145,7 @@ impl Judgement {
 
     /// Compares a hint with all texts of a pool and decides.
     fn of(hint: &Hint, kind: Kind, texts: &[&Text]) -> Self {
-        let pool = Pool::of(texts.iter().copied());
+        let pool = WordCounts::of(texts.iter().copied());
         let mut matches = Vec::new();
         let mut found: Vec<Found<'_>> =
             texts.iter().map(|text| see(hint, text, &pool, &mut matches)).collect();
@@ -166,15 +166,15 @@ impl Judgement {
         let verdict = match kind {
             // "≠ Paul Martin", "tous sauf Paul Martin"
             Kind::Member if hint.excludes() || hint.reading.says_sign() => {
-                Verdict::Open(Vec::new(), Some(Doubt::Weak))
+                Conclusion::Open(Vec::new(), Some(Doubt::Weak))
             }
             Kind::Member => {
                 of_people(people::named(&hint.text, &texts.iter().map(|text| text.person.as_deref())))
             }
-            _ if hint.is_vague() => Verdict::Open(Vec::new(), Some(Doubt::Vague)),
+            _ if hint.is_vague() => Conclusion::Open(Vec::new(), Some(Doubt::Vague)),
             _ => case.decide(),
         };
-        let scores = Scores { case: &case, verdict: &verdict }.all();
+        let scores = Grading { case: &case, verdict: &verdict }.scores();
         let scores: Vec<_> = scores.into_iter().zip(found.iter().map(|found| found.near)).collect();
         let Some(best) = best(&scores) else {
             return Self { scores, doubt: Some(Doubt::Weak), evidence: Evidence::default() };
@@ -189,11 +189,11 @@ impl Judgement {
             // Of people, whoever is called so counts, by whichever of their names.
             _ if exact && kind != Kind::Member => None,
             // What was not read may name another.
-            Verdict::Named(_) | Verdict::Called(_) if hint.reading.cut_short => Some(Doubt::Weak),
+            Conclusion::Named(_) | Conclusion::Called(_) if hint.reading.cut_short => Some(Doubt::Weak),
             // The interface's substring rules may raise another above what the evidence names.
-            Verdict::Named(named) | Verdict::Called(named) => (best != named).then_some(Doubt::Rival),
-            Verdict::Open(_, Some(doubt)) => Some(doubt),
-            Verdict::Open(_, None) => looked.map(|(found, pairing)| case.doubt_of(found.text, &pairing)),
+            Conclusion::Named(named) | Conclusion::Called(named) => (best != named).then_some(Doubt::Rival),
+            Conclusion::Open(_, Some(doubt)) => Some(doubt),
+            Conclusion::Open(_, None) => looked.map(|(found, pairing)| case.doubt_of(found.text, &pairing)),
         };
         Self { scores, doubt, evidence }
     }
@@ -206,16 +206,16 @@ fn best(scores: &[(Score, f32)]) -> Option<usize> {
 }
 
 /// What those come to whom a hint names.
-fn of_people(named: Vec<usize>) -> Verdict {
+fn of_people(named: Vec<usize>) -> Conclusion {
     match named.as_slice() {
-        [one] => Verdict::Called(*one),
-        [] => Verdict::Open(named, Some(Doubt::Weak)),
-        _ => Verdict::Open(named, Some(Doubt::Rival)),
+        [one] => Conclusion::Called(*one),
+        [] => Conclusion::Open(named, Some(Doubt::Weak)),
+        _ => Conclusion::Open(named, Some(Doubt::Rival)),
     }
 }
 
 /// The first walk over the pool: what a text has of the hint.
-fn see<'a>(hint: &Hint, text: &'a Text, pool: &Pool, matches: &mut Vec<Match>) -> Found<'a> {
+fn see<'a>(hint: &Hint, text: &'a Text, pool: &WordCounts, matches: &mut Vec<Match>) -> Found<'a> {
     let start = matches.len();
     collect(hint, text, pool, matches);
     let denied = is_denied(hint, text, matches.get(start..).unwrap_or_default());
@@ -228,7 +228,7 @@ fn is_denied(hint: &Hint, text: &Text, matches: &[Match]) -> bool {
         matches.iter().any(|found| {
             found.ours == only(*place)
                 && found.relation.proof == Proof::Firm
-                && found.field(text) != Field::Namespace
+                && found.field(text) != TextField::Namespace
                 && !places(found.theirs).any(|theirs| text.reading.has(theirs, Token::is_contrasted))
         })
     };
@@ -240,7 +240,13 @@ fn pair(hint: &Hint, found: &Found<'_>, matches: &mut [Match]) -> Pairing {
 }
 
 /// The second walk: how near a text is, what differs, and what that proves.
-fn weigh(hint: &Hint, pool: &Pool, weights: &Weights, found: &mut Found<'_>, pairing: &Pairing) -> Standing {
+fn weigh(
+    hint: &Hint,
+    pool: &WordCounts,
+    weights: &Weights,
+    found: &mut Found<'_>,
+    pairing: &Pairing,
+) -> Standing {
     let standing = standing(hint, pairing, weights);
     found.difference = match standing {
         _ if standing == Standing::Full || hint.is_all_of(found.text) => {
@@ -250,7 +256,7 @@ fn weigh(hint: &Hint, pool: &Pool, weights: &Weights, found: &mut Found<'_>, pai
     };
     found.lacks_number = lacks_number(hint, found.text, pairing);
     found.near = nearness(found, pool, weights, pairing);
-    found.plausible = plausibility(hint, found, pairing);
+    found.plausible = plausibility(hint, pool, found, pairing);
     standing
 }
 
@@ -259,7 +265,7 @@ pub(super) fn likeness(title: &Hint, other: &Text) -> Score {
     if title.normal == other.name {
         return Score::EXACT;
     }
-    let (pool, mut matches) = (Pool::of(std::iter::once(other)), Vec::new());
+    let (pool, mut matches) = (WordCounts::of(std::iter::once(other)), Vec::new());
     let mut found = see(title, other, &pool, &mut matches);
     let weights = Weights::of(title, &pool, std::slice::from_ref(&found), &matches);
     let pairing = pair(title, &found, &mut matches);

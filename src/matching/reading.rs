@@ -15,7 +15,7 @@ pub use self::numbers::spelled_number;
 pub(super) use self::{
     numbers::roman_value,
     qualifiers::{UNABLE, are_links, is_failing, is_known_name, is_of_woman, modality, says_nothing},
-    token::{Compare, Field, Kind, Link, Modality, Quantity, Said, Set, Token, only, places},
+    token::{Compare, Link, Modality, Quantity, Said, Set, TextField, Token, TokenKind, only, places},
     units::{Unit, UnitKind},
 };
 use super::{
@@ -64,14 +64,14 @@ struct Piece {
     text: String,
     /// As written, where the text is a number that was spelled.
     spelled: Option<String>,
-    kind: Kind,
+    kind: TokenKind,
     marks: u16,
     /// A hash of its letters with accents, zero if it has none.
     accents: u32,
 }
 
 impl Piece {
-    fn new(text: &str, kind: Kind) -> Self {
+    fn new(text: &str, kind: TokenKind) -> Self {
         Self { text: text.to_owned(), spelled: None, kind, marks: 0, accents: 0 }
     }
 
@@ -86,10 +86,10 @@ impl Piece {
 
 impl Reading {
     /// Reads what stands in one field, behind what was read before.
-    pub(super) fn add(&mut self, text: &str, field: Field, segment: u8) {
+    pub(super) fn add(&mut self, text: &str, field: TextField, segment: u8) {
         let cut = cut::cut(text);
         self.cut_short |= cut.more;
-        if field == Field::Name {
+        if field == TextField::Name {
             self.signs = signs(&cut.pieces);
         }
         for piece in numbers::rewrite(cut.pieces) {
@@ -99,10 +99,10 @@ impl Reading {
         for place in 0..self.tokens.len() {
             let before = place.checked_sub(1).unwrap_or(usize::MAX);
             let names = match self.raw_at(place) {
-                "son" | "ton" | "mon" => !self.has(place + 1, |next| next.kind == Kind::Word),
+                "son" | "ton" | "mon" => !self.has(place + 1, |next| next.kind == TokenKind::Word),
                 "est" => place + 1 == self.tokens.len() && self.has(before, |token| !token.is_small()),
                 "an" if is_one_of(self.raw_at(before), "par l d chaque") => true,
-                "an" => self.has(before, |token| token.kind == Kind::Number),
+                "an" => self.has(before, |token| token.kind == TokenKind::Number),
                 _ => false,
             };
             if names {
@@ -113,7 +113,7 @@ impl Reading {
 
     /// Takes what the tables say from the words that a team defines: its own meaning holds.
     pub(super) fn define(&mut self, is_defined: impl Fn(&str) -> bool) {
-        let defined = self.set(|token| token.kind == Kind::Word && is_defined(self.raw(token)));
+        let defined = self.set(|token| token.kind == TokenKind::Word && is_defined(self.raw(token)));
         for (_, token) in self.tokens.iter_mut().enumerate().filter(|(place, _)| defined & only(*place) != 0)
         {
             token.lexeme = &lexicon::PLAIN;
@@ -180,7 +180,7 @@ impl Reading {
 
     /// Whether a sign says something, other than the one before a username.
     pub(super) fn says_sign(&self) -> bool {
-        self.tokens.iter().any(|token| token.kind == Kind::Symbol && self.raw(token) != "@")
+        self.tokens.iter().any(|token| token.kind == TokenKind::Symbol && self.raw(token) != "@")
     }
 
     /// Drops the tokens that do not fit.
@@ -188,13 +188,13 @@ impl Reading {
         self.tokens.retain(|token| fits(token));
     }
 
-    fn push(&mut self, piece: &Piece, field: Field, segment: u8) {
+    fn push(&mut self, piece: &Piece, field: TextField, segment: u8) {
         if self.tokens.len() >= MOST_TOKENS {
             self.cut_short = true;
             return;
         }
         let written = clip(&piece.text);
-        let singular = if piece.kind == Kind::Word { in_singular(written) } else { written.into() };
+        let singular = if piece.kind == TokenKind::Word { in_singular(written) } else { written.into() };
         let word = self.write(&singular);
         let raw = match &piece.spelled {
             Some(spelled) => self.write(clip(spelled)),
@@ -202,15 +202,15 @@ impl Reading {
             None => self.write(written),
         };
         let lexeme = match piece.kind {
-            Kind::Word => lexicon::look_up(written, &singular),
+            TokenKind::Word => lexicon::look_up(written, &singular),
             _ => &lexicon::PLAIN,
         };
-        let heard = piece.kind == Kind::Word && singular.len() > 3 && singular.is_ascii();
+        let heard = piece.kind == TokenKind::Word && singular.len() > 3 && singular.is_ascii();
         let token = Token {
             word,
             raw,
             // "web01" and "web1" have one number; that they differ is seen where they are laid side by side.
-            key: hash(if piece.kind == Kind::Number { unpadded(&singular) } else { &singular }),
+            key: hash(if piece.kind == TokenKind::Number { unpadded(&singular) } else { &singular }),
             sound: if heard { sound_of([&*singular], FEWEST_SOUNDS) } else { 0 },
             letters: letters(&singular),
             lexeme,
@@ -221,7 +221,7 @@ impl Reading {
             marks: piece.marks,
             accents: piece.accents,
             qualifier: Qualifier::default(),
-            small: small_word(written).filter(|_| piece.kind != Kind::Number),
+            small: small_word(written).filter(|_| piece.kind != TokenKind::Number),
         };
         self.tokens.push(token);
     }
@@ -256,7 +256,7 @@ pub(super) fn signs_of(text: &str) -> u64 {
 fn signs(pieces: &[Piece]) -> u64 {
     let (mut letters, mut signs, mut counted) = (0_u64, 0_u64, false);
     for piece in pieces {
-        let unit = counted && piece.kind == Kind::Word && piece.text.len() < 4 && piece.is(Said::Upper);
+        let unit = counted && piece.kind == TokenKind::Word && piece.text.len() < 4 && piece.is(Said::Upper);
         // "AB+", "F#", "J-15"
         let signed = ["plus", "moins", "sharp"].iter().any(|sign| {
             piece.text.strip_suffix(sign).is_some_and(|letters| (1..=2).contains(&letters.len()))
@@ -264,10 +264,10 @@ fn signs(pieces: &[Piece]) -> u64 {
         if piece.spelled.is_some() || unit || signed || piece.text == "dotnet" {
             let large = u64::from(piece.is(Said::Large));
             signs = signs.rotate_left(7) ^ hash(&piece.text).wrapping_add(letters << 1 | large);
-        } else if piece.kind != Kind::Sign {
+        } else if piece.kind != TokenKind::Sign {
             letters += piece.text.len() as u64;
         }
-        counted = piece.kind == Kind::Number;
+        counted = piece.kind == TokenKind::Number;
     }
     signs
 }

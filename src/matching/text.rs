@@ -4,8 +4,8 @@ use super::{
     grams::Grams,
     lexicon::hash,
     normalise,
-    people::Person,
-    reading::{Field, Kind, Reading, Said, Set, Token, signs_of},
+    people::PersonName,
+    reading::{Reading, Said, Set, TextField, Token, TokenKind, signs_of},
 };
 
 /// What an object is called, prepared once to be compared with many hints.
@@ -21,7 +21,7 @@ pub struct Text {
     /// The tokens of the name that name something.
     pub(super) own_words: Set,
     /// The parts of a person's name.
-    pub(super) person: Option<Box<Person>>,
+    pub(super) person: Option<Box<PersonName>>,
     /// For each word of the path's last segment, the tokens that have it.
     pub(super) slug: Vec<Set>,
     /// The distinct words, as hashes.
@@ -47,12 +47,12 @@ impl Text {
     /// The name and the username of a person.
     #[must_use]
     pub fn person(name: &str, username: &str) -> Self {
-        Self { person: Some(Box::new(Person::new(name, username))), ..Self::read(name, username) }
+        Self { person: Some(Box::new(PersonName::new(name, username))), ..Self::read(name, username) }
     }
 
     fn read(name: &str, path: &str) -> Self {
         let mut reading = Reading::default();
-        reading.add(name, Field::Name, 0);
+        reading.add(name, TextField::Name, 0);
         let mut glued = glued_forms(&reading);
         let slug = add_path(&mut reading, (name, path), &mut glued);
         reading.keep_small_words();
@@ -62,7 +62,7 @@ impl Text {
             folded_path: normalise(path),
             path: path.to_owned(),
             person: None,
-            own_words: reading.set(|token| token.field == Field::Name && is_naming(token)),
+            own_words: reading.set(|token| token.field == TextField::Name && is_naming(token)),
             slug,
             words: distinct_words(&reading),
             glued,
@@ -102,7 +102,7 @@ pub(super) fn is_naming(token: &Token) -> bool {
 
 /// Whether a token belongs to the object's own name, not to its namespace.
 fn is_near(token: &Token) -> bool {
-    token.is_spoken() && token.field != Field::Namespace
+    token.is_spoken() && token.field != TextField::Namespace
 }
 
 /// Reads the path after the name: the words that its last segment adds, then the namespace. Returns the places of each word of the segment.
@@ -118,24 +118,28 @@ fn add_path(reading: &mut Reading, (name, path): (&str, &str), glued: &mut Vec<u
     let segment = read_apart(last);
     let named: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
     glued.extend(glue(&segment, segment.set(Token::is_spoken)));
-    reading.add(last, Field::Slug, 0);
-    reading.retain(|token| token.field == Field::Name || token.is_spoken() && !named.contains(&token.key));
+    reading.add(last, TextField::Slug, 0);
+    reading
+        .retain(|token| token.field == TextField::Name || token.is_spoken() && !named.contains(&token.key));
     for place in named.len()..reading.tokens.len() {
         // "a-propos"
         reading.mark(place, Said::Kept);
     }
     let own: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
     for (number, above) in (0..).zip(namespace.split('/')) {
-        reading.add(above, Field::Namespace, number);
+        reading.add(above, TextField::Namespace, number);
     }
-    reading.retain(|token| token.field != Field::Namespace || token.is_spoken() && !own.contains(&token.key));
-    let stands = |word: &Token| reading.set(|token| token.key == word.key && token.field != Field::Namespace);
+    reading.retain(|token| {
+        token.field != TextField::Namespace || token.is_spoken() && !own.contains(&token.key)
+    });
+    let stands =
+        |word: &Token| reading.set(|token| token.key == word.key && token.field != TextField::Namespace);
     segment.tokens.iter().filter(|token| token.is_spoken()).map(stands).collect()
 }
 
 fn read_apart(text: &str) -> Reading {
     let mut reading = Reading::default();
-    reading.add(text, Field::Slug, 0);
+    reading.add(text, TextField::Slug, 0);
     reading
 }
 
@@ -154,14 +158,14 @@ pub(super) fn glue(reading: &Reading, set: Set) -> Option<u64> {
     let mut glued = String::new();
     let mut before: Option<&Token> = None;
     for token in reading.all(set) {
-        if token.kind == Kind::Number && before.is_some_and(|before| before.kind == Kind::Number) {
+        if token.kind == TokenKind::Number && before.is_some_and(|before| before.kind == TokenKind::Number) {
             glued.push(' ');
         }
-        let number = token.kind == Kind::Number;
+        let number = token.kind == TokenKind::Number;
         glued.push_str(if number { reading.word(token) } else { reading.raw(token) });
         before = Some(token);
     }
-    if let Some(last) = before.filter(|last| last.kind == Kind::Word) {
+    if let Some(last) = before.filter(|last| last.kind == TokenKind::Word) {
         glued.truncate(glued.len() - reading.raw(last).len());
         glued.push_str(reading.word(last));
     }

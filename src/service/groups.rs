@@ -12,17 +12,22 @@ pub struct FoundGroups {
     pub truncated: bool,
 }
 
-/// The best matches among all groups (groups/search, rules 1 to 3); by full path where scores are equal. If there are more than
-/// 2,000 groups, the host's search selects some of them, since hosts limit how many pages of groups a user may read.
+/// Most groups that a host counts. Of one that has more, the first [`GROUPS_LOOKED_AT`] are read, and what its search selects: hosts limit
+/// how many pages of groups a user may read.
+const COUNTED: usize = 10_000;
+
+/// The best matches among all groups (groups/search, rules 1 to 3); by full path where scores are equal.
 ///
 /// # Errors
 /// [`Error::GroupListing`] where a page of the host fails.
 pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups> {
-    let (query, all) = (&hint.text, service.gitlab.groups());
-    let is_narrowed =
-        |_: &[Group], extent: Extent| !normalise(query).is_empty() && extent.exceeds(GROUPS_LOOKED_AT);
-    let read = read_up_to(service, all, GROUPS_LOOKED_AT, is_narrowed).await;
-    let Look { items: mut groups, more: truncated, .. } = read.map_err(Error::GroupListing)?;
+    let query = &hint.text;
+    let (mut groups, begun) = begin(service.gitlab.groups(), FULL_PAGE).await.map_err(Error::GroupListing)?;
+    let most = if begun.is_within(COUNTED) { COUNTED } else { GROUPS_LOOKED_AT };
+    let further = if begun.more { begun.read_on(service, most).await } else { Look::of(Vec::new(), false) };
+    further.failure.map_or(Ok(()), |failure| Err(Error::GroupListing(failure)))?;
+    groups.extend(further.items);
+    let truncated = further.more;
     if truncated {
         // What the host's own search finds for each word of the query and for all of it.
         let mut searches = words_and_stems(query, WORDS);

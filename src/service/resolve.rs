@@ -4,20 +4,18 @@
 //! [`driver`] reads objects of any kind from the host, look after look, and decides: act, ask, or not found with suggestions.
 //! There is a file per kind of object, which says where its objects are read.
 
-mod comparison;
 mod driver;
 mod group;
 mod issue;
+mod issue_pool;
 mod joint;
+mod looks;
 mod member;
 mod milestone;
-mod pages;
-mod pool;
 mod project;
-mod searches;
 
-pub(super) use self::{comparison::*, driver::*, pages::*, searches::*};
-pub use self::{group::*, issue::*, joint::*, member::*, milestone::*, pool::*, project::*};
+pub(super) use self::{driver::*, looks::*};
+pub use self::{group::*, issue::*, issue_pool::*, joint::*, member::*, milestone::*, project::*};
 
 use super::prelude::*;
 pub use super::verdict::{Chosen, Findable, NotFound, Purpose, Question, Resolved, Root, Unresolved, Why};

@@ -2,16 +2,10 @@
 
 use std::sync::Arc;
 
-use futures_util::future::join_all;
-
-use super::Service;
 use crate::{
     error::{Error, Result},
-    gitlab::{self, FullPath},
+    gitlab::FullPath,
 };
-
-/// If there are more roots than this, the whole host is asked once instead of each root.
-pub(super) const ROOTS_ASKED: usize = 10;
 
 /// Full-path prefixes of whole segments; `None` means everything. Clones share them.
 #[derive(Debug, Clone, Default)]
@@ -55,37 +49,6 @@ impl Roots {
     pub fn allow(&self, path: &FullPath) -> Result<()> {
         if self.hold(path.as_str()) { Ok(()) } else { Err(Error::OutsideRoots(path.to_string())) }
     }
-}
-
-/// Asks inside each root, and of the whole host if there are no roots or too many, or if one is no group: the host does not find it,
-/// since it is a project or a user's namespace.
-///
-/// # Errors
-/// A failed call.
-pub(super) async fn in_each_root<T, F: Future<Output = gitlab::Result<T>>>(
-    service: &Service,
-    ask: impl Fn(FullPath) -> F,
-    everywhere: impl Future<Output = gitlab::Result<T>>,
-) -> gitlab::Result<Vec<T>> {
-    let prefixes = service.roots.prefixes().unwrap_or_default().iter();
-    let mut groups: Vec<_> = prefixes.filter_map(|root| FullPath::parse(root).ok()).collect();
-    groups.dedup();
-    if groups.len() > ROOTS_ASKED {
-        groups.clear();
-    }
-    let (mut inside, mut is_everywhere) = (Vec::new(), groups.is_empty());
-    let asked = join_all(groups.iter().cloned().map(ask)).await;
-    for (found, root) in asked.into_iter().zip(&groups) {
-        match found {
-            Ok(found) => inside.push(found),
-            Err(error) if error.is_not_found() && !service.is_group(root) => is_everywhere = true,
-            Err(error) => return Err(error),
-        }
-    }
-    if is_everywhere {
-        inside.push(everywhere.await?);
-    }
-    Ok(inside)
 }
 
 #[cfg(test)]

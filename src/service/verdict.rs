@@ -2,7 +2,7 @@
 
 use super::{Halt, Service};
 use crate::{
-    audit::{Match, Object},
+    audit::{Ground, Object},
     gitlab::{Iid, trim_path},
     matching::{Doubt, Evidence, Kind, Score, Scored, normalise},
 };
@@ -203,7 +203,7 @@ impl<T: Clone> Chosen<T> {
     {
         let found = self.evidence.as_ref().zip(self.score());
         let ground =
-            found.map(|(evidence, score)| Match { score: score.shown(), evidence: evidence.to_string() });
+            found.map(|(evidence, score)| Ground { score: score.shown(), evidence: evidence.to_string() });
         service.note_resolved(self.item.object(), ground);
         self
     }

@@ -1,7 +1,7 @@
 //! Questions to the authorization server: its metadata, its keys, and whose an opaque token is. Answers are bounded in time and
 //! size, redirections are not followed, and a document that names another issuer is refused.
 
-use arc_swap::ArcSwapOption;
+use arc_swap::{ArcSwap, ArcSwapOption};
 use parking_lot::Mutex;
 use reqwest::{RequestBuilder, Response, StatusCode, Url, header};
 use secrecy::{ExposeSecret, SecretString};
@@ -28,7 +28,7 @@ struct Metadata {
 
 /// The authorization server.
 pub(super) struct Issuer {
-    client: reqwest::Client,
+    client: ArcSwap<reqwest::Client>,
     /// Its name for itself.
     name: Arc<str>,
     metadata: ArcSwapOption<Metadata>,
@@ -42,7 +42,7 @@ impl Issuer {
     pub(super) fn new(settings: &SignInSettings, upstream: &Upstream) -> Result<Self, SettingsError> {
         let name = Arc::clone(&settings.issuer);
         Ok(Self {
-            client: http_client(upstream, name.starts_with("https:"))?,
+            client: ArcSwap::from_pointee(http_client(upstream, name.starts_with("https:"))?),
             name,
             metadata: ArcSwapOption::empty(),
             places: Semaphore::new(AT_ONCE),
@@ -51,12 +51,21 @@ impl Issuer {
         })
     }
 
+    /// Asks it with these certificates and through this proxy from now on.
+    ///
+    /// # Errors
+    /// [`SettingsError`], naming the setting.
+    pub(super) fn renew(&self, upstream: &Upstream) -> Result<(), SettingsError> {
+        self.client.store(Arc::new(http_client(upstream, self.name.starts_with("https:"))?));
+        Ok(())
+    }
+
     /// Its set of keys, from the address that its metadata name.
     pub(super) async fn keys(&self) -> Result<Map<String, Value>, String> {
         let read = async {
             let metadata = self.read_metadata().await?;
             let place = self.place(metadata.jwks_uri.as_deref(), "jwks_uri")?;
-            self.ask(self.client.get(place)).await
+            self.ask(self.client.load().get(place)).await
         };
         self.bounded(read).await
     }
@@ -74,7 +83,8 @@ impl Issuer {
             // RFC 6749, section 2.3.1: both are encoded before.
             let secret = urlencoding::encode(secret.expose_secret()).into_owned();
             let form = format!("token={}&token_type_hint=access_token", urlencoding::encode(token));
-            let request = self.client.post(place).basic_auth(urlencoding::encode(client), Some(secret));
+            let request =
+                self.client.load().post(place).basic_auth(urlencoding::encode(client), Some(secret));
             let request =
                 request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded").body(form);
             let answer = self.send(request).await?;
@@ -117,7 +127,7 @@ impl Issuer {
     }
 
     async fn read_metadata_at(&self, place: &str) -> Result<Arc<Metadata>, String> {
-        let document = Value::Object(self.ask(self.client.get(place)).await?);
+        let document = Value::Object(self.ask(self.client.load().get(place)).await?);
         let metadata = Metadata::deserialize(document)
             .map_err(|_| format!("{place} describes no authorization server"))?;
         if *metadata.issuer != *self.name {

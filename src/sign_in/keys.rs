@@ -92,13 +92,13 @@ impl Key {
 
 /// The keys as they were last read; those of version 0 were never read.
 #[derive(Default)]
-struct Keys {
+struct SigningKeys {
     version: u64,
     all: Vec<Key>,
     read: Option<Instant>,
 }
 
-impl Keys {
+impl SigningKeys {
     /// The version of these keys, if one of them signed a token; `None` if the token names an unknown key.
     fn check(&self, jwt: &Jwt<'_>) -> Option<Result<u64, TokenRefusal>> {
         // A token that names no key may be any one's.
@@ -113,7 +113,7 @@ impl Keys {
 /// The keys of the authorization server, as this process knows them.
 pub(super) struct Keyring {
     pub(super) issuer: Issuer,
-    known: ArcSwap<Keys>,
+    known: ArcSwap<SigningKeys>,
     /// When the keys were last read again, and whether that succeeded.
     last: Mutex<Option<(Instant, bool)>>,
 }
@@ -145,13 +145,13 @@ impl Keyring {
     }
 
     /// [`Self::read_again`] in a task of its own: it goes on if the caller gives up, so that nobody can keep new keys from the others.
-    fn read_apart(self: &Arc<Self>, version: u64) -> JoinHandle<Result<Arc<Keys>, TokenRefusal>> {
+    fn read_apart(self: &Arc<Self>, version: u64) -> JoinHandle<Result<Arc<SigningKeys>, TokenRefusal>> {
         let own = Arc::clone(self);
         tokio::spawn(async move { own.read_again(version).await }.in_current_span())
     }
 
     /// The keys, read again unless somebody else did so since this version, or a minute ago.
-    async fn read_again(&self, version: u64) -> Result<Arc<Keys>, TokenRefusal> {
+    async fn read_again(&self, version: u64) -> Result<Arc<SigningKeys>, TokenRefusal> {
         let mut last = self.last.lock().await;
         let known = self.known.load_full();
         if known.version != version {
@@ -171,7 +171,7 @@ impl Keyring {
             tracing::warn!(why, "the keys of the authorization server can't be read");
             TokenRefusal::Away(pause)
         })?;
-        let keys = Arc::new(Keys { version: version + 1, all, read: Some(Instant::now()) });
+        let keys = Arc::new(SigningKeys { version: version + 1, all, read: Some(Instant::now()) });
         self.known.store(Arc::clone(&keys));
         Ok(keys)
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
-use gitlab_sandbox::{AccessToken, HostVersion, Owner, TOKEN, TokenKind, Visibility, World, access};
+use gitlab_sandbox::{AccessToken, AccessTokenKind, HostVersion, Owner, TOKEN, Visibility, World, access};
 use serde_json::{Value, json};
 use wiremock::{MockServer, ResponseTemplate};
 
@@ -181,9 +181,9 @@ fn bot(world: &mut World, of_project: bool) {
     let project = world.find_project("ville/portail").unwrap().id;
     let group = world.find_group("ville").unwrap().id;
     let (owner, kind) = if of_project {
-        (Owner::Project(project), TokenKind::Project)
+        (Owner::Project(project), AccessTokenKind::Project)
     } else {
-        (Owner::Group(group), TokenKind::Group)
+        (Owner::Group(group), AccessTokenKind::Group)
     };
     let user_id = world.bot(owner, access::MAINTAINER);
     world.tokens[0] = AccessToken { user_id, kind, ..world.tokens[0].clone() };

@@ -643,9 +643,6 @@ async fn an_address_of_the_hosts_pages_names_its_issue_where_the_bridge_calls_an
         let body = stage.post(CLOSE, json!({ "issue_hint": hint, "dry_run": true })).await.ok();
         assert_eq!((&body["status"], &body["issue"]["iid"]), (&json!("preview"), &json!(2)), "{hint}");
     }
-    let elsewhere = json!({ "project_hint": "https://git.example.com/ville/portail" });
-    assert_eq!(stage.post("projects/assistant-progress", elsewhere).await.ok()["status"], "not_found");
-    assert_eq!(stage.count("GET /projects/ville"), 2, "the address elsewhere is not read as a path");
 }
 
 #[tokio::test]

@@ -10,13 +10,19 @@ mod sources;
 use std::{collections::BTreeSet, fs, path::Path};
 
 use graph::Graph;
-use rules::{LAYERS, offences};
+use rules::{LAYERS, WRITER, offences, short};
 use sources::{library, modules};
 
 #[test]
 fn no_module_uses_what_stands_above_it_and_no_siblings_use_each_other_in_a_circle() {
     let found: Vec<_> = offences(&modules(&text_of)).into_iter().collect();
     assert!(found.is_empty(), "{} offences:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn the_type_that_changes_the_host_is_where_the_rule_looks_for_it() {
+    let graph = Graph::of(&modules(&text_of));
+    assert!(graph.uses.iter().any(|used| short(&used.item) == WRITER));
 }
 
 #[test]

@@ -80,7 +80,7 @@ const CRATES: &[(&str, &[&str])] = &[
 ];
 
 /// The type that changes the host, and the modules that may name it. A preview sends nothing because the rules hold no other.
-const WRITER: &str = "gitlab::writer::Writer";
+pub(crate) const WRITER: &str = "gitlab::client::Writer";
 const WRITER_USERS: &[&str] = &["gitlab", "service::intent"];
 
 /// Everything that the rules forbid, a line each.
@@ -146,7 +146,7 @@ fn is_below(module: &str, layer: &str) -> bool {
 }
 
 /// A path without the library's name.
-fn short(path: &Segments) -> String {
+pub(crate) fn short(path: &Segments) -> String {
     match path.split_first() {
         Some((first, rest)) if first == "passerelle" => rest.join("::"),
         _ => path.join("::"),

@@ -69,7 +69,7 @@ pub use models::{
 };
 pub use moment::Moment;
 pub use semver::Version as HostVersion;
-pub use tokens::{AccessToken, TokenKind};
+pub use tokens::{AccessToken, AccessTokenKind};
 pub use world::{HostRules, TOKEN, World};
 pub use world_file::{InvalidWorld, schema};
 

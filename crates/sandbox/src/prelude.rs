@@ -17,6 +17,6 @@ pub(super) use super::{
     params::Params,
     record::record,
     search::{MIN_WORD, Pattern, collation_key},
-    tokens::{AccessToken, TokenKind},
+    tokens::{AccessToken, AccessTokenKind},
     world::{ObjectKind, World, is_below},
 };

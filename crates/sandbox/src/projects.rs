@@ -141,7 +141,7 @@ pub(super) fn create_token(world: &mut World, call: &ApiCall) -> HandlerResult {
     let id = world.tokens.len() + 1;
     let value = format!("sandbox-project-token-{id}");
     let personal = AccessToken::personal(&value, user_id);
-    let token = AccessToken { id, name, kind: TokenKind::Project, scopes, expires_at, ..personal };
+    let token = AccessToken { id, name, kind: AccessTokenKind::Project, scopes, expires_at, ..personal };
     let more = json!({ "active": true, "access_level": level, "token": value });
     let shown = with(json!(token), more);
     world.token(token);

@@ -9,7 +9,7 @@ pub(super) const GRANULAR: &str = "granular";
 /// What a token was made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum TokenKind {
+pub enum AccessTokenKind {
     /// A user's own.
     #[default]
     Personal,
@@ -25,7 +25,7 @@ pub enum TokenKind {
     Job,
 }
 
-impl TokenKind {
+impl AccessTokenKind {
     /// Whether the host accepts a token of this kind as `Bearer`, or else in `PRIVATE-TOKEN` or as `private_token`.
     pub(super) const fn is_taken(self, as_bearer: bool) -> bool {
         self.is_personal_access_token() || (as_bearer && matches!(self, Self::Oauth))
@@ -49,7 +49,7 @@ pub struct AccessToken {
     pub name: String,
     /// What it was made for.
     #[serde(skip)]
-    pub kind: TokenKind,
+    pub kind: AccessTokenKind,
     /// `api`, `read_api` …; `granular` alone for a fine-grained one.
     pub scopes: Vec<String>,
     /// What a fine-grained token may do, as GitLab names it: `Project: Read` …

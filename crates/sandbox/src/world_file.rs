@@ -42,7 +42,7 @@ struct WorldData {
     /// Groups, those above before those below.
     groups: Vec<GroupData>,
     /// Projects.
-    projects: Vec<ProjectData>,
+    projects: Vec<ProjectEntry>,
 }
 
 /// A token.
@@ -53,7 +53,7 @@ struct TokenData {
     value: String,
     /// What it was made for. Tokens of projects and groups stand for a bot user who is a member there.
     #[serde(default)]
-    kind: TokenKind,
+    kind: AccessTokenKind,
     /// The username of the user that it stands for, unless that is a bot; `passerelle` when absent.
     user: Option<String>,
     /// The path of the project or the group of a token that has one.
@@ -107,7 +107,7 @@ struct GroupData {
 /// A project.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct ProjectData {
+struct ProjectEntry {
     /// Its global id; the next free one when absent.
     id: Option<u64>,
     /// Its full path; without a `/` it is in the group `passerelle`.

@@ -15,7 +15,7 @@ pub fn routes() -> Router<Arc<AppState>> {
 }
 
 async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Result<Response, Failure> {
-    // Checked before the body is read: the body of a request that is not served is never needed.
+    // Before the body is parsed: a caller learns nothing of an operation that it is not served.
     let access = request.extensions().get::<Arc<Access>>();
     if access.is_some_and(|access| !access.policy.serves(entry.name)) {
         return Err(Failure::operation_disabled());
@@ -25,7 +25,7 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
     }
     let (head, body) = request.into_parts();
     let body = body.collect().await.map_err(unreadable)?.to_bytes();
-    let call = state.call_of(&head, json::parse(&body)?)?;
+    let call = state.call_of(&head, parse(&body)?)?;
     let language = call.language;
     let reply = state.call(*entry, call).await;
     let response = match reply.outcome {
@@ -80,7 +80,7 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::{api::wire::json::tests::PARSED, app, settings::Settings};
+    use crate::{api::wire::request::tests::PARSED, app, settings::Settings};
 
     #[tokio::test]
     async fn a_body_is_parsed_once() {

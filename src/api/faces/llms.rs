@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::{
-    api::faces::page::{FixedPage, Pages},
+    api::faces::page::{FixedPage, FixedPages},
     messages::tool::{INSTRUCTIONS, WHERE_TO_CALL},
 };
 
@@ -25,6 +25,6 @@ pub fn routes() -> Router<Arc<AppState>> {
 }
 
 async fn answer(State(state): State<Arc<AppState>>, asked: HeaderMap) -> Response {
-    static PAGES: Pages<()> = Pages::new();
+    static PAGES: FixedPages<()> = FixedPages::new();
     PAGES.answer(&state, &asked, (), page).await
 }

@@ -5,7 +5,7 @@ mod version;
 
 use self::{schemas::Schemas, version::to_3_0};
 use super::{
-    page::{FixedPage, Pages},
+    page::{FixedPage, FixedPages},
     prelude::*,
     served_by,
 };
@@ -56,7 +56,7 @@ pub fn routes() -> Router<Arc<AppState>> {
 }
 
 async fn answer(State(state): State<Arc<AppState>>, head: Parts) -> Response {
-    static PAGES: Pages<(Language, bool)> = Pages::new();
+    static PAGES: FixedPages<(Language, bool)> = FixedPages::new();
     let language = head.extensions.get().copied().unwrap_or_default();
     let is_older = head.uri.query().unwrap_or_default().split('&').any(|wish| wish == "version=3.0");
     let make = |served: &[Entry]| {

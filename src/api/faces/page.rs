@@ -58,14 +58,14 @@ impl FixedPage {
     }
 }
 
-/// Pages that list the operations that their readers may call. Each is made when it is first asked for: there are as many as
+/// FixedPages that list the operations that their readers may call. Each is made when it is first asked for: there are as many as
 /// callers with different rights.
-pub(super) struct Pages<K>(Mutex<BTreeMap<PageKey<K>, Arc<FixedPage>>>);
+pub(super) struct FixedPages<K>(Mutex<BTreeMap<PageKey<K>, Arc<FixedPage>>>);
 
 /// The kind of a page, and the operations that it lists.
 type PageKey<K> = (K, Vec<&'static str>);
 
-impl<K: Ord> Pages<K> {
+impl<K: Ord> FixedPages<K> {
     pub(super) const fn new() -> Self {
         Self(Mutex::new(BTreeMap::new()))
     }

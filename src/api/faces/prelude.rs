@@ -4,9 +4,8 @@ pub(in crate::api) use crate::api::{
     gate::{
         AppState, Call, Reply,
         bodies::{is_json, unreadable},
-        callers::Access,
+        callers::{Access, CallerPolicy},
         idempotency::REPLAYED,
-        policy::CallerPolicy,
         prelude::*,
         sign_in::MCP,
     },

@@ -1,4 +1,4 @@
-//! The callers that the settings name, and what each may do.
+//! The callers that the settings name, and what each may do (`policy`, narrowed by its own settings).
 
 use std::num::NonZeroU32;
 
@@ -9,11 +9,13 @@ use governor::{
 use ring::digest;
 use secrecy::{ExposeSecret, SecretString};
 use subtle::ConstantTimeEq;
+use tokio::sync::Semaphore;
 
-use super::{admission::CallerShare, policy::CallerPolicy, prelude::*};
+use super::prelude::*;
 use crate::{
     gitlab::Credential,
-    settings::{CallerSettings, SettingsError},
+    service::{Intent, Roots},
+    settings::{self, CallerSettings, SettingsError},
     sign_in::{Person, Scope, shown},
 };
 
@@ -64,6 +66,24 @@ impl Caller {
     /// The name of the person who signed in, for people to read.
     pub(in crate::api) fn person(&self) -> Option<&str> {
         self.person.as_deref().map(|person| person.name.as_str())
+    }
+}
+
+/// A caller's share of the process: half, so that no caller alone can make the others wait, or be refused. Clones share it.
+#[derive(Debug, Clone)]
+pub(in crate::api) struct CallerShare {
+    /// One permit per request.
+    pub(super) requests: Arc<Semaphore>,
+    /// One permit per call to the host.
+    pub(super) host_calls: Arc<Semaphore>,
+}
+
+impl CallerShare {
+    /// Half of `server.max_in_flight` and of `upstream.max_connections`, at least 1.
+    pub(super) fn new(of: [usize; 2]) -> Self {
+        let half = |all: usize| Arc::new(Semaphore::new((all / 2).clamp(1, Semaphore::MAX_PERMITS)));
+        let [requests, host_calls] = of.map(half);
+        Self { requests, host_calls }
     }
 }
 
@@ -213,6 +233,61 @@ impl Callers {
             let same = |token: &&SecretString| token.expose_secret().as_bytes().ct_eq(shown).into();
             if caller.tokens.iter().filter(same).count() > 0 { Some(Arc::clone(access)) } else { found }
         })
+    }
+}
+
+/// What a caller may do.
+#[derive(Debug, Clone)]
+pub(in crate::api) struct CallerPolicy {
+    /// Whether every operation that changes something is refused, unless it only previews.
+    pub(in crate::api) read_only: bool,
+    /// What it may touch.
+    pub(in crate::api) roots: Roots,
+    /// Names of the operations that are served; `None` for all.
+    operations: Option<Vec<String>>,
+    /// Who confirms over MCP what changes something.
+    pub(in crate::api) confirmation: Confirmation,
+}
+
+impl CallerPolicy {
+    /// What the settings allow every caller.
+    pub(in crate::api) fn new(policy: &settings::Policy) -> Self {
+        let settings::Policy { read_only, roots, operations, confirmation } = policy;
+        let operations = (!operations.is_empty()).then(|| operations.clone());
+        Self { read_only: *read_only, roots: Roots::new(roots), operations, confirmation: *confirmation }
+    }
+
+    /// What they allow this caller: never more than every caller.
+    pub(super) fn narrowed(&self, caller: &settings::CallerSettings) -> Self {
+        let own = (!caller.operations.is_empty()).then_some(&caller.operations);
+        let operations = own.map(|own| own.iter().filter(|name| self.serves(name)).cloned().collect());
+        Self {
+            read_only: self.read_only || caller.read_only,
+            roots: self.roots.within(&Roots::new(&caller.roots)),
+            operations: operations.or_else(|| self.operations.clone()),
+            confirmation: self.confirmation,
+        }
+    }
+
+    /// Whether the operation of this name is served at all.
+    pub(in crate::api) fn serves(&self, operation: &str) -> bool {
+        self.operations.as_ref().is_none_or(|served| served.iter().any(|name| name == operation))
+    }
+
+    /// What a call with these fields is for, if it is allowed; a preview changes nothing.
+    ///
+    /// # Errors
+    /// 403 for an operation that is not served, and for a write of a caller who may only read; 422 if `dry_run` is no boolean,
+    /// and for a field that the operation does not know.
+    pub(super) fn authorise(&self, entry: &Entry, fields: &mut JsonObject) -> Result<Intent, Failure> {
+        if !self.serves(entry.name) {
+            return Err(Failure::operation_disabled());
+        }
+        let intent = entry.intent(fields)?;
+        if self.read_only && entry.effect.writes() && intent == Intent::Act {
+            return Err(Failure::read_only());
+        }
+        Ok(intent)
     }
 }
 

@@ -116,7 +116,7 @@ impl Recorded {
             let mut paths = self.concerned.to_vec();
             if let Ok(answered) = &self.outcome {
                 let mut answer = serde_json::from_slice(&answered.json).unwrap_or_default();
-                json::each_text("", &mut answer, &mut |field, text| {
+                each_text("", &mut answer, &mut |field, text| {
                     paths.extend(PATHS.contains(&field).then(|| text.clone()));
                 });
             }
@@ -237,7 +237,7 @@ mod tests {
     use crate::settings::Settings;
 
     fn object(json: &str) -> JsonObject {
-        json::parse(json.as_bytes()).unwrap()
+        parse(json.as_bytes()).unwrap()
     }
 
     #[test]

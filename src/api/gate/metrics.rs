@@ -11,20 +11,20 @@ use tokio::runtime::Handle;
 
 use super::{callers::Caller, prelude::*, token_expiry::TokenExpiry};
 use crate::{
-    gitlab::{Labels, SECONDS},
+    gitlab::{MetricLabels, SECONDS},
     service::Shared,
 };
 
 /// Counts the calls that pass the gate.
 pub(in crate::api) struct Metrics {
     registry: Registry,
-    pub(super) durations: Family<Labels<2>, Histogram, fn() -> Histogram>,
-    pub(super) outcomes: Family<Labels<2>, Counter>,
-    pub(super) failures: Family<Labels<1>, Counter>,
-    pub(super) calls_of_callers: Family<Labels<2>, Counter>,
-    refusals_of_callers: Family<Labels<2>, Counter>,
-    pub(super) reloads: Family<Labels<1>, Counter>,
-    lost_lines: Family<Labels<1>, Counter>,
+    pub(super) durations: Family<MetricLabels<2>, Histogram, fn() -> Histogram>,
+    pub(super) outcomes: Family<MetricLabels<2>, Counter>,
+    pub(super) failures: Family<MetricLabels<1>, Counter>,
+    pub(super) calls_of_callers: Family<MetricLabels<2>, Counter>,
+    refusals_of_callers: Family<MetricLabels<2>, Counter>,
+    pub(super) reloads: Family<MetricLabels<1>, Counter>,
+    lost_lines: Family<MetricLabels<1>, Counter>,
     in_flight: Gauge,
     tasks: Gauge,
     pub(in crate::api) token_expiry: TokenExpiry,
@@ -51,7 +51,7 @@ impl Metrics {
         shared.register(all);
         let callers = "Calls of operations, by caller and HTTP status";
         let refusals = "Requests that were refused before any operation, by caller and code";
-        let reloads = "Times that tokens and certificates were read again, by outcome";
+        let reloads = "Times that callers, tokens, certificates, proxy and names were read again, by outcome";
         let lost = "Log lines that nobody read in time or that could not be written, by log";
         Self {
             durations,

@@ -1,4 +1,4 @@
-use super::create;
+use super::create::{self, NamedMilestone};
 use crate::api::prelude::*;
 
 fields! {
@@ -136,12 +136,9 @@ fn created(done: &CreationResult, title: &str) -> Sentence {
     );
     sentence
         .then(no_milestone(&done.milestone))
-        .then(done.issue.as_ref().and_then(create::dropped))
+        .then(done.issue.as_ref().and_then(|sent| create::dropped(sent, done.milestone.named())))
         .then(done.duplicates_missed.then_some(DUPLICATES_MISSED))
 }
-
-/// The milestone of new issues: its id, and its title if known.
-type NamedMilestone<'a> = (MilestoneId, Option<&'a str>);
 
 /// A project, and the milestone that new issues get there.
 pub(super) fn in_milestone(project: &str, milestone: Option<NamedMilestone<'_>>) -> Sentence {

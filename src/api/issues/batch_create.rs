@@ -1,6 +1,6 @@
 use super::{
     assistant_create::{DUPLICATES_MISSED, IssueToCreate, in_milestone, key_of_milestone},
-    create,
+    create::{self, NamedMilestone},
 };
 use crate::api::prelude::*;
 
@@ -84,7 +84,8 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
     let milestone = done.milestone_id.filter(|_| intent == Intent::Preview);
     let milestone = milestone.map(|id| (id, done.milestone.as_ref().map(|read| read.title.as_str())));
     let touched = milestone.map(key_of_milestone);
-    let is_in_milestone = done.milestone_id.is_some();
+    let read = done.milestone.clone();
+    let wanted = done.milestone_id.map(|id| (id, read.as_ref().map(|read| read.title.as_str())));
     let project = in_milestone(&done.project.item.name, milestone);
     let message = completed(&project, created_count, error_count, duplicates)
         .then(done.duplicates_missed.then_some(DUPLICATES_MISSED))
@@ -93,11 +94,7 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
         project: Some(done.project.item.clone().into()),
         projects: done.project.into(),
         milestone: done.milestone.map(Into::into),
-        results: done
-            .items
-            .into_iter()
-            .map(|item| BatchIssueResult::new(intent, item, is_in_milestone))
-            .collect(),
+        results: done.items.into_iter().map(|item| BatchIssueResult::new(intent, item, wanted)).collect(),
         created_count,
         error_count,
         ..Outcome::default()
@@ -126,10 +123,15 @@ fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: 
 }
 
 impl BatchIssueResult {
-    fn new(intent: Intent, BatchItem { title, outcome }: BatchItem, in_milestone: bool) -> Self {
+    fn new(
+        intent: Intent,
+        BatchItem { title, outcome }: BatchItem,
+        milestone: Option<NamedMilestone<'_>>,
+    ) -> Self {
         let (status, message, created) = match outcome {
             Ok(sent) => {
-                let (status, message) = Status::Created.meant(intent, item_created(sent.as_ref(), &title));
+                let (status, message) =
+                    Status::Created.meant(intent, item_created(sent.as_ref(), &title, milestone));
                 (status, message, Some(sent))
             }
             Err(NotCreated::Failed(error)) => (Status::Error, messages::failure(&error), None),
@@ -138,7 +140,7 @@ impl BatchIssueResult {
             }
         };
         let lacks_it = |sent: &Option<SentIssue>| sent.as_ref().is_some_and(|sent| sent.lacks_milestone);
-        let milestone_assigned = in_milestone && created.as_ref().is_some_and(|sent| !lacks_it(sent));
+        let milestone_assigned = milestone.is_some() && created.as_ref().is_some_and(|sent| !lacks_it(sent));
         let issue = created.flatten().map(|sent| sent.issue.into());
         Self { title, status, message, issue, milestone_assigned }
     }
@@ -148,12 +150,12 @@ const CREATED: Noun =
     Noun { fr: ["aucun", "ticket créé", "tickets créés"], en: ["issue created", "issues created"] };
 
 /// An issue of the batch was created; in a preview it has no number yet.
-fn item_created(sent: Option<&SentIssue>, title: &str) -> Sentence {
+fn item_created(sent: Option<&SentIssue>, title: &str, milestone: Option<NamedMilestone<'_>>) -> Sentence {
     let sentence = match sent.map(|sent| sent.issue.iid) {
         Some(iid) => say!("Le ticket #{iid} est créé.", "Issue #{iid} is created."),
         None => say!("Le ticket « {title} » est créé.", "Issue “{title}” is created."),
     };
-    sentence.then(sent.and_then(create::dropped))
+    sentence.then(sent.and_then(|sent| create::dropped(sent, milestone)))
 }
 
 /// An issue says the same, or an earlier one of the batch, which in a preview has no number.

@@ -43,16 +43,27 @@ pub(super) async fn run(service: &Service, fields: Fields) -> Result<Plain<Outco
     let path = named_path("project_path", &fields.project_path)?;
     let issue = IssueDraft { title: fields.title, description: fields.description, labels: fields.labels };
     let created = issues::create(service, &path, &issue).await?;
-    let message = created.as_ref().and_then(dropped);
+    let message = created.as_ref().and_then(|sent| dropped(sent, None));
     let payload = Outcome { issue: created.map(|sent| sent.issue.into()), message };
     Ok(Plain::done(service.intent(), payload))
 }
 
+/// The milestone of new issues: its id, and its title if known.
+pub(super) type NamedMilestone<'a> = (MilestoneId, Option<&'a str>);
+
 /// The sentence on labels or a milestone that the host did not set, as for a token that may not set them; `None` if it set all.
-pub(super) fn dropped(sent: &SentIssue) -> Option<Sentence> {
-    let milestone = sent.lacks_milestone.then_some(Sentence::new(
-        "GitLab n'a pas retenu le jalon : vérifiez les droits du jeton technique.",
-        "GitLab left the milestone out: check the rights of the technical token.",
-    ));
+pub(super) fn dropped(sent: &SentIssue, milestone: Option<NamedMilestone<'_>>) -> Option<Sentence> {
+    let milestone = milestone.filter(|_| sent.lacks_milestone).map(|(id, title)| match title {
+        Some(title) => milestone_left_out(title),
+        None => milestone_left_out(&id.to_string()),
+    });
     [dropped_labels(&sent.dropped_labels), milestone].into_iter().flatten().reduce(Sentence::then)
+}
+
+/// The host did not set this milestone.
+pub(super) fn milestone_left_out(title: &str) -> Sentence {
+    say!(
+        "GitLab n'a pas retenu le jalon « {title} » : vérifiez les droits du jeton technique.",
+        "GitLab left the milestone “{title}” out: check the rights of the technical token."
+    )
 }

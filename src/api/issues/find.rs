@@ -165,7 +165,8 @@ fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
     });
     let title = found.label.as_ref().or(found.milestone.as_ref()).filter(|title| !title.is_empty());
     let exact = title.filter(|_| matches!(found.place, Place::Anywhere)).map(|_| EXACT_TITLES);
-    (Status::NothingFound, sentence.then(nearest).then(exact))
+    let unread = found.truncated.then_some(NOT_ALL_READ);
+    (Status::NothingFound, sentence.then(nearest).then(exact).then(unread))
 }
 
 fn place_of(place: &Place) -> Sentence {

@@ -1,5 +1,8 @@
-use super::one_issue::{self, Outcome};
-use crate::api::prelude::*;
+use super::{
+    create::milestone_left_out,
+    one_issue::{self, Outcome},
+};
+use crate::{api::prelude::*, error::Aspect};
 
 fields! {
     /// What to change; what is absent is left alone.
@@ -90,13 +93,20 @@ pub(super) async fn run(
         let kept = issue.labels.as_deref().filter(|_| !absent_labels.is_empty());
         let held = labels.as_deref().or(kept).and_then(quoted);
         let now = [
-            milestone.map(|title| say!("Son jalon est « {title} ».", "Its milestone is “{title}”.")),
+            milestone.as_ref().map(|title| {
+                if dropped.contains(&Aspect::Milestone) {
+                    milestone_left_out(title)
+                } else {
+                    say!("Son jalon est « {title} ».", "Its milestone is “{title}”.")
+                }
+            }),
             went(gone),
             held.map(|labels| say!("Il porte maintenant : {labels}.", "It now has: {labels}.")),
             quoted(&absent_labels)
                 .map(|labels| say!("Il ne portait pas : {labels}.", "It did not have: {labels}.")),
         ];
-        let dropped = dropped.iter().map(|what| messages::dropped(issue.iid, *what));
+        let unnamed = dropped.iter().filter(|what| **what != Aspect::Milestone || milestone.is_none());
+        let dropped = unnamed.map(|what| messages::dropped(issue.iid, *what));
         now.into_iter().flatten().chain(dropped).fold(updated(&called, is_other), Sentence::then)
     };
     let answer =

@@ -2,9 +2,8 @@
 
 use super::{
     answer::{Answer, OrAnswer, Ran, Status},
-    candidates::{Hinted, ShownProjects},
     prelude::*,
-    records::ProjectRef,
+    records::{Hinted, ProjectRef, ShownProjects},
     targets::ProjectFields,
     unclear::FOR_ONE_HINT,
 };

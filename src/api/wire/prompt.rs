@@ -2,7 +2,7 @@
 //! (decisions, section 7, Questions go to the person).
 
 use super::prelude::*;
-use crate::gitlab::IssueFields;
+use crate::gitlab::IssueData;
 
 /// One thing to choose, and among what.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -153,7 +153,7 @@ impl Offered for Group {
 
 impl Offered for Issue {
     fn choice(&self) -> Choice {
-        let IssueFields { id, iid, state, title, beginning, .. } = &**self;
+        let IssueData { id, iid, state, title, beginning, .. } = &**self;
         let settled = Settled { issue: Some(iid.0), is_all: true, ..Settled::default() };
         let key = issue_key(*id, iid.0, state, title);
         Choice { beginning: beginning.clone(), ..Choice::new(self, format!("#{iid}"), key, settled) }

@@ -2,9 +2,9 @@
 
 use super::{
     answer::{Answer, Status},
-    candidates::Hinted,
     prelude::*,
     prompt::{Offered, Prompt},
+    records::Hinted,
 };
 
 /// An operation's statuses for "not found" and for a question, in this order.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::{
-    Iid, Issue, IssueFields, Member, Milestone, ProjectId,
+    Iid, Issue, IssueData, Member, Milestone, ProjectId,
     fields::{beginning_of, first_members, if_right, label_names, name, or_default, path, text},
 };
 
@@ -91,7 +91,7 @@ impl IssueDetails {
     /// The issue itself.
     pub fn issue(&self) -> Issue {
         let Self { id, iid, title, state, web_url, labels, description, .. } = self;
-        Issue::new(IssueFields {
+        Issue::new(IssueData {
             id: *id,
             iid: *iid,
             title: Arc::clone(title),

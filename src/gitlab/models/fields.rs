@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
 use super::Member;
-use crate::gitlab::decode::First;
+use crate::gitlab::answer::First;
 
 /// `None` for a value of another type, as for a missing one.
 pub(in crate::gitlab) fn if_right<'de, D: Deserializer<'de>, T: DeserializeOwned>(
@@ -61,17 +61,17 @@ const LONGEST_TEXT: usize = 16_384;
 const MOST_PEOPLE: usize = 100;
 
 /// A text, owned or shared.
-pub(super) trait Text: Default + for<'a> From<&'a str> {}
+pub(super) trait HostText: Default + for<'a> From<&'a str> {}
 
-impl<T: Default + for<'a> From<&'a str>> Text for T {}
+impl<T: Default + for<'a> From<&'a str>> HostText for T {}
 
 /// A name, a title or a word, cut to [`LONGEST_NAME`]; a null is empty.
-pub(super) fn name<'de, D: Deserializer<'de>, T: Text>(deserializer: D) -> Result<T, D::Error> {
+pub(super) fn name<'de, D: Deserializer<'de>, T: HostText>(deserializer: D) -> Result<T, D::Error> {
     made_of(deserializer, |text| cut(text, LONGEST_NAME).into())
 }
 
 /// A path or an address, cut to [`LONGEST_PATH`]; a null is empty.
-pub(super) fn path<'de, D: Deserializer<'de>, T: Text>(deserializer: D) -> Result<T, D::Error> {
+pub(super) fn path<'de, D: Deserializer<'de>, T: HostText>(deserializer: D) -> Result<T, D::Error> {
     made_of(deserializer, |text| cut(text, LONGEST_PATH).into())
 }
 

@@ -3,9 +3,9 @@
 use super::super::{
     hint::Hint,
     lexicon::{Mark, forms::differ_by_prefix},
-    pool::Pool,
-    reading::{Field, Reading, Said, Set, Token, Unit, UnitKind, is_one_of, only, places},
+    reading::{Reading, Said, Set, TextField, Token, Unit, UnitKind, is_one_of, only, places},
     text::{Text, is_naming},
+    word_counts::WordCounts,
 };
 use super::relation::{Proof, Relates, Relation, field, relation, slips};
 
@@ -32,7 +32,7 @@ const JOINED_MEANING: Relation = Relation::new(0.9, Relates::Meaning, Proof::Fir
 const PHRASE: Relation = Relation::new(0.97, Relates::Meaning, Proof::Firm);
 
 /// Writes all matches of a hint and a text behind those that stand there.
-pub(in crate::matching) fn collect(hint: &Hint, text: &Text, pool: &Pool, matches: &mut Vec<Match>) {
+pub(in crate::matching) fn collect(hint: &Hint, text: &Text, pool: &WordCounts, matches: &mut Vec<Match>) {
     let collector = Collector {
         hint,
         text,
@@ -62,7 +62,7 @@ struct Collector<'a> {
     text: &'a Text,
     ours: &'a Reading,
     theirs: &'a Reading,
-    pool: &'a Pool,
+    pool: &'a WordCounts,
     /// How many matches there may be.
     most: usize,
 }
@@ -141,12 +141,16 @@ impl Collector<'_> {
 
     /// Several words of the hint written together in the text, perhaps as they were heard.
     fn joined(&self, unit: &Unit, matches: &mut Vec<Match>) {
-        // What one of the words is by itself is not made by all of them: "article X". "de pointage" is no "dépointage".
+        // What one of the words is by itself is not made by all of them: "article X". "de pointage" is no "dépointage", "l'évier" no "levier".
         let first = self.ours.all(unit.places).next().map_or("", |part| self.ours.raw(part));
         let is_other = |part: &Token, other: &Token| {
             part.key == other.key
                 || is_one_of(first, "d de des")
                     && differ_by_prefix(self.ours.word(part), self.theirs.word(other))
+                || is_one_of(first, "l d")
+                    && part.lexeme.is(Mark::Known)
+                    && other.lexeme.is(Mark::Known)
+                    && is_naming(part)
         };
         let apart =
             |other: &Token| unit.length == 0 || !self.ours.all(unit.places).any(|part| is_other(part, other));
@@ -225,10 +229,10 @@ fn glue(reading: &Reading, set: Set) -> String {
 
 impl Match {
     /// Where in the object's names the text's part stands.
-    pub(in crate::matching) fn field(&self, text: &Text) -> Field {
+    pub(in crate::matching) fn field(&self, text: &Text) -> TextField {
         text.reading
             .tokens
             .get(self.theirs.trailing_zeros() as usize)
-            .map_or(Field::Name, |token| token.field)
+            .map_or(TextField::Name, |token| token.field)
     }
 }

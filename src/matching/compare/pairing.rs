@@ -4,7 +4,7 @@ use super::super::{
     hint::Hint,
     letters::is_swap,
     lexicon::Mark,
-    reading::{Field, Kind, MOST_TOKENS, Reading, Said, Set, Token, Unit, only, places},
+    reading::{MOST_TOKENS, Reading, Said, Set, TextField, Token, TokenKind, Unit, only, places},
     text::Text,
 };
 use super::{
@@ -20,7 +20,7 @@ pub(in crate::matching) struct Pair {
     /// The tokens of the text.
     pub(in crate::matching) theirs: Set,
     /// Where they stand.
-    pub(in crate::matching) field: Field,
+    pub(in crate::matching) field: TextField,
 }
 
 /// The pairs of one hint and one text.
@@ -45,7 +45,7 @@ impl Pairing {
     pub(in crate::matching) fn of(hint: &Hint, text: &Text, matches: &mut [Match]) -> Self {
         let rank = |found: &Match| {
             let reach = REACH * f32::from(u8::try_from(found.ours.count_ones() - 1).unwrap_or(u8::MAX));
-            let namespace = if found.field(text) == Field::Namespace { NAMESPACE } else { 0.0 };
+            let namespace = if found.field(text) == TextField::Namespace { NAMESPACE } else { 0.0 };
             found.relation.likeness * (1.0 + reach) - namespace
         };
         matches.sort_unstable_by(|a, b| {
@@ -117,12 +117,12 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
     let plural = (other.is(Said::Capital) || owns) && name.len() > 2 && said.strip_suffix('s') == Some(name);
     // Two names inside of sentences: "Loiret" is no slip in "Loire".
     let large = |token: &Token| token.is(Said::Large) && !token.is(Said::First) && !token.is(Said::Capital);
-    let is_lower = |own: &Token| own.kind == Kind::Word && !own.is(Said::Large);
+    let is_lower = |own: &Token| own.kind == TokenKind::Word && !own.is(Said::Large);
     let named = large(mine) && large(other) && text.reading.all(text.own_words).any(is_lower);
     let written_otherwise =
         (other.is(Said::Proper) || named) && matches!(relation.tier(), 0 | 2) && said != name && !plural;
     // "TLS 1.2", "SSL 1.2": what is numbered apart is no other word for it.
-    let numbered = text.reading.has(theirs + 1, |next| next.kind == Kind::Number);
+    let numbered = text.reading.has(theirs + 1, |next| next.kind == TokenKind::Number);
     let acronyms = mine.is(Said::Capital) && other.is(Said::Capital) && relation.tier() == 1;
     written_otherwise && !swapped || acronyms && numbered
 }
@@ -134,7 +134,7 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
         let counts = counted.lexeme.is(Mark::Counts)
             && counted.field == number.field
             && !matches!(reading.word(counted), "numero" | "n" | "no" | "num");
-        (counts && number.kind == Kind::Number).then_some(*counted)
+        (counts && number.kind == TokenKind::Number).then_some(*counted)
     };
     let before = counted(hint, ours, ours.checked_sub(1));
     let Some(mine) = before.or_else(|| counted(hint, ours, Some(ours + 1))) else { return false };
@@ -142,11 +142,12 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
         |reading: &Reading, token: &Token| matches!(reading.word(token), "v" | "version" | "release");
     let Some(other) = counted(text, theirs, theirs.checked_sub(1)) else {
         // "1 page" is "une page", "page 1" is not.
-        let spelled = before.is_none() && text.has(theirs, |token| token.kind == Kind::Word);
+        let spelled = before.is_none() && text.has(theirs, |token| token.kind == TokenKind::Word);
         // "version 5" is no "quai 5".
         let before = theirs.checked_sub(1).and_then(|place| text.tokens.get(place));
-        let is_word =
-            |token: &&Token| token.kind == Kind::Word && token.lexeme.is(Mark::Known) && !token.is_small();
+        let is_word = |token: &&Token| {
+            token.kind == TokenKind::Word && token.lexeme.is(Mark::Known) && !token.is_small()
+        };
         let is_unsaid = |thing: &Token| {
             let is_said = |relation: Relation| relation.proof == Proof::Firm;
             // "RC 1" is "release candidate 1".
@@ -159,7 +160,7 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
         // "quai V1 fermé" is no "quai 1 fermé"; at its end, "SCADA 5" may be its version.
         let is_code = is_version(hint, &mine)
             && hint.has(ours, |number| number.is(Said::Glued))
-            && text.has(theirs + 1, |next| next.field == Field::Name);
+            && text.has(theirs + 1, |next| next.field == TextField::Name);
         // "page 404" is "page d'erreur 404".
         let is_status = matches!(text.word_at(theirs).as_bytes(), [b'4' | b'5', b'0', b'0'..=b'9']);
         if !is_dotted && !is_status && before.filter(is_word).is_some_and(|thing| is_code || is_unsaid(thing))

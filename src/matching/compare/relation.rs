@@ -8,7 +8,7 @@ use super::super::{
         self, Lexeme, Mark, Numeral,
         forms::{Family, common_start, differ_by_prefix, family, is_denial},
     },
-    reading::{Kind, Reading, Said, Token, roman_value},
+    reading::{Reading, Said, Token, TokenKind, roman_value},
 };
 
 /// What makes one word stand for another.
@@ -118,10 +118,10 @@ pub(in crate::matching) fn relation(
         return Some(Relation::new(1.0, Relates::Same, Proof::Firm));
     }
     match (ours.kind, theirs.kind) {
-        (Kind::Number, Kind::Number) => version(hint.word(ours), text.word(theirs)),
-        (Kind::Word, Kind::Word) => words(hint, ours, text, theirs),
-        (Kind::Word, Kind::Number) => spelled(hint, ours, text.word(theirs)),
-        (Kind::Number, Kind::Word) => spelled(text, theirs, hint.word(ours)),
+        (TokenKind::Number, TokenKind::Number) => version(hint.word(ours), text.word(theirs)),
+        (TokenKind::Word, TokenKind::Word) => words(hint, ours, text, theirs),
+        (TokenKind::Word, TokenKind::Number) => spelled(hint, ours, text.word(theirs)),
+        (TokenKind::Number, TokenKind::Word) => spelled(text, theirs, hint.word(ours)),
         _ => None,
     }
 }
@@ -189,8 +189,8 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
     if ours.has_digit() || theirs.has_digit() || !may_be_alike(ours, theirs) {
         return near;
     }
-    let pair = Pair { ours, theirs, mine: hint.word(ours), other: text.word(theirs) };
-    spelling(pair, || Pair { mine: hint.raw(ours), other: text.raw(theirs), ..pair }, near)
+    let pair = SpelledPair { ours, theirs, mine: hint.word(ours), other: text.word(theirs) };
+    spelling(pair, || SpelledPair { mine: hint.raw(ours), other: text.raw(theirs), ..pair }, near)
 }
 
 /// Whether the letters of two words leave any relation of spelling open: most pairs of words end here.
@@ -203,7 +203,7 @@ fn may_be_alike(ours: &Token, theirs: &Token) -> bool {
 
 /// Two words whose letters may be alike.
 #[derive(Clone, Copy)]
-struct Pair<'a> {
+struct SpelledPair<'a> {
     ours: &'a Token,
     theirs: &'a Token,
     mine: &'a str,
@@ -211,11 +211,11 @@ struct Pair<'a> {
 }
 
 fn spelling<'a>(
-    pair: Pair<'a>,
-    typed: impl FnOnce() -> Pair<'a>,
+    pair: SpelledPair<'a>,
+    typed: impl FnOnce() -> SpelledPair<'a>,
     near: Option<Relation>,
 ) -> Option<Relation> {
-    let Pair { mine, other, .. } = pair;
+    let SpelledPair { mine, other, .. } = pair;
     let family = if common_start(mine, other) >= 3 { family(mine, other) } else { Family::None };
     if family == Family::Inflection {
         // "directors" are no "directory": two nouns of the tables, neither of which is made of a verb or is a plural.
@@ -262,8 +262,8 @@ fn both(one: Relation, other: Option<Relation>) -> Relation {
     best
 }
 
-fn start(pair: &Pair<'_>) -> Option<Relation> {
-    let Pair { mine, other, .. } = pair;
+fn start(pair: &SpelledPair<'_>) -> Option<Relation> {
+    let SpelledPair { mine, other, .. } = pair;
     let begins = other.len() > mine.len() && other.starts_with(mine);
     let (_, likeness, proof) =
         [START, SHORT_START].into_iter().find(|(letters, ..)| begins && mine.len() >= *letters)?;
@@ -287,8 +287,8 @@ pub(in crate::matching) fn slips(one: &str, other: &str, allowed: usize) -> Opti
 }
 
 #[expect(clippy::cast_precision_loss, reason = "words have few letters")]
-fn slip(pair: &Pair<'_>) -> Option<Relation> {
-    let Pair { mine, other, .. } = *pair;
+fn slip(pair: &SpelledPair<'_>) -> Option<Relation> {
+    let SpelledPair { mine, other, .. } = *pair;
     let (longer, shorter) = (mine.len().max(other.len()), mine.len().min(other.len()));
     let allowed = slips_allowed(longer);
     let different = (pair.ours.letters ^ pair.theirs.letters).count_ones() as usize;
@@ -311,7 +311,7 @@ fn slip(pair: &Pair<'_>) -> Option<Relation> {
 }
 
 /// Whether the hint's word is a real one, and whether both are. What stands in capitals is an acronym: its letters are chosen.
-fn known(pair: &Pair<'_>) -> (bool, bool) {
+fn known(pair: &SpelledPair<'_>) -> (bool, bool) {
     let real = |token: &Token| token.lexeme.is(Mark::Known) || token.is(Said::Capital);
     let ours = real(pair.ours);
     (ours, ours && real(pair.theirs))

@@ -46,16 +46,16 @@ enum Table {
 }
 
 /// The groups that a word is in.
-type Groups = BTreeSet<(Table, u16)>;
+type WordGroups = BTreeSet<(Table, u16)>;
 
 /// The tables as they are read.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
-    words: BTreeMap<String, (Lexeme, Groups)>,
+    words: BTreeMap<String, (Lexeme, WordGroups)>,
     /// The small words that say no.
     negations: BTreeSet<String>,
     /// The words of each phrase, and its meanings.
-    phrases: BTreeMap<Vec<u64>, Groups>,
+    phrases: BTreeMap<Vec<u64>, WordGroups>,
 }
 
 impl Reader {
@@ -83,12 +83,12 @@ impl Reader {
         reader
     }
 
-    fn as_written(&mut self, word: &str) -> &mut (Lexeme, Groups) {
+    fn as_written(&mut self, word: &str) -> &mut (Lexeme, WordGroups) {
         self.words.entry(word.to_owned()).or_default()
     }
 
     /// A word in the singular, unless it is written in another table: a small word is no plural ("sans", "après").
-    fn word(&mut self, word: &str) -> &mut (Lexeme, Groups) {
+    fn word(&mut self, word: &str) -> &mut (Lexeme, WordGroups) {
         let written = self.words.contains_key(word);
         self.as_written(&if written { word.into() } else { in_singular(word) })
     }
@@ -267,7 +267,7 @@ impl Lexeme {
     }
 
     /// The same with these groups, which are added to those of all words.
-    fn within(&self, own: &Groups, groups: &mut Vec<u16>) -> Self {
+    fn within(&self, own: &WordGroups, groups: &mut Vec<u16>) -> Self {
         let start = place(groups.len());
         groups.extend(own.iter().map(|(_, group)| *group));
         let up_to = |last| own.iter().filter(|(table, _)| *table <= last).count();

@@ -5,8 +5,8 @@ use super::{
         compare::{Match, relation::Proof},
         grams::{GramSet, numbers},
         hint::Hint,
-        pool::Pool,
         reading::{MOST_TOKENS, Set, only, places},
+        word_counts::WordCounts,
     },
     Found,
 };
@@ -29,7 +29,12 @@ pub(in crate::matching) struct Weights {
 
 impl Weights {
     /// Weighs the hint by what was found in all texts of a pool.
-    pub(in crate::matching) fn of(hint: &Hint, pool: &Pool, found: &[Found<'_>], matches: &[Match]) -> Self {
+    pub(in crate::matching) fn of(
+        hint: &Hint,
+        pool: &WordCounts,
+        found: &[Found<'_>],
+        matches: &[Match],
+    ) -> Self {
         let mut tokens = [0.0; MOST_TOKENS];
         let similar = similar(hint, found, matches);
         for ((slot, token), (place, like)) in

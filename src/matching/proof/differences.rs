@@ -19,13 +19,13 @@ use super::super::{
     doubt::Difference,
     hint::Hint,
     lexicon::Class,
-    reading::{Field, Kind, Quantity, Reading, Said, Set, Token, UNABLE, are_links, only, places},
+    reading::{Quantity, Reading, Said, Set, TextField, Token, TokenKind, UNABLE, are_links, only, places},
     text::{Text, is_naming},
 };
 
 /// A word of the hint beside its partner.
 #[derive(Debug, Clone, Copy)]
-struct Pair<'a> {
+struct AlignedPair<'a> {
     ours: usize,
     theirs: usize,
     mine: &'a Token,
@@ -38,7 +38,7 @@ struct Pair<'a> {
 struct Aligned<'a> {
     hint: &'a Hint,
     text: &'a Text,
-    pairs: Vec<Pair<'a>>,
+    pairs: Vec<AlignedPair<'a>>,
     /// What the hint says and the text has no partner for, small words too.
     ours: Set,
     /// The same of the text, without its namespace.
@@ -80,7 +80,9 @@ pub(in crate::matching) fn opposite(hint: &Hint, text: &Text, pairing: &Pairing)
         reading.tokens.iter().any(|other| other.lexeme.sides_with(token.lexeme))
     };
     let free = |(place, token): &(usize, &Token)| {
-        only(*place) & pairing.theirs == 0 && token.field != Field::Namespace && token.kind == Kind::Word
+        only(*place) & pairing.theirs == 0
+            && token.field != TextField::Namespace
+            && token.kind == TokenKind::Word
     };
     places(sided).find_map(|place| {
         let mine = hint.reading.tokens.get(place)?;
@@ -136,7 +138,7 @@ impl<'a> Aligned<'a> {
             if is_aside(place, pair)
                 || seen & only(place) != 0
                 || pair.relation.proof == Proof::None
-                || pair.field != Field::Name
+                || pair.field != TextField::Name
             {
                 continue;
             }
@@ -155,19 +157,19 @@ impl<'a> Aligned<'a> {
                     (hint.reading.tokens.get(*ours), text.reading.tokens.get(*theirs))
                 {
                     let literal = pair.relation.tier() == 0;
-                    pairs.push(Pair { ours: *ours, theirs: *theirs, mine, other, literal });
+                    pairs.push(AlignedPair { ours: *ours, theirs: *theirs, mine, other, literal });
                 }
             }
             seen |= ours.iter().fold(0, |set, place| set | only(*place));
         }
         pairs.sort_unstable_by_key(|pair| pair.ours);
-        let free = |token: &Token| token.kind != Kind::Sign;
+        let free = |token: &Token| token.kind != TokenKind::Sign;
         let mut aligned = Self {
             is_all: false,
             hint,
             text,
             ours: hint.reading.set(|token| free(token) && !token.is(Said::Denied)) & !ours,
-            theirs: text.reading.set(|token| free(token) && token.field != Field::Namespace) & !theirs,
+            theirs: text.reading.set(|token| free(token) && token.field != TextField::Namespace) & !theirs,
             pairs,
             phrased,
         };
@@ -214,7 +216,7 @@ impl<'a> Aligned<'a> {
                 return Some(self.told(ours, None));
             }
         }
-        let states = |pair: &&Pair<'a>| pair.other.is(Said::Contrasted) && !pair.mine.is_contrasted();
+        let states = |pair: &&AlignedPair<'a>| pair.other.is(Said::Contrasted) && !pair.mine.is_contrasted();
         if let Some(pair) = self.pairs.iter().find(states) {
             return Some(Difference { excludes: true, ..self.told(pair.ours, pair.theirs) });
         }

@@ -7,7 +7,7 @@ use super::super::{
     },
     hint::Hint,
     nearness::Weights,
-    reading::{Field, Kind, Said, Set, places},
+    reading::{Said, Set, TextField, TokenKind, places},
     text::Text,
 };
 
@@ -15,10 +15,10 @@ use super::super::{
 pub(in crate::matching) fn lacks_number(hint: &Hint, text: &Text, pairing: &Pairing) -> bool {
     let proven = |place| pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.proof > Proof::None);
     let firm = hint.reading.tokens.iter().enumerate().filter(|(place, token)| {
-        token.kind == Kind::Number && token.is(Said::Firm) && !token.is(Said::Denied) && !proven(*place)
+        token.kind == TokenKind::Number && token.is(Said::Firm) && !token.is(Said::Denied) && !proven(*place)
     });
     firm.into_iter().any(|(_, number)| {
-        !text.reading.tokens.iter().filter(|token| token.kind == Kind::Number).any(|other| {
+        !text.reading.tokens.iter().filter(|token| token.kind == TokenKind::Number).any(|other| {
             relation(&hint.reading, number, &text.reading, other)
                 .is_some_and(|relation| relation.proof > Proof::None)
         })
@@ -55,7 +55,7 @@ pub(in crate::matching) fn standing(hint: &Hint, pairing: &Pairing, weights: &We
         Some(Proof::Fair) => rest_fair,
         _ => false,
     };
-    let own = pairing.pairs(names).any(|(_, pair)| pair.field != Field::Namespace);
+    let own = pairing.pairs(names).any(|(_, pair)| pair.field != TextField::Namespace);
     if own && places(names).all(proven) {
         return Standing::Full;
     }

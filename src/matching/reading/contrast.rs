@@ -1,13 +1,13 @@
 //! What a text excludes by contrast: "la cantine, pas le menu", "tout sauf les brouillons".
 
-use super::{Kind, Quantity, Reading, Said, Token, is_one_of};
+use super::{Quantity, Reading, Said, Token, TokenKind, is_one_of};
 use crate::matching::lexicon::{self, Mark};
 
 /// How far before a "pas" its "ne" may stand.
 const REACH: usize = 4;
 
 fn is_sign(reading: &Reading, place: usize) -> bool {
-    reading.has(place, |token| token.kind == Kind::Sign)
+    reading.has(place, |token| token.kind == TokenKind::Sign)
 }
 
 /// Marks what a contrast excludes, up to the next sign or "mais".
@@ -37,7 +37,7 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
         || place
             .checked_sub(1)
             .and_then(|before| reading.tokens.get(before))
-            .is_some_and(|token| token.kind == Kind::Sign);
+            .is_some_and(|token| token.kind == TokenKind::Sign);
     // "all of them free but the dragon"
     let ends = is_article(after) && reading.tokens.len() <= place + 3;
     match reading.raw_at(place) {
@@ -91,7 +91,7 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
 /// Whether the text ends with what names one of several: "boutique pas staging", not "facture pas payée", "compte pas actif".
 fn names_last(reading: &Reading, place: usize) -> bool {
     let names = |token: &Token| {
-        let written = token.kind == Kind::Number || token.is(Said::Large);
+        let written = token.kind == TokenKind::Number || token.is(Said::Large);
         written || token.lexeme.is(Mark::Stage) || is_one_of(reading.raw(token), SIDES)
     };
     reading.tokens.len() == place + 1 && reading.has(place, names)

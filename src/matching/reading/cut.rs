@@ -10,7 +10,7 @@ use self::{
     parts::parts,
     signs::{OF_SEVERAL, is_sign, telling},
 };
-use super::{Kind, Piece, Said, is_one_of};
+use super::{Piece, Said, TokenKind, is_one_of};
 use crate::matching::{
     lexicon::{self, Class, Mark, forms::in_singular},
     normalise::{compose, fold, is_alphanumeric},
@@ -157,18 +157,27 @@ impl Cutter {
         }
         if matches!(character, ',' | ';' | ':' | '(' | ')' | '–' | '—' | '?' | '!')
             || character == '-' && !inside && !rest.starts_with(is_alphanumeric)
+            || matches!(character, '-' | '/') && self.is_between_letters(rest)
         {
-            let dash = matches!(character, '–' | '—' | '-');
-            self.pieces.push(Piece::new(if dash { "-" } else { "," }, Kind::Sign));
+            let dash = matches!(character, '–' | '—' | '-' | '/');
+            self.pieces.push(Piece::new(if dash { "-" } else { "," }, TokenKind::Sign));
         }
         0
+    }
+
+    /// Whether the sign before `rest` stands between two single letters: "A-B" is no "A+B".
+    fn is_between_letters(&self, rest: &str) -> bool {
+        let mut behind = rest.chars();
+        self.pieces.last().is_some_and(|piece| piece.kind == TokenKind::Word && piece.text.len() == 1)
+            && behind.next().is_some_and(char::is_alphabetic)
+            && !behind.next().is_some_and(is_alphanumeric)
     }
 
     /// A sign that says something: some are words.
     fn sign(&mut self, sign: char, inside: bool) {
         // "<<" is no "<".
         let doubled =
-            |piece: &&mut Piece| inside && piece.kind == Kind::Symbol && piece.text.starts_with(sign);
+            |piece: &&mut Piece| inside && piece.kind == TokenKind::Symbol && piece.text.starts_with(sign);
         if let Some(piece) = self.pieces.last_mut().filter(doubled) {
             piece.text.push(sign);
             return;
@@ -184,8 +193,11 @@ impl Cutter {
         };
         let several = OF_SEVERAL.iter().find(|(written, is)| *is == sign && written.ends_with('/'));
         let sign = several.map_or_else(|| sign.to_string(), |(written, _)| (*written).to_owned());
-        let mut piece =
-            if word.is_empty() { Piece::new(&sign, Kind::Symbol) } else { Piece::new(word, Kind::Word) };
+        let mut piece = if word.is_empty() {
+            Piece::new(&sign, TokenKind::Symbol)
+        } else {
+            Piece::new(word, TokenKind::Word)
+        };
         piece.spelled = Some(sign);
         if inside && piece.text == "＋" {
             piece.mark(Said::Glued);
@@ -270,13 +282,15 @@ impl Cutter {
         };
         match (before.kind, run.as_bytes()) {
             // "Export d", "Étude I"
-            (Kind::Word, [b'a'..=b'z']) if self.end == End::OfText => true,
-            (Kind::Word, [b'a'..=b'z']) if !large => false,
+            (TokenKind::Word, [b'a'..=b'z']) if self.end == End::OfText => true,
+            (TokenKind::Word, [b'a'..=b'z']) if !large => false,
             // "B > A"
-            (Kind::Symbol, [b'a'..=b'z']) => large,
-            (Kind::Word, b"i") => lexicon::look_up(&before.text, &in_singular(&before.text)).is(Mark::Counts),
-            (Kind::Word, [letter]) => letter.is_ascii_lowercase(),
-            (Kind::Number, [letter @ b'b'..=b'z']) => large || !matches!(letter, b'd' | b'n' | b'y'),
+            (TokenKind::Symbol, [b'a'..=b'z']) => large,
+            (TokenKind::Word, b"i") => {
+                lexicon::look_up(&before.text, &in_singular(&before.text)).is(Mark::Counts)
+            }
+            (TokenKind::Word, [letter]) => letter.is_ascii_lowercase(),
+            (TokenKind::Number, [letter @ b'b'..=b'z']) => large || !matches!(letter, b'd' | b'n' | b'y'),
             _ => false,
         }
     }
@@ -298,7 +312,7 @@ impl Cutter {
     }
 
     fn is_behind_number(&self) -> bool {
-        self.pieces.last().is_some_and(|piece| piece.kind == Kind::Number)
+        self.pieces.last().is_some_and(|piece| piece.kind == TokenKind::Number)
     }
 
     /// Whether what is said of the run is not said of the whole: "mi-saison", "avant-garde", "JavaScript".
@@ -369,8 +383,8 @@ impl Cutter {
                 (Said::First, first && place == 0),
                 (Said::Proper, inner),
                 (Said::Upper, self.mixed && written.contains(char::is_uppercase)),
-                (Said::Firm, kind == Kind::Number),
-                (Said::Glued, glued || place > 0 && (kind == Kind::Number || text.len() == 1)),
+                (Said::Firm, kind == TokenKind::Number),
+                (Said::Glued, glued || place > 0 && (kind == TokenKind::Number || text.len() == 1)),
             ];
             marks.into_iter().filter(|(_, holds)| *holds).for_each(|(said, _)| piece.mark(said));
             self.pieces.push(piece);

@@ -1,7 +1,7 @@
 //! Makes numbers of the words that spell them: "quatre-vingt-dix", "deux point un", "le deuxième sprint".
 
-use super::{Kind, Piece, Said, cut::cut};
-use crate::matching::lexicon::{self, Lexeme, Mark, Numeral, forms::in_singular};
+use super::{Piece, Said, TokenKind, cut::cut};
+use crate::matching::lexicon::{self, Class, Lexeme, Mark, Numeral, forms::in_singular};
 
 /// Spelled numbers, ordinals before what is counted, "4 point 11"; a "minus" before a number, and the month of May.
 pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
@@ -14,9 +14,9 @@ pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
             Some([said, number]) if said.text == "may" && is_date(number) => {
                 "mai".clone_into(&mut said.text);
             }
-            Some([said, Piece { kind: Kind::Number, .. }]) if !bounds => match said.text.as_str() {
-                "minus" | "moins" => *said = Piece::new("−", Kind::Symbol),
-                "plus" => *said = Piece::new("+", Kind::Symbol),
+            Some([said, Piece { kind: TokenKind::Number, .. }]) if !bounds => match said.text.as_str() {
+                "minus" | "moins" => *said = Piece::new("−", TokenKind::Symbol),
+                "plus" => *said = Piece::new("+", TokenKind::Symbol),
                 _ => {}
             },
             _ => {}
@@ -37,7 +37,7 @@ fn write_digits(pieces: Vec<Piece>) -> Vec<Piece> {
     for (place, piece) in pieces.into_iter().enumerate() {
         match numbers.next_if(|number| number.place == place) {
             Some(number) => {
-                let mut spelled = Piece::new(&number.value.to_string(), Kind::Number);
+                let mut spelled = Piece::new(&number.value.to_string(), TokenKind::Number);
                 spelled.spelled = Some(piece.text);
                 if number.firm {
                     spelled.mark(Said::Firm);
@@ -60,7 +60,7 @@ fn write_digits(pieces: Vec<Piece>) -> Vec<Piece> {
 /// Whether a number is a day of a month or a year.
 fn is_date(number: &Piece) -> bool {
     let is_day_or_year = |value| matches!(value, 1..=31 | 2000..=2099);
-    number.kind == Kind::Number && number.text.parse::<u32>().is_ok_and(is_day_or_year)
+    number.kind == TokenKind::Number && number.text.parse::<u32>().is_ok_and(is_day_or_year)
 }
 
 /// The number that a text spells and nothing else: "quatre-vingt-dix". `None` for digits.
@@ -128,7 +128,7 @@ fn roman(piece: &Piece, before: Option<&Spoken<'_>>, goes_on: bool) -> Option<u8
     single
         .filter(|_| piece.is(Said::Capital))
         .or_else(|| roman_value(&piece.text))
-        .filter(|_| counted && piece.kind == Kind::Word)
+        .filter(|_| counted && piece.kind == TokenKind::Word)
 }
 
 /// "2 point 1" is one version.
@@ -136,8 +136,8 @@ fn join_versions(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
     for piece in pieces {
         if let [.., number, point] = joined.as_mut_slice()
-            && piece.kind == Kind::Number
-            && number.kind == Kind::Number
+            && piece.kind == TokenKind::Number
+            && number.kind == TokenKind::Number
             && matches!(point.text.as_str(), "point" | "virgule" | "dot")
         {
             number.text.push('.');
@@ -160,7 +160,7 @@ struct Spoken<'a> {
 impl<'a> Spoken<'a> {
     fn of(piece: &'a Piece) -> Self {
         let lexeme = match piece.kind {
-            Kind::Word => lexicon::look_up(&piece.text, &in_singular(&piece.text)),
+            TokenKind::Word => lexicon::look_up(&piece.text, &in_singular(&piece.text)),
             _ => &lexicon::PLAIN,
         };
         Self { text: &piece.text, lexeme }
@@ -202,11 +202,24 @@ impl Speller<'_> {
         let after_zero = before.is_some_and(|before| before.cardinal() == Some(0));
         // "one hundred"
         let multiplied = after.and_then(Spoken::cardinal).is_some_and(|after| after >= 100);
-        if may_be_word && !counted && !after_point && !before_point && !after_zero && !multiplied {
+        let is_last = matches!(word.text, "un" | "une" | "one") && self.ends_a_name(place);
+        if may_be_word && !(counted || after_point || before_point || after_zero || multiplied || is_last) {
             return None;
         }
         let (value, used) = self.sum(place);
         Some(((value, counted || after_point || value > 20), used))
+    }
+
+    /// Whether the word at a place stands behind a name, and nothing behind it: "Gymnase un", but not "the new one".
+    fn ends_a_name(&self, place: usize) -> bool {
+        let behind = |back| place.checked_sub(back).and_then(|place| self.words.get(place));
+        let names =
+            |word: &Spoken| !matches!(word.lexeme.class, Class::Stop | Class::Filler | Class::Request);
+        let ends = |word: &Spoken| !word.text.starts_with(char::is_alphanumeric);
+        let determines =
+            |word: &Spoken| matches!(word.text, "the" | "this" | "that" | "an" | "our" | "my" | "your");
+        let is_pronoun = [2, 3].into_iter().filter_map(behind).any(determines);
+        behind(1).is_some_and(names) && self.words.get(place + 1).is_none_or(ends) && !is_pronoun
     }
 
     /// Adds numerals up as long as they go on: "deux mille vingt-quatre", "twenty twenty-five".

@@ -4,7 +4,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
-    Field, Kind, Reading, Said, Set, Token, is_one_of, only,
+    Reading, Said, Set, TextField, Token, TokenKind, is_one_of, only,
     token::{Compare, Link, Modality, Qualifier, Quantity, SmallWord},
 };
 use crate::matching::lexicon::{Class, Mark, WordHashes, look_up, table::lines};
@@ -84,13 +84,13 @@ pub(in crate::matching) const UNABLE: &[&str] = &["impossible", "impossibilite",
 /// Says of each word what the small words before it, or a "pas" behind it, say of it.
 pub(super) fn qualify(reading: &mut Reading, asked: bool) {
     mark_small_words(reading);
-    let mut run = Run::default();
+    let mut run = SmallWords::default();
     for place in 0..reading.tokens.len() {
         let Some(token) = reading.tokens.get(place).copied() else { continue };
         if run.field != Some((token.field, token.segment)) {
-            run = Run { field: Some((token.field, token.segment)), ..Run::default() };
+            run = SmallWords { field: Some((token.field, token.segment)), ..SmallWords::default() };
         }
-        if token.kind == Kind::Sign {
+        if token.kind == TokenKind::Sign {
             if reading.raw(&token) != "-" {
                 run.places.clear();
             }
@@ -100,7 +100,7 @@ pub(super) fn qualify(reading: &mut Reading, asked: bool) {
         {
             // "pas encore payé" is said of what follows.
             run.places.push(place);
-        } else if !token.is_small() && token.kind != Kind::Symbol {
+        } else if !token.is_small() && token.kind != TokenKind::Symbol {
             let (qualifier, negated) = run.qualify(reading, place, asked);
             if let Some(token) = reading.tokens.get_mut(place) {
                 token.qualifier = qualifier;
@@ -181,7 +181,7 @@ fn mark_small_words(reading: &mut Reading) {
         let small = several.or_else(|| SMALL_WORDS.get(reading.raw_at(place)).copied());
         let compare = small.and_then(|small| small.of_number);
         // "trois témoins minimum"
-        let is_number = |before| reading.has(before, |token| token.kind == Kind::Number);
+        let is_number = |before| reading.has(before, |token| token.kind == TokenKind::Number);
         let bounds = matches!(compare, Some(Compare::Least | Compare::Most));
         if (compare.is_some() && counts(reading, place)
             || bounds && (place.saturating_sub(2)..place).any(is_number))
@@ -196,20 +196,20 @@ fn mark_small_words(reading: &mut Reading) {
 /// Whether a number is what a small word stands before.
 fn counts(reading: &Reading, place: usize) -> bool {
     let behind = reading.tokens.iter().skip(place + 1).find(|token| !token.is_small());
-    behind.is_some_and(|token| token.kind == Kind::Number || token.lexeme.numeral.is_some())
+    behind.is_some_and(|token| token.kind == TokenKind::Number || token.lexeme.numeral.is_some())
 }
 
 /// The small words since the last word.
 #[derive(Default)]
-struct Run {
+struct SmallWords {
     places: Vec<usize>,
     last: Option<usize>,
     /// Whether a "ne" stands before the last word.
     verbal: bool,
-    field: Option<(Field, u8)>,
+    field: Option<(TextField, u8)>,
 }
 
-impl Run {
+impl SmallWords {
     fn says(&self, reading: &Reading, words: &[&str]) -> bool {
         self.places.iter().any(|place| words.contains(&reading.raw_at(*place)))
     }
@@ -252,8 +252,8 @@ impl Run {
     fn compared_behind(&self, reading: &Reading, place: usize) -> Option<(usize, Compare)> {
         let compare = reading.tokens.get(place)?.compare()?;
         let next = reading.tokens.iter().skip(place).find(|token| token.compare() != Some(compare));
-        let ends = next.is_none_or(|next| next.kind == Kind::Sign || next.link().is_some());
-        let is_number = |place: &usize| reading.has(*place, |token| token.kind == Kind::Number);
+        let ends = next.is_none_or(|next| next.kind == TokenKind::Sign || next.link().is_some());
+        let is_number = |place: &usize| reading.has(*place, |token| token.kind == TokenKind::Number);
         let last = self.last.filter(|_| ends && matches!(compare, Compare::Least | Compare::Most))?;
         Some(((0..=last).rev().find(is_number)?, compare))
     }
@@ -280,7 +280,7 @@ impl Run {
 
 /// "ne ferme la porte que le soir" says when, not that it is not so.
 fn only_that(reading: &Reading, place: usize) -> bool {
-    let clause = reading.tokens.iter().skip(place + 1).take_while(|token| token.kind != Kind::Sign);
+    let clause = reading.tokens.iter().skip(place + 1).take_while(|token| token.kind != TokenKind::Sign);
     let mut small =
         clause.map(|token| reading.raw(token)).take_while(|word| !is_one_of(word, "pas plus jamais"));
     small.any(|word| matches!(word, "que" | "qu"))
@@ -317,7 +317,9 @@ pub(in crate::matching) fn is_of_woman(word: &str) -> Option<bool> {
 pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
     // In a sentence capitals are for names.
     let sentence = reading.tokens.iter().any(|token| {
-        token.kind == Kind::Word && !token.is(Said::First) && (token.is_small() || !token.is(Said::Large))
+        token.kind == TokenKind::Word
+            && !token.is(Said::First)
+            && (token.is_small() || !token.is(Said::Large))
     });
     let is_name = |place: usize| is_known_name(reading.raw_at(place));
     let is_proper = |(place, token): &(usize, &Token)| {
@@ -325,7 +327,7 @@ pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
         let inside = sentence && !token.is(Said::First) && !token.lexeme.is_related();
         let surname = place.checked_sub(1).is_some_and(is_name);
         let named = unknown || inside || surname || is_name(*place);
-        token.kind == Kind::Word
+        token.kind == TokenKind::Word
             && (token.is(Said::Capital) && token.len() > 1 || token.is(Said::Large) && named)
     };
     let proper: Set =

@@ -77,7 +77,7 @@ pub(in crate::matching) struct SmallWord {
 
 /// Where in an object's names a token stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::matching) enum Field {
+pub(in crate::matching) enum TextField {
     /// The name or the title.
     Name,
     /// The last segment of the full path, where the name lacks it.
@@ -88,7 +88,7 @@ pub(in crate::matching) enum Field {
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::matching) enum Kind {
+pub(in crate::matching) enum TokenKind {
     /// Letters, perhaps with digits: "k8s".
     Word,
     /// A number or a version: "12", "4.1".
@@ -122,9 +122,9 @@ pub(in crate::matching) struct Token {
     /// The bits of its groups: to look them up in the tables costs more than to compare them.
     pub(in crate::matching) groups: u64,
     /// Word, number or sign.
-    pub(in crate::matching) kind: Kind,
+    pub(in crate::matching) kind: TokenKind,
     /// Where it stands.
-    pub(in crate::matching) field: Field,
+    pub(in crate::matching) field: TextField,
     /// The segment of the namespace that it stands in.
     pub(in crate::matching) segment: u8,
     pub(super) marks: u16,
@@ -177,7 +177,7 @@ impl Token {
 
     /// Whether it is an article, a preposition or the like, in a text that has more than these.
     pub(in crate::matching) fn is_small(&self) -> bool {
-        self.kind == Kind::Word
+        self.kind == TokenKind::Word
             && (self.lexeme.class == Class::Stop || self.small.is_some())
             && !self.is(Said::Kept)
             && !self.is(Said::Capital)
@@ -219,7 +219,7 @@ impl Token {
 
     /// Whether it is a word or a number.
     pub(in crate::matching) fn is_spoken(&self) -> bool {
-        matches!(self.kind, Kind::Word | Kind::Number)
+        matches!(self.kind, TokenKind::Word | TokenKind::Number)
     }
 
     /// Whether it may have a digit in it.

@@ -1,7 +1,7 @@
 //! What several neighbouring words stand for together: a phrase of one meaning, one word written apart, a name called by its
 //! initials.
 
-use super::{Kind, Reading, Said, Set, Token, cut::number_of, only};
+use super::{Reading, Said, Set, Token, TokenKind, cut::number_of, only};
 use crate::matching::{
     lexicon::{self, Lexeme, hash},
     sound::sound_of,
@@ -123,7 +123,7 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
     if !is_one_number(reading, places, asked) {
         return None;
     }
-    let word = if places.len() > 1 && tokens.clone().all(|token| token.kind == Kind::Number) {
+    let word = if places.len() > 1 && tokens.clone().all(|token| token.kind == TokenKind::Number) {
         number_of(&word)
     } else {
         word
@@ -157,7 +157,7 @@ const FEWEST_SAID_APART: usize = 3;
 /// likely two; what a text writes apart always is.
 fn is_one_number(reading: &Reading, places: &[usize], asked: bool) -> bool {
     let tokens = places.iter().filter_map(|place| reading.tokens.get(*place));
-    let numbers: Vec<&Token> = tokens.filter(|token| token.kind == Kind::Number).collect();
+    let numbers: Vec<&Token> = tokens.filter(|token| token.kind == TokenKind::Number).collect();
     let digits: usize = numbers.iter().map(|token| token.len()).sum();
     let said = |token: &&Token| {
         token.len() == 1 && digits == numbers.len()
@@ -174,7 +174,7 @@ const FEWEST_SOUNDS: usize = 4;
 fn initials(reading: &Reading, places: &[usize]) -> Option<Unit> {
     let mut tokens = in_one_field(reading, places)?;
     let word: String = tokens.clone().filter_map(|token| reading.word(token).chars().next()).collect();
-    tokens.all(|token| token.kind == Kind::Word).then(|| Unit {
+    tokens.all(|token| token.kind == TokenKind::Word).then(|| Unit {
         kind: UnitKind::Initials,
         places: set_of(places),
         key: hash(&word),

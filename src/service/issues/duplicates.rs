@@ -14,21 +14,20 @@ pub(super) struct Existing {
 }
 
 impl Existing {
-    /// Reads the issues that were updated last, and searches the host for each title, as far as one request may.
+    /// Reads the ten issues that were updated last. If the host has more, a hundred, and what it finds for each title, as far as one request may
+    /// search: hosts allow few searches.
     ///
     /// # Errors
     /// The ten issues that were updated last could not be read.
     pub(super) async fn read(service: &Service, project: ProjectId, titles: &[&str]) -> Result<Self> {
-        let (first, further) = join!(latest(service, project).page(1, DUPLICATES_READ), async {
-            if service.shared.widen {
-                Box::pin(look_again(service, project, titles)).await
-            } else {
-                (Vec::new(), false)
-            }
-        });
-        let (further, missed) = further;
+        let first = latest(service, project).page(1, DUPLICATES_READ).await?;
+        let (further, missed) = if service.shared.widen && first.continues(DUPLICATES_READ) {
+            Box::pin(look_again(service, project, titles)).await
+        } else {
+            (Vec::new(), false)
+        };
         let mut seen = HashSet::new();
-        let issues = first?.items.into_iter().chain(further).filter(|issue| seen.insert(issue.iid)).collect();
+        let issues = first.items.into_iter().chain(further).filter(|issue| seen.insert(issue.iid)).collect();
         Ok(Self { issues, missed })
     }
 

@@ -183,11 +183,13 @@ impl IssueEdit {
             None => LabelSet::default(),
         };
         let wanted = labels.add.iter().fold(set, |set, label| set.with(label));
+        let held = LabelSet::new(before.label_names());
         let (mut removed, mut absent) = (HashSet::new(), Vec::new());
         for name in labels.remove.iter() {
             match wanted.held_as(name) {
                 Some(held) => drop(removed.insert(held)),
-                None => absent.push(name.clone()),
+                None if held.held_as(name).is_none() => absent.push(name.clone()),
+                None => {}
             }
         }
         sends_labels |= !removed.is_empty();
@@ -258,7 +260,7 @@ impl Edited {
         }
         for what in &dropped {
             match what {
-                Aspect::Milestone => (self.gone.milestone, self.milestone) = (None, None),
+                Aspect::Milestone => self.gone.milestone = None,
                 Aspect::Assignee => self.gone.assignees.clear(),
                 Aspect::DueDate => self.gone.due_date = None,
                 Aspect::Title => self.gone.title = None,

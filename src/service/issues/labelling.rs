@@ -38,7 +38,7 @@ impl OneProject<'_> {
         };
         let labels = LabelSet::held_by(&issue)?.with(name);
         let labelling = IssueChange { labels: Some(labels.joined()), ..IssueChange::default() };
-        let labelled = IssueFields { labels: Some(labels.into_names()), ..Arc::unwrap_or_clone(issue) };
+        let labelled = IssueData { labels: Some(labels.into_names()), ..Arc::unwrap_or_clone(issue) };
         let issue = self.apply(MeantIssue::read(Issue::new(labelled)), &labelling).await?;
         if issue.label_names().iter().any(|held| held == name) {
             return Ok(issue);

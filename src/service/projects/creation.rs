@@ -166,12 +166,12 @@ async fn stands_in(service: &Service, created: &CreatedProject, namespace: &Full
 }
 
 fn complete(created: CreatedProject, visibility: &str) -> Option<CompleteProject> {
-    let project = ProjectFields {
+    let project = ProjectData {
         id: created.id?,
         name: created.name?,
         path_with_namespace: created.path_with_namespace?,
         web_url: created.web_url?,
-        ..ProjectFields::default()
+        ..ProjectData::default()
     };
     let other_visibility = created.visibility.filter(|given| given != visibility);
     Some(CompleteProject { project: project.into(), other_visibility })

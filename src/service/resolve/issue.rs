@@ -1,7 +1,6 @@
 //! Rule 3: issue by hint, by reference or by its confirmed number.
 
 mod named;
-mod other_state;
 
 use named::{NamedIssue, absent};
 
@@ -183,8 +182,7 @@ impl OneProject<'_> {
             matches!(reference, None | Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)))
         });
         let pool = async { if needs_pool { Some(Pool::read(&mut source).await) } else { None } };
-        let of_other_state =
-            async { if needs_pool { other_state::read_early(wanted, hints).await } else { None } };
+        let of_other_state = async { if needs_pool { read_early(wanted, hints).await } else { None } };
         let (pool, named, early) = join!(pool, self.fetch(&references), of_other_state);
         let mut pool = pool.transpose()?;
         if let Some(pool) = &mut pool
@@ -205,7 +203,7 @@ impl OneProject<'_> {
             source.hints = open.map(|(hint, _)| hint.as_str()).collect();
             let open = in_turns(&source.hints, |words| service.hint(words)).await;
             let verdicts = resolve_each(service, &mut source, pool, &open, rules).await;
-            let verdicts = other_state::compare(wanted, early, (pool, &open), verdicts).await;
+            let verdicts = compare_states(wanted, early, (pool, &open), verdicts).await;
             let unset = meant.iter_mut().filter(|meant| meant.is_none());
             for (meant, verdict) in unset.zip(verdicts) {
                 *meant = Some(verdict.map_err(Halt::Unresolved));

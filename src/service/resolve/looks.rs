@@ -1,4 +1,4 @@
-//! Reading listings: a page, the further pages, and what they hold together.
+//! Looks at the host: a page of a listing, the further pages, the host's own searches, and what they hold together.
 
 use crate::service::prelude::*;
 
@@ -189,6 +189,84 @@ pub(crate) async fn read_all<T: Readable>(
     }
 }
 
+/// Most words of a hint that are searched for, each by itself.
+pub(crate) const WORDS: usize = 4;
+
+/// The most specific words of a hint, at most `most`: each as typed, and its first letters without accents.
+pub(crate) fn words_and_stems(hint: &str, most: usize) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let searches = telling_words(hint, most).into_iter().flat_map(|word| [word.to_owned(), stem(word)]);
+    searches.filter(|search| seen.insert(search.clone())).collect()
+}
+
+/// The most specific word of a hint; `None` if no word is long enough for a search.
+pub(crate) fn most_telling_word(hint: &str) -> Option<&str> {
+    telling_words(hint, 1).pop()
+}
+
+/// What searches find that are sent side by side. If one of them fails, what the others find is still used.
+pub(crate) async fn gathered<I: IntoIterator, F: Future<Output = gitlab::Result<I>>>(
+    searches: impl IntoIterator<Item = F>,
+) -> Look<I::Item> {
+    let mut look = Look::of(Vec::new(), false);
+    for found in join_all(searches).await {
+        look.add(found, "a search failed");
+    }
+    look
+}
+
+/// Searches the host for projects, inside each of `policy.roots`: on a shared host the first page could hold only other
+/// people's projects. A text with a slash is searched in full paths on the whole host, since a path is specific enough.
+///
+/// # Errors
+/// A failed call.
+pub(crate) async fn search_projects(
+    service: &Service,
+    text: &str,
+    page_size: usize,
+) -> gitlab::Result<Look<Project>> {
+    if text.contains('/') {
+        return first_page(service.gitlab.projects().search_in_paths(text), page_size).await;
+    }
+    let inside = async |root| first_page(service.gitlab.projects_below(&root).search(text), page_size).await;
+    let everywhere = first_page(service.gitlab.projects().search(text), page_size);
+    Ok(in_each_root(service, inside, everywhere).await?.into_iter().collect())
+}
+
+/// If there are more roots than this, the whole host is asked once instead of each root.
+pub(crate) const ROOTS_ASKED: usize = 10;
+
+/// Asks inside each root, and of the whole host if there are no roots or too many, or if one is no group: the host does not find it,
+/// since it is a project or a user's namespace.
+///
+/// # Errors
+/// A failed call.
+pub(crate) async fn in_each_root<T, F: Future<Output = gitlab::Result<T>>>(
+    service: &Service,
+    ask: impl Fn(FullPath) -> F,
+    everywhere: impl Future<Output = gitlab::Result<T>>,
+) -> gitlab::Result<Vec<T>> {
+    let prefixes = service.roots.prefixes().unwrap_or_default().iter();
+    let mut groups: Vec<_> = prefixes.filter_map(|root| FullPath::parse(root).ok()).collect();
+    groups.dedup();
+    if groups.len() > ROOTS_ASKED {
+        groups.clear();
+    }
+    let (mut inside, mut is_everywhere) = (Vec::new(), groups.is_empty());
+    let asked = join_all(groups.iter().cloned().map(ask)).await;
+    for (found, root) in asked.into_iter().zip(&groups) {
+        match found {
+            Ok(found) => inside.push(found),
+            Err(error) if error.is_not_found() && !service.is_group(root) => is_everywhere = true,
+            Err(error) => return Err(error),
+        }
+    }
+    if is_everywhere {
+        inside.push(everywhere.await?);
+    }
+    Ok(inside)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,5 +295,12 @@ mod tests {
         assert!(extent(Some(2_001)).exceeds(2_000));
         assert!(!extent(Some(2_000)).exceeds(2_000));
         assert!(!extent(None).exceeds(0));
+    }
+
+    #[test]
+    fn a_word_is_searched_as_typed_and_by_its_start_without_accents() {
+        assert_eq!(words_and_stems("le portail des élections", 4), ["élections", "elec", "portail", "port"]);
+        assert_eq!(words_and_stems("bus", 4), ["bus"]);
+        assert_eq!(words_and_stems("le portail des élections", 1), ["élections", "elec"]);
     }
 }

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{Got, request, send_as};
-use crate::{AccessToken, Sandbox, TokenKind, World};
+use crate::{AccessToken, AccessTokenKind, Sandbox, World};
 
 const SELF: &str = "/personal_access_tokens/self";
 
@@ -119,5 +119,5 @@ fn a_world_with_a_token_of_an_unknown_project_is_refused() {
     let data = r#"{ "tokens": [{ "value": "x", "kind": "group", "of": "ville" }] }"#;
     let error = World::from_json(data).unwrap_err().to_string();
     assert_eq!(error, "the data are no valid world: the token \"x\" is of no group of theirs");
-    assert_eq!(TokenKind::default(), TokenKind::Personal);
+    assert_eq!(AccessTokenKind::default(), AccessTokenKind::Personal);
 }

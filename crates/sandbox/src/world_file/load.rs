@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{GroupData, NameOr, ProjectData, TokenData, WorldData};
+use super::{GroupData, NameOr, ProjectEntry, TokenData, WorldData};
 use crate::{
     prelude::*,
     world::{FIRST_MOMENT, HostRules, STEP},
@@ -71,7 +71,7 @@ impl World {
         data.deletion_scheduled.then_some(id)
     }
 
-    fn load_project(&mut self, data: ProjectData) {
+    fn load_project(&mut self, data: ProjectEntry) {
         self.next_ids.extend(data.id.map(|id| (ObjectKind::Project, id)));
         let id = self.project(&data.path, &data.name);
         let group = data.path.rsplit_once('/').and_then(|(above, _)| self.find_group(above));
@@ -136,8 +136,10 @@ impl World {
     fn user_of(&mut self, data: &TokenData) -> Result<u64, InvalidWorld> {
         let path = data.of.as_deref().unwrap_or_default();
         let (kind, owner) = match data.kind {
-            TokenKind::Project => ("project", self.find_project(path).map(|found| Owner::Project(found.id))),
-            TokenKind::Group => ("group", self.find_group(path).map(|found| Owner::Group(found.id))),
+            AccessTokenKind::Project => {
+                ("project", self.find_project(path).map(|found| Owner::Project(found.id)))
+            }
+            AccessTokenKind::Group => ("group", self.find_group(path).map(|found| Owner::Group(found.id))),
             _ => {
                 let user = data.user.as_deref().map(|username| self.user(username, username));
                 return Ok(user.unwrap_or_else(|| self.token_user()));

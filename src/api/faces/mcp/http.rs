@@ -39,7 +39,7 @@ async fn answer(
     let is_json_sent = is_json(&head.headers);
     let body = body.collect().await.map_err(unreadable)?.to_bytes();
     // The SDK takes the last value of a field that is given twice.
-    let message = match json::parse(&body) {
+    let message = match parse(&body) {
         Ok(message) => message.into(),
         Err(failure) if is_json_sent => return Err(failure),
         Err(_) => Value::Null,

@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 pub(super) use crate::gitlab::MARKS;
-use crate::{api::wire::json::each_text, gitlab::visible};
+use crate::{api::wire::request::each_text, gitlab::visible};
 
 /// Whether the text of a field has a fixed form and models send it back as it is: words, addresses, paths, usernames, dates, colours.
 /// It stands without marks then, but only in that form, which a sentence can't take.

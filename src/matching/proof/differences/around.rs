@@ -1,16 +1,16 @@
 //! What the small words and signs beside a word say of it, and otherwise, or not, of its partner.
 
-use super::{Aligned, Difference, Pair};
+use super::{Aligned, AlignedPair, Difference};
 use crate::matching::lexicon::{Class, Mark, forms::is_denial};
 use crate::matching::reading::{
-    Kind, Link, Modality, Reading, Said, Set, Token, UNABLE, are_links, is_failing, is_known_name, is_one_of,
-    modality, only, places,
+    Link, Modality, Reading, Said, Set, Token, TokenKind, UNABLE, are_links, is_failing, is_known_name,
+    is_one_of, modality, only, places,
 };
 use crate::matching::text::is_naming;
 
 impl<'a> Aligned<'a> {
     /// What is said of one word and otherwise, or not, of its partner.
-    pub(super) fn between(&self, pair: &Pair<'a>) -> Option<Difference> {
+    pub(super) fn between(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
         self.negated(pair)
             .or_else(|| self.glued(pair))
             .or_else(|| self.compared(pair))
@@ -22,24 +22,26 @@ impl<'a> Aligned<'a> {
             .or_else(|| self.sensed(pair))
     }
 
-    fn negated(&self, pair: &Pair<'a>) -> Option<Difference> {
+    fn negated(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
         let no = |token: &Token| token.is(Said::Negated) && !token.is(Said::Denied);
-        let mine = |pair: &Pair<'a>| no(pair.mine) && self.phrased.0 & only(pair.ours) == 0;
-        let other = |pair: &Pair<'a>| no(pair.other) && self.phrased.1 & only(pair.theirs) == 0;
+        let mine = |pair: &AlignedPair<'a>| no(pair.mine) && self.phrased.0 & only(pair.ours) == 0;
+        let other = |pair: &AlignedPair<'a>| no(pair.other) && self.phrased.1 & only(pair.theirs) == 0;
         // A "no" said of another word may be this one, but not that of "hors service", which the hint leaves out.
-        let elsewhere = |reading: &Reading, phrased: Set, open: Set, says_no: &dyn Fn(&Pair<'a>) -> bool| {
-            let noes = (0..reading.tokens.len()).filter(|place| {
-                // "n'a pas de prime" is "prime absente".
-                let lacks = open & only(*place) != 0 && is_one_of(reading.raw_at(*place), LACKING);
-                let unable = UNABLE.contains(&reading.raw_at(*place)) || lacks;
-                let out = |token: &Token| token.qualifier.link == Some(Link::Out);
-                let says = |token: &Token| !token.is(Said::Denied) && !out(token) && (unable || no(token));
-                phrased & only(*place) == 0 && reading.has(*place, says)
-            });
-            noes.count() > self.pairs.iter().filter(|pair| says_no(pair)).count()
-        };
+        let elsewhere =
+            |reading: &Reading, phrased: Set, open: Set, says_no: &dyn Fn(&AlignedPair<'a>) -> bool| {
+                let noes = (0..reading.tokens.len()).filter(|place| {
+                    // "n'a pas de prime" is "prime absente".
+                    let lacks = open & only(*place) != 0 && is_one_of(reading.raw_at(*place), LACKING);
+                    let unable = UNABLE.contains(&reading.raw_at(*place)) || lacks;
+                    let out = |token: &Token| token.qualifier.link == Some(Link::Out);
+                    let says =
+                        |token: &Token| !token.is(Said::Denied) && !out(token) && (unable || no(token));
+                    phrased & only(*place) == 0 && reading.has(*place, says)
+                });
+                noes.count() > self.pairs.iter().filter(|pair| says_no(pair)).count()
+            };
         // "sans accès réseau" is "without network access".
-        let is_beside = |beside: &Pair<'a>| {
+        let is_beside = |beside: &AlignedPair<'a>| {
             let reversed = (other(beside), mine(beside));
             reversed == (mine(pair), other(pair))
                 && !(pair.literal && beside.literal)
@@ -87,22 +89,24 @@ impl<'a> Aligned<'a> {
     }
 
     /// "ERR4" for "ERR42", "5 MV" for "5 mV", "web1" for "web01".
-    fn glued(&self, pair: &Pair<'a>) -> Option<Difference> {
+    fn glued(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
         let is_open = |place: &usize| self.theirs & only(*place) != 0;
         let said = |place: Option<usize>| place.map_or("", |place| self.hint.reading.raw_at(place));
         let (ours, before) = (pair.ours.checked_sub(1), pair.theirs.checked_sub(1));
-        let before_of =
-            |pair: &Pair<'a>| pair.theirs.checked_sub(1).map_or("", |place| self.text.reading.raw_at(place));
+        let before_of = |pair: &AlignedPair<'a>| {
+            pair.theirs.checked_sub(1).map_or("", |place| self.text.reading.raw_at(place))
+        };
         let next = Some(pair.theirs + 1).filter(is_open).filter(|next| {
             // "20 demandes" for "20 % des demandes"
             let sign = !self.text.reading.raw_at(*next).starts_with(char::is_alphanumeric);
-            let counts = pair.mine.kind == Kind::Number && self.mine(pair.ours + 1).is_some_and(is_naming);
-            let number = pair.mine.kind == Kind::Number;
+            let counts =
+                pair.mine.kind == TokenKind::Number && self.mine(pair.ours + 1).is_some_and(is_naming);
+            let number = pair.mine.kind == TokenKind::Number;
             let times = number && is_one_of(self.text.reading.raw_at(*next), MULTIPLES);
             // "cent pins" for "cent hectares de pins"
             let measures = self.is_left(*next) && is_one_of(self.text.reading.raw_at(next + 1), "de d of");
             // "bloc a" for "bloc B"
-            let is_letter = |token: &Token| token.kind == Kind::Word && token.len() == 1;
+            let is_letter = |token: &Token| token.kind == TokenKind::Word && token.len() == 1;
             let letter = self.is_left(*next)
                 && self.hint.reading.has(pair.ours + 1, |token| is_letter(token) && token.accents == 0);
             let is_part = |token: &Token| {
@@ -110,7 +114,7 @@ impl<'a> Aligned<'a> {
                     && (token.is(Said::Glued)
                         || times
                         || letter && is_letter(token)
-                        || (sign || measures) && counts && token.kind == Kind::Word)
+                        || (sign || measures) && counts && token.kind == TokenKind::Word)
             };
             self.text.reading.has(*next, is_part)
                 && said(Some(pair.ours + 1)) != self.text.reading.raw_at(*next)
@@ -118,7 +122,7 @@ impl<'a> Aligned<'a> {
         // "garde" for "avant-garde"
         let parted = before.filter(is_open).filter(|before| {
             pair.other.is(Said::Glued)
-                && pair.other.kind == Kind::Word
+                && pair.other.kind == TokenKind::Word
                 && self.text.reading.raw_at(*before) != "e"
                 && said(ours) != self.text.reading.raw_at(*before)
         });
@@ -136,7 +140,7 @@ impl<'a> Aligned<'a> {
             return Some(self.told(prefixed, pair.theirs));
         }
         let measured =
-            ours.is_some_and(|before| self.hint.reading.has(before, |token| token.kind == Kind::Number));
+            ours.is_some_and(|before| self.hint.reading.has(before, |token| token.kind == TokenKind::Number));
         let unit = measured
             && pair.literal
             && pair.mine.is(Said::Upper)
@@ -160,7 +164,7 @@ impl<'a> Aligned<'a> {
     /// The small words before a word and its partner that say something of a kind, or else the words.
     pub(super) fn told_before<T>(
         &self,
-        pair: &Pair<'a>,
+        pair: &AlignedPair<'a>,
         says: impl Fn(&Token) -> Option<T>,
         excludes: bool,
     ) -> Difference {
@@ -173,7 +177,7 @@ impl<'a> Aligned<'a> {
     }
 
     /// "doit signer" for "peut signer", "a prévenu" for "a été prévenu", "pourrait fermer" for "ferme".
-    fn modal(&self, pair: &Pair<'a>) -> Option<Difference> {
+    fn modal(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
         use Modality::{May, Might, Must, Need, Should, Will};
         let open = |modality| matches!(modality, May | Might | Must | Need | Should | Will);
         // What is denied is compared as such: "needn't" is not "mustn't".
@@ -198,7 +202,7 @@ impl<'a> Aligned<'a> {
     }
 
     /// "à payer" for "payées", "to be paid" for "paid".
-    fn owed(&self, pair: &Pair<'a>) -> Option<Difference> {
+    fn owed(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
         let mine = is_owed(&self.hint.reading, pair.ours)?;
         let other = is_owed(&self.text.reading, pair.theirs)?;
         let be = |reading: &Reading, place: usize| place > 0 && reading.raw_at(place - 1) == "be";
@@ -210,22 +214,22 @@ impl<'a> Aligned<'a> {
     }
 
     /// Whether all others stand before and behind a word as they do in the text.
-    fn in_order(&self, pair: &Pair<'a>) -> bool {
+    fn in_order(&self, pair: &AlignedPair<'a>) -> bool {
         self.pairs.iter().all(|other| (other.ours < pair.ours) == (other.theirs < pair.theirs))
     }
 
-    fn linked(&self, pair: &Pair<'a>) -> Option<Difference> {
+    fn linked(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
         let mine = link_of(&self.hint.reading, pair.ours);
         let other = link_of(&self.text.reading, pair.theirs);
         let links = mine.zip(other);
         let are = |kind| links.is_some_and(|links| are_links(kind, links));
-        let is_number = pair.mine.kind == Kind::Number;
+        let is_number = pair.mine.kind == TokenKind::Number;
         let in_order = self.in_order(pair);
         // Who does it in one of the two has it done in the other; a hint of keywords says neither.
         let said = mine.is_some() || !small_before(&self.hint.reading, pair.ours).is_empty();
         let done_by = mine.xor(other) == Some(Link::By) && pair.literal && said;
         // "abaisser de 3 points", "abaisser à 3 points"
-        let is_change = |head: &Pair<'a>| head.ours < pair.ours && head.other.lexeme.is(Mark::Changes);
+        let is_change = |head: &AlignedPair<'a>| head.ours < pair.ours && head.other.lexeme.is(Mark::Changes);
         let by_much = is_number && are("amount") && self.pairs.iter().any(is_change);
         let excludes = are("exclude") || by_much || in_order && done_by;
         // "par manque d'eau" is "dû au manque d'eau", but "par le client" is not "à cause du client".
@@ -290,14 +294,14 @@ impl<'a> Aligned<'a> {
     }
 
     /// "au parrain" where the text has "au filleul" and the parrain elsewhere; "copier vers la prod la préprod" for "copier la prod vers la préprod".
-    fn displaced(&self, pair: &Pair<'a>) -> Option<Difference> {
+    fn displaced(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
         let mine = link_of(&self.hint.reading, pair.ours).filter(|link| is_strong(*link));
         let part = mine.filter(|_| link_of(&self.text.reading, pair.theirs).is_none())?;
         let plays = |place: usize| link_of(&self.text.reading, place) == Some(part);
         let left = places(self.theirs)
             .find(|place| self.is_left(*place) && place + 1 != pair.theirs && plays(*place));
         let is_way = matches!(part, Link::Toward | Link::From | Link::Until | Link::Before | Link::After);
-        let unlinked = |other: &&Pair<'a>| is_way && link_of(&self.hint.reading, other.ours).is_none();
+        let unlinked = |other: &&AlignedPair<'a>| is_way && link_of(&self.hint.reading, other.ours).is_none();
         let other = self.pairs.iter().filter(unlinked).map(|other| other.theirs).find(|place| {
             // "from silo A" is "from A silo".
             place.abs_diff(pair.theirs) > 1 && plays(*place)
@@ -367,6 +371,7 @@ fn link_of(reading: &Reading, place: usize) -> Option<Link> {
 
 /// The small words right before a place.
 pub(super) fn small_before(reading: &Reading, place: usize) -> std::ops::Range<usize> {
-    let small = |before: &usize| reading.has(*before, |token| token.is_small() || token.kind == Kind::Symbol);
+    let small =
+        |before: &usize| reading.has(*before, |token| token.is_small() || token.kind == TokenKind::Symbol);
     place - (0..place).rev().take_while(small).count()..place
 }

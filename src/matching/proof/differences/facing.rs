@@ -1,9 +1,9 @@
 //! What is left over on both sides in one place.
 
-use super::{Aligned, Difference, Pair};
+use super::{Aligned, AlignedPair, Difference};
 use crate::matching::{
     lexicon::{Class, Mark},
-    reading::{Kind, Reading, Token, is_one_of, only, places},
+    reading::{Reading, Token, TokenKind, is_one_of, only, places},
 };
 
 impl<'a> Aligned<'a> {
@@ -50,7 +50,7 @@ impl<'a> Aligned<'a> {
         let (ours, theirs) = (&self.hint.reading, &self.text.reading);
         let is_dash = |reading: &Reading, place: usize| reading.raw_at(place) == "-";
         let is_symbol =
-            |reading: &Reading, place: usize| reading.has(place, |token| token.kind == Kind::Symbol);
+            |reading: &Reading, place: usize| reading.has(place, |token| token.kind == TokenKind::Symbol);
         (0..theirs.tokens.len()).find_map(|place| {
             let before = self.pairs.iter().filter(|pair| pair.theirs < place).map(|pair| pair.ours + 1).max();
             let behind = self.pairs.iter().filter(|pair| pair.theirs > place).map(|pair| pair.ours).min();
@@ -65,7 +65,7 @@ impl<'a> Aligned<'a> {
 
     fn reordered(&self) -> Option<Difference> {
         let signs = |reading: &'a Reading| {
-            reading.tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Symbol)
+            reading.tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Symbol)
         };
         let mut theirs = signs(&self.text.reading).peekable();
         let (found, _) = *theirs.peek()?;
@@ -80,7 +80,7 @@ impl<'a> Aligned<'a> {
     }
 
     /// The pairs before and behind a place of the hint.
-    pub(super) fn neighbours(&self, place: usize) -> (Option<&Pair<'a>>, Option<&Pair<'a>>) {
+    pub(super) fn neighbours(&self, place: usize) -> (Option<&AlignedPair<'a>>, Option<&AlignedPair<'a>>) {
         let before = self.pairs.iter().rev().find(|pair| pair.ours < place);
         (before, self.pairs.iter().find(|pair| pair.ours > place))
     }

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Aligned, Difference, Pair};
+use super::{Aligned, AlignedPair, Difference};
 use crate::matching::lexicon::forms::{Family, family};
-use crate::matching::reading::{Kind, Link, Reading, Said, Token};
+use crate::matching::reading::{Link, Reading, Said, Token, TokenKind};
 
 impl<'a> Aligned<'a> {
     /// What stands in another place than in the text.
@@ -16,11 +16,11 @@ impl<'a> Aligned<'a> {
     /// changed places: "les utilisateurs du groupe" for "les groupes de l'utilisateur". Numbers have their order, but for years.
     fn exchanged(&self) -> Option<Difference> {
         let tells = |link: Option<Link>| link.is_some_and(|link| !matches!(link, Link::And | Link::Or));
-        let are_exchanged = |first: &Pair<'a>, second: &Pair<'a>| {
-            let links = |pair: &Pair<'a>| (pair.mine.qualifier.link, pair.other.qualifier.link);
+        let are_exchanged = |first: &AlignedPair<'a>, second: &AlignedPair<'a>| {
+            let links = |pair: &AlignedPair<'a>| (pair.mine.qualifier.link, pair.other.qualifier.link);
             let ((mine, other), (next, facing)) = (links(first), links(second));
             let crossed = second.theirs < first.theirs;
-            let numbers = first.mine.kind == Kind::Number && second.mine.kind == Kind::Number;
+            let numbers = first.mine.kind == TokenKind::Number && second.mine.kind == TokenKind::Number;
             if crossed && numbers && self.is_year(first) == self.is_year(second) {
                 return true;
             }
@@ -30,7 +30,9 @@ impl<'a> Aligned<'a> {
             let moved = crossed && tells(next) && alike;
             // "replace spaces by tabs" for "replace tabs with spaces"
             let by_or_with = |link: Option<Link>| matches!(link, Some(Link::By | Link::With));
-            (next == other || by_or_with(next) && by_or_with(other)) && moved
+            // "aller de Paris à Lyon" for "aller à Paris de Lyon"
+            let relinked = !crossed && mine != next && tells(mine) && tells(next) && mine == facing;
+            (next == other || by_or_with(next) && by_or_with(other)) && (moved || relinked)
         };
         let mut pairs = self.pairs.iter().enumerate();
         pairs.find_map(|(place, first)| {
@@ -69,7 +71,7 @@ impl<'a> Aligned<'a> {
             .all(|(number, pair)| self.is_form(pair) || (behind..behind + between).contains(&number));
         let names = one.other.is(Said::Proper) && other.other.is(Said::Proper);
         // "le client notifie le livreur" says it of "Livreur notifié par le client".
-        let done_by = |pair: &Pair<'a>| {
+        let done_by = |pair: &AlignedPair<'a>| {
             (pair.mine.qualifier.link == Some(Link::By)) != (pair.other.qualifier.link == Some(Link::By))
         };
         let adjacent = (behind, between, ahead) == (1, 0, 1);
@@ -95,22 +97,22 @@ impl<'a> Aligned<'a> {
     }
 
     /// Whether both are forms of one word, whatever else the tables say of each: "perdu", "perdue".
-    fn is_form(&self, pair: &Pair<'a>) -> bool {
+    fn is_form(&self, pair: &AlignedPair<'a>) -> bool {
         let words = || family(self.hint.reading.word(pair.mine), self.text.reading.word(pair.other));
         pair.literal || words() == Family::Inflection
     }
 
-    fn is_year(&self, pair: &Pair<'a>) -> bool {
-        pair.mine.kind == Kind::Number && self.hint.reading.word(pair.mine).len() > 3
+    fn is_year(&self, pair: &AlignedPair<'a>) -> bool {
+        pair.mine.kind == TokenKind::Number && self.hint.reading.word(pair.mine).len() > 3
     }
 
     /// How many words of a part, after these, each sign of the text, or of the hint, stands: "GPL for users, MIT for others" keeps its comma where the two are
     /// exchanged.
     fn signs(&self, theirs: bool, part: Range<usize>, after: usize) -> Vec<usize> {
         let reading = if theirs { &self.text.reading } else { &self.hint.reading };
-        let signs = reading.tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Sign);
+        let signs = reading.tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Sign);
         let before = |place| {
-            let place_of = |pair: &&Pair<'a>| (if theirs { pair.theirs } else { pair.ours }) < place;
+            let place_of = |pair: &&AlignedPair<'a>| (if theirs { pair.theirs } else { pair.ours }) < place;
             self.pairs.iter().filter(place_of).count()
         };
         let inside =
@@ -119,7 +121,7 @@ impl<'a> Aligned<'a> {
     }
 
     /// "Lyon, Paris" and "Paris, Lyon" for two that are exchanged.
-    fn turned(&self, one: &Pair<'a>, other: &Pair<'a>) -> Difference {
+    fn turned(&self, one: &AlignedPair<'a>, other: &AlignedPair<'a>) -> Difference {
         let (one, other) = (self.hint.reading.raw(one.mine), self.hint.reading.raw(other.mine));
         Difference { excludes: true, said: format!("{one} … {other}"), found: format!("{other} … {one}") }
     }
@@ -127,6 +129,7 @@ impl<'a> Aligned<'a> {
 
 /// Whether a sign parts two places. A dash is a way from one to the other.
 fn parts(reading: &Reading, one: usize, other: usize) -> bool {
-    let parts = |place| reading.has(place, |token| token.kind == Kind::Sign) && reading.raw_at(place) != "-";
+    let parts =
+        |place| reading.has(place, |token| token.kind == TokenKind::Sign) && reading.raw_at(place) != "-";
     (one.min(other)..one.max(other)).any(parts)
 }

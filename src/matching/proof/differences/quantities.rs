@@ -1,15 +1,15 @@
 //! How much, how many and how often.
 
-use super::{Aligned, Difference, Pair};
+use super::{Aligned, AlignedPair, Difference};
 use crate::matching::{
     lexicon::Numeral,
-    reading::{Compare, Kind, Quantity, Reading, Token, is_one_of},
+    reading::{Compare, Quantity, Reading, Token, TokenKind, is_one_of},
     text::is_naming,
 };
 
 impl<'a> Aligned<'a> {
     /// "moins de 5" or `< 5` for "plus de 5".
-    pub(super) fn compared(&self, pair: &Pair<'a>) -> Option<Difference> {
+    pub(super) fn compared(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
         // "1 page" for "une page": what stands before the article is kept with its word.
         let counted = Some(pair.other).filter(|other| !other.is_small()).or(self.other(pair.theirs + 1));
         let (mine, other) = (pair.mine.qualifier.compare, counted.and_then(|other| other.qualifier.compare));
@@ -24,10 +24,10 @@ impl<'a> Aligned<'a> {
     }
 
     /// "un agent" for "tous les agents", "une des cinq pages" for "les cinq pages".
-    pub(super) fn counted(&self, pair: &Pair<'a>) -> Option<Difference> {
+    pub(super) fn counted(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
         let (mine, other) = (pair.mine.qualifier.quantity, pair.other.qualifier.quantity);
         let is_number = |reading: &Reading, place: Option<usize>| {
-            place.is_some_and(|place| reading.has(place, |token| token.kind == Kind::Number))
+            place.is_some_and(|place| reading.has(place, |token| token.kind == TokenKind::Number))
         };
         let ours = is_number(&self.hint.reading, Some(pair.ours));
         // "quatre bacs" for "un quatrième bac"
@@ -36,7 +36,7 @@ impl<'a> Aligned<'a> {
                 reading.raw(next) != reading.word(next) && !is_one_of(reading.raw(next), "times fois")
             };
             let ordinal = matches!(other.lexeme.numeral, Some(Numeral::Ordinal(_)));
-            number.kind == Kind::Number && ordinal && reading.has(place + 1, many)
+            number.kind == TokenKind::Number && ordinal && reading.has(place + 1, many)
         };
         if counts(&self.hint.reading, pair.mine, pair.ours, pair.other)
             || counts(&self.text.reading, pair.other, pair.theirs, pair.mine)
@@ -44,7 +44,7 @@ impl<'a> Aligned<'a> {
             return Some(self.told(pair.ours, pair.theirs));
         }
         // "12 sprints" for "sprint 12"
-        let many = |noun: &Pair<'a>| {
+        let many = |noun: &AlignedPair<'a>| {
             let is_plural = |reading: &Reading, noun: &Token| reading.raw(noun) != reading.word(noun);
             let counted =
                 is_plural(&self.hint.reading, noun.mine) && !is_plural(&self.text.reading, noun.other);
@@ -52,7 +52,7 @@ impl<'a> Aligned<'a> {
         };
         // "100 orders" for "orders over 100 euros", but "sprint 12 issues" is "issues of sprint 12"
         let named = pair.ours.checked_sub(1).is_some_and(|before| self.hint.reading.has(before, is_naming));
-        let is_of_other = |noun: &Pair<'a>| {
+        let is_of_other = |noun: &AlignedPair<'a>| {
             !named
                 && noun.ours == pair.ours + 1
                 && pair.theirs.abs_diff(noun.theirs) > 1
@@ -60,7 +60,9 @@ impl<'a> Aligned<'a> {
                 && self.is_left(pair.theirs + 1)
                 && self.hint.reading.raw(noun.mine) != self.hint.reading.word(noun.mine)
         };
-        if pair.mine.kind == Kind::Number && self.pairs.iter().any(|noun| many(noun) || is_of_other(noun)) {
+        if pair.mine.kind == TokenKind::Number
+            && self.pairs.iter().any(|noun| many(noun) || is_of_other(noun))
+        {
             return Some(self.told(pair.ours, pair.theirs));
         }
         let said_before =

@@ -1,15 +1,15 @@
 //! Words that are spelled alike and mean two things.
 
-use super::{Aligned, Difference, Pair};
+use super::{Aligned, AlignedPair, Difference};
 use crate::matching::{
     lexicon::{Mark, forms::singular},
-    reading::{Kind, Reading, is_one_of},
+    reading::{Reading, TokenKind, is_one_of},
 };
 
 impl<'a> Aligned<'a> {
     /// "la tour" for "le tour", "the stage" for "le stage", "le danseur" for "la danseuse".
-    pub(super) fn sensed(&self, pair: &Pair<'a>) -> Option<Difference> {
-        if pair.mine.kind != Kind::Word {
+    pub(super) fn sensed(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
+        if pair.mine.kind != TokenKind::Word {
             return None;
         }
         let (ours, theirs) = (&self.hint.reading, &self.text.reading);
@@ -50,7 +50,7 @@ fn are_languages(one: &Reading, other: &Reading) -> bool {
 }
 
 /// Whether one verb stands before two particles: "sign up", "sign in".
-fn is_other_particle(pair: &Pair<'_>, hint: &Reading, text: &Reading) -> bool {
+fn is_other_particle(pair: &AlignedPair<'_>, hint: &Reading, text: &Reading) -> bool {
     let (ours, theirs) = (hint.raw_at(pair.ours + 1), text.raw_at(pair.theirs + 1));
     let says = |reading: &Reading, word| reading.tokens.iter().any(|token| reading.raw(token) == word);
     let particles = is_one_of(ours, VERB_PARTICLES) && is_one_of(theirs, VERB_PARTICLES);
@@ -61,7 +61,7 @@ fn is_other_particle(pair: &Pair<'_>, hint: &Reading, text: &Reading) -> bool {
 const VERB_PARTICLES: &str = "in up off out down over back away";
 
 /// Whether the hint says other accents: who writes some leaves out none that tells two words apart.
-fn are_accents(pair: &Pair<'_>, hint: &Reading, text: &Reading) -> bool {
+fn are_accents(pair: &AlignedPair<'_>, hint: &Reading, text: &Reading) -> bool {
     let has_accents = |reading: &Reading| reading.tokens.iter().any(|token| token.accents != 0);
     pair.mine.accents != pair.other.accents && has_accents(hint) && has_accents(text)
 }

@@ -1,6 +1,6 @@
 //! What a title says of a part is said of the whole.
 
-use super::{Aligned, Difference, Pair, around::is_owed};
+use super::{Aligned, AlignedPair, Difference, around::is_owed};
 use crate::matching::{
     hint::{ARTICLES, is_articled},
     lexicon::{Class, Mark},
@@ -36,7 +36,7 @@ impl<'a> Aligned<'a> {
     }
 
     /// What is done is done to something else.
-    fn object_of(&self, verb: &Pair<'a>, object: &Pair<'a>) -> Option<Difference> {
+    fn object_of(&self, verb: &AlignedPair<'a>, object: &AlignedPair<'a>) -> Option<Difference> {
         let text = &self.text.reading;
         let small = |place| self.mine(place).is_some_and(|token| token.is_small() && token.link().is_none());
         let before = object.theirs.checked_sub(1)?;
@@ -61,7 +61,7 @@ impl<'a> Aligned<'a> {
         let [whole, others @ ..] = self.pairs.as_slice() else { return None };
         let text = &self.text.reading;
         // "tranchoir à remplacer" for "couteau du tranchoir à remplacer"
-        let is_job = |said: &&Pair<'a>| is_owed(&self.hint.reading, said.ours) == Some(true);
+        let is_job = |said: &&AlignedPair<'a>| is_owed(&self.hint.reading, said.ours) == Some(true);
         let job = others.iter().find(is_job).filter(|_| whole.ours == 0);
         let said = job.or(others.first())?;
         let stated = (job.is_some() || is_articled(&self.hint.reading, whole.ours, DEFINITE))
@@ -95,6 +95,6 @@ impl<'a> Aligned<'a> {
 }
 
 /// Whether the text says that it has parts or owns something: "du logiciel".
-fn is_whole(pair: &Pair<'_>) -> bool {
+fn is_whole(pair: &AlignedPair<'_>) -> bool {
     matches!(pair.other.qualifier.link, Some(Link::Of | Link::Owner | Link::On))
 }

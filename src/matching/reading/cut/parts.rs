@@ -2,22 +2,23 @@
 
 use crate::matching::{
     lexicon::{self, Mark, forms::in_singular},
-    reading::Kind,
+    reading::TokenKind,
 };
 
 /// A run of letters and digits: "v1.2" and "USGDA018" apart, "20mo" apart, "2e" as a number, "k8s" whole.
-pub(super) fn parts(run: &str) -> Vec<(String, Kind)> {
+pub(super) fn parts(run: &str) -> Vec<(String, TokenKind)> {
     let first_digit = run.bytes().position(|byte| byte.is_ascii_digit());
     let Some(digits_at) = first_digit.filter(|_| !lexicon::is_word(run)) else {
-        return vec![(run.to_owned(), Kind::Word)];
+        return vec![(run.to_owned(), TokenKind::Word)];
     };
     let (letters, tail) = run.split_at(digits_at);
     let digits = tail.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
     let (number, suffix) = tail.split_at(digits);
-    let word = |text: &str| (text.to_owned(), Kind::Word);
+    let word = |text: &str| (text.to_owned(), TokenKind::Word);
     // "web01" is not "web1", but "v01" is "v1".
     let counts = letters.len() < 2 || lexicon::look_up(letters, &in_singular(letters)).is(Mark::Counts);
-    let count = (if counts { number_of(number) } else { number.trim_matches('.').to_owned() }, Kind::Number);
+    let count =
+        (if counts { number_of(number) } else { number.trim_matches('.').to_owned() }, TokenKind::Number);
     match (letters, suffix) {
         ("", "" | "er" | "ere" | "re" | "e" | "eme" | "ieme" | "nd" | "nde" | "rd" | "th" | "st" | "o") => {
             vec![count]

@@ -50,11 +50,11 @@ impl Wanted<'_> {
             Err(error) => {
                 tracing::warn!(%error, "the project of an issue could not be read");
                 let name = path.rsplit_once('/').map_or(path, |(_, name)| name).to_owned();
-                Some(Project::new(ProjectFields {
+                Some(Project::new(ProjectData {
                     id: id?,
                     name,
                     path_with_namespace: path.to_owned(),
-                    ..ProjectFields::default()
+                    ..ProjectData::default()
                 }))
             }
         }

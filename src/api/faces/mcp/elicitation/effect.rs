@@ -26,9 +26,9 @@ pub(in super::super) struct PlannedEffect {
 struct Told {
     status: Option<Status>,
     message: String,
-    project: Option<Place>,
-    candidate_projects: Vec<Place>,
-    candidate_groups: Vec<Place>,
+    project: Option<ShownPlace>,
+    candidate_projects: Vec<ShownPlace>,
+    candidate_groups: Vec<ShownPlace>,
     /// The one issue that it is about.
     issue: Option<Issue>,
     /// The rows of a bulk call.
@@ -37,7 +37,7 @@ struct Told {
 
 /// A project or a group.
 #[derive(Debug, Deserialize)]
-struct Place {
+struct ShownPlace {
     id: i64,
     name: String,
     #[serde(alias = "path_with_namespace", alias = "full_path")]
@@ -155,7 +155,7 @@ impl Told {
     }
 
     /// The project or the group: named as such, or the one that was chosen.
-    fn place(&self) -> Option<&Place> {
+    fn place(&self) -> Option<&ShownPlace> {
         let lists = [&self.candidate_projects, &self.candidate_groups];
         let chosen = lists.into_iter().find_map(|list| if let [only] = &**list { Some(only) } else { None });
         self.project.as_ref().or(chosen.filter(|_| self.is_preview()))

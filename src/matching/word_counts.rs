@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use super::{lexicon::WordHashes, text::Text};
 
 /// The words of all texts, and in how many each stands.
-pub(in crate::matching) struct Pool {
+pub(in crate::matching) struct WordCounts {
     texts: usize,
     counts: HashMap<u64, u32, WordHashes>,
 }
 
-impl Pool {
+impl WordCounts {
     /// Counts the words of all texts.
     pub(in crate::matching) fn of<'a>(texts: impl Iterator<Item = &'a Text>) -> Self {
         let mut pool = Self { texts: 0, counts: HashMap::default() };
