@@ -126,7 +126,7 @@ sections! {
         /// The root of the REST API: `http` or `https`, ends in `/api/v4`, without credentials, query or fragment.
         base_url: Option<Url> = optional(values::api_root),
         /// The address of the host's pages, without a slash at its end; `None` where it is that of the API without `/api/v4`.
-        web_url: Option<String> = optional(values::web_url),
+        web_url: Option<String> = optional(values::public_url),
         /// The technical token: visible ASCII, never empty.
         token: Option<SecretString> = secret(values::token),
         /// One call, connect to last byte, above zero.

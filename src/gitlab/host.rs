@@ -41,8 +41,8 @@ pub struct Instance {
     /// Whether it can be used.
     pub outage: Outage,
     pub(super) kept: KeptPages,
-    /// The reads under way, by what is read and by how many writes had ended when the read was begun.
-    pub(super) flights: SingleFlight<(Arc<ReadKey>, u64), Result<ReadAnswer, Failed>>,
+    /// The reads under way, by what is read, by how many writes had ended when the read was begun, and by the call if it changes something.
+    pub(super) flights: SingleFlight<(Arc<ReadKey>, u64, Option<usize>), Result<ReadAnswer, Failed>>,
 }
 
 /// A success of the host.

@@ -8,7 +8,7 @@ pub(super) use self::weights::Weights;
 use super::{
     compare::{
         pairing::{Pair, Pairing},
-        relation::{Proof, Relates},
+        relation::Proof,
     },
     doubt::Difference,
     grams::GramSet,
@@ -139,8 +139,7 @@ const MOST_WORDS: usize = 12;
 /// is less plausible.
 ///
 /// A sibling has the hint's words as they are but one, and another in its place, or where others have one: "export XML" and "Export CSV",
-/// "portail mobile" and "Portail" beside "Portail API". What is meant is called in other words, or described, or has a slip: "mode nombre" and
-/// "Mode sombre".
+/// "portail mobile" and "Portail" beside "Portail API". What is meant is called in other words, or described.
 #[expect(clippy::cast_precision_loss, reason = "a hint has few words")]
 pub(in crate::matching) fn plausibility(
     hint: &Hint,
@@ -149,9 +148,7 @@ pub(in crate::matching) fn plausibility(
     pairing: &Pairing,
 ) -> f32 {
     let names = hint.roles.names;
-    let is_slip = |by: Relates| matches!(by, Relates::Slip | Relates::Sound | Relates::Twin);
-    let stands = |pair: &Pair| pair.relation.proof > Proof::None || is_slip(pair.relation.by);
-    let proven = || pairing.pairs(names).filter(|(_, pair)| stands(pair));
+    let proven = || pairing.pairs(names).filter(|(_, pair)| pair.relation.proof > Proof::None);
     let literal = pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == 0);
     let own = found.text.own_words;
     let is_said = own != 0 && proven().fold(own, |left, (_, pair)| left & !pair.theirs) == 0;

@@ -13,7 +13,9 @@ const STEM: usize = 4;
 /// The most telling words of a text, longest first, at most `most`: those that name something, or any where none does.
 #[must_use]
 pub fn telling_words(text: &str, most: usize) -> Vec<&str> {
-    let words = text.split(|character: char| !character.is_alphanumeric());
+    // A version or a number keeps its points: "29.08".
+    let words = text.split(|character: char| !(character.is_alphanumeric() || character == '.'));
+    let words = words.map(|word| word.trim_matches('.'));
     let mut words: Vec<&str> = words.filter(|word| word.chars().count() >= SHORTEST).collect();
     if words.iter().any(|word| is_telling(&normalise(word))) {
         words.retain(|word| is_telling(&normalise(word)));
@@ -62,6 +64,7 @@ mod tests {
         assert_eq!(telling_words("corriger le bug", 4), ["corriger", "bug"], "nothing else is there");
         assert_eq!(telling_words("a bc", 4), [""; 0]);
         assert_eq!(telling_words("alpha bravo charlie", 2), ["charlie", "alpha"]);
+        assert_eq!(telling_words("la zone 29.08. En double.", 1), ["double"]);
     }
 
     #[test]
@@ -79,6 +82,7 @@ mod tests {
             ("signer les livrables avec la clé GPG", Some("GPG")),
             ("schduler stop queing", Some("stop")),
             ("Schduler et GPG", Some("GPG")),
+            ("la zone 29.08 en double", Some("29.08")),
             ("a bc", None),
         ] {
             assert_eq!(surest_word(text), word, "{text}");

@@ -54,8 +54,11 @@ impl OAuth {
         server.callers.retain(|caller| {
             let is_let_in = !caller.tokens.is_empty() || (self.issuer.is_some() && signs_in(caller));
             if let Some(name) = caller.name.as_ref().filter(|_| !is_let_in) {
-                let need = "give the caller's token, or token_file";
-                from.refuse(missing(&format!("callers.{name}.token"), need));
+                let key = format!("callers.{name}.token");
+                // A token that is given was refused by itself.
+                if !from.is_given(&key) {
+                    from.refuse(missing(&key, "give the caller's token, or token_file"));
+                }
             }
             is_let_in
         });

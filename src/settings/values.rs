@@ -129,12 +129,6 @@ pub(super) fn public_url(text: &str) -> Parsed<String> {
     plain_url(text).map(|_| text.trim_end_matches('/').to_owned()).ok_or(problem)
 }
 
-/// The address of the host's pages.
-pub(super) fn web_url(text: &str) -> Parsed<String> {
-    let problem = "is no address of pages; write http or https, like https://gitlab.example.com, without credentials, query or fragment";
-    public_url(text).map_err(|_| problem)
-}
-
 /// One scope, in the characters that a challenge can quote.
 pub(super) fn scope(text: &str) -> Parsed<String> {
     let problem = "is no scope; write visible ASCII characters without spaces, quotes or backslashes";

@@ -42,7 +42,7 @@ async fn labels_and_a_milestone_that_a_creation_lacks_are_named() {
         (&["bug", "urgent"][..], true, "Sprint 1", "n'a pas retenu"),
         (&["bug"], true, "« urgent »", "« bug »"),
         (&[], true, "« bug », « urgent »", "n'a pas retenu le jalon"),
-        (&["bug", "urgent"], false, "n'a pas retenu le jalon", "dans le jalon"),
+        (&["bug", "urgent"], false, "n'a pas retenu le jalon « Sprint 1 »", "dans le jalon"),
     ] {
         let (world, sprint) = with_sprint();
         let stage = Stage::with(world).await;

@@ -440,15 +440,6 @@ async fn an_issues_words_that_are_only_a_little_like_a_project_name_none() {
 }
 
 #[tokio::test]
-async fn of_several_guesses_none_is_read_whatever_the_limit() {
-    let stage = Stage::with(town()).await;
-    let fields =
-        json!({ "project_hint": "cantine", "issue_hint": "la page de facture du foyer", "limit": 1 });
-    let shown = stage.post("issues/assistant-show", fields).await.ok();
-    assert_eq!(shown["status"], "issue_clarification_needed", "{shown}");
-}
-
-#[tokio::test]
 async fn a_project_that_is_a_guess_is_asked_about_once_beside_the_one_where_the_issue_stands() {
     let stage = Stage::with(town()).await;
     let fields = json!({ "project_hint": "le wifi des usagers du soir", "issue_hint": "page de connexion" });

@@ -188,7 +188,7 @@ fn of_issues() -> Vec<Row> {
             .waits(Path, &[1, 2]),
         writes("issues/assistant-create")
             .on_project(&json!({ "title": "Titre", "milestone_hint": "Sprint 1" }))
-            .waits(Fields("by hint, with a milestone", r#"{"title": "Agenda mobile"}"#), &[1, 4, 1])
+            .waits(Fields("by hint, with a milestone", r#"{"title": "Agenda mobile"}"#), &[1, 2, 1])
             .waits(Path, &[1, 1]),
         writes("issues/assistant-close")
             .on_issue(open, 1, &nothing)

@@ -143,7 +143,7 @@ const KEPT: [(&str, &str, &[usize]); 12] = [
     ("groups/search", "3 pages", &[3]),
     ("issues/assistant-list", "by hint", &[2]),
     ("issues/assistant-show", "by hint", &[4]),
-    ("issues/assistant-create", "by hint, with a milestone", &[5, 1]),
+    ("issues/assistant-create", "by hint, with a milestone", &[3, 1]),
     ("issues/assistant-close", "by hint", &[2, 1]),
     ("issues/assistant-close", "by words that are not its title", &[3, 1]),
     ("issues/assistant-close", "confirmed", &[1, 1]),

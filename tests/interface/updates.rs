@@ -174,6 +174,17 @@ async fn labels_are_added_and_taken_away_and_the_others_stay() {
 }
 
 #[tokio::test]
+async fn a_label_that_the_issue_had_is_not_said_to_have_lacked() {
+    for fields in [
+        json!({ "clear": ["labels"], "remove_labels": ["bug"] }),
+        json!({ "labels": ["api"], "remove_labels": ["bug"] }),
+    ] {
+        let answer = update(&Stage::with(planned()).await, fields.clone()).await;
+        assert!(!message(&answer).contains("ne portait pas"), "{fields}: {answer}");
+    }
+}
+
+#[tokio::test]
 async fn the_labels_that_an_issue_then_has_are_told_in_the_preview_too() {
     for (preview, held) in [(true, "« bug », « api »"), (false, "« api », « bug »")] {
         let stage = Stage::with(planned()).await;

@@ -210,12 +210,14 @@ impl Speller<'_> {
         Some(((value, counted || after_point || value > 20), used))
     }
 
-    /// Whether the word at a place stands behind a name, and nothing behind it: "Gymnase un", but not "the new one".
+    /// Whether the word at a place stands behind a name, and nothing that it could be an article of behind it: "Gymnase un", "Gymnase un en panne", but not
+    /// "the new one".
     fn ends_a_name(&self, place: usize) -> bool {
         let behind = |back| place.checked_sub(back).and_then(|place| self.words.get(place));
         let names =
             |word: &Spoken| !matches!(word.lexeme.class, Class::Stop | Class::Filler | Class::Request);
-        let ends = |word: &Spoken| !word.text.starts_with(char::is_alphanumeric);
+        let ends =
+            |word: &Spoken| !word.text.starts_with(char::is_alphanumeric) || word.lexeme.class == Class::Stop;
         let determines =
             |word: &Spoken| matches!(word.text, "the" | "this" | "that" | "an" | "our" | "my" | "your");
         let is_pronoun = [2, 3].into_iter().filter_map(behind).any(determines);

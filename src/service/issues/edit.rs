@@ -267,7 +267,9 @@ impl Edited {
                 _ => {}
             }
         }
-        if let (Some(named), Some(title)) = (&mut self.milestone, updated.milestone.title()) {
+        if !dropped.contains(&Aspect::Milestone)
+            && let (Some(named), Some(title)) = (&mut self.milestone, updated.milestone.title())
+        {
             title.clone_into(named);
         }
         self.changed.issue = updated.issue;

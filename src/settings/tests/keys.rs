@@ -61,7 +61,7 @@ const ROWS: [Row; 41] = [
     row("server.open", "false", ("true", "true"), ("True", "true"), ("yes", BOOLEAN)),
     row("server.cors_origins", "[]", ("['https://App.example.com/', 'http://localhost:3000']", "[https://app.example.com, http://localhost:3000]"), ("http://[::1]:1", "[http://[::1]:1]"), ("*", "")),
     row("server.public_url", "None", ("'https://p.example.com/x/'", "Some(https://p.example.com/x)"), ("http://localhost:8080", "Some(http://localhost:8080)"), ("ftp://p", "is no address; write http or https, like https://passerelle.example.com, without credentials, query or fragment")),
-    row("upstream.web_url", "None", ("'https://git.example.com/forge/'", "Some(https://git.example.com/forge)"), ("http://git.example.com", "Some(http://git.example.com)"), ("git.example.com", "is no address of pages; write http or https, like https://gitlab.example.com, without credentials, query or fragment")),
+    row("upstream.web_url", "None", ("'https://git.example.com/forge/'", "Some(https://git.example.com/forge)"), ("http://git.example.com", "Some(http://git.example.com)"), ("git.example.com", "is no address; write http or https, like https://passerelle.example.com, without credentials, query or fragment")),
     row("upstream.timeout", "15s", ("'1h'", "3600s"), ("2s", "2s"), ("15", DURATION)),
     row("upstream.connect_timeout", "5s", ("'1s'", "1s"), ("250ms", "250ms"), ("0", DURATION)),
     row("upstream.max_connections", "64", ("1", "1"), ("9", "9"), ("many", COUNT)),
