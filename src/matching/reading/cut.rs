@@ -118,20 +118,18 @@ impl Cutter {
             return 0;
         }
         self.lower = 0;
+        if let Some((month, taken)) = iso_month(&self.run, character, rest) {
+            self.end_run();
+            month.clone_into(&mut self.run);
+            self.end_run();
+            return taken;
+        }
         if matches!(character, '.' | ',') && is_decimal(&self.run, character, rest) {
             self.run.push('.');
             return 0;
         }
         if self.take_sign_of_name(character, rest) || parts_thousands(&self.run, character, rest) {
             return 0;
-        }
-        if character == '-'
-            && let Some(month) = iso_month(&self.run, rest)
-        {
-            self.end_run();
-            month.clone_into(&mut self.run);
-            self.end_run();
-            return 3;
         }
         if character == '/'
             && let Some((month, taken)) = month(&self.run, rest, self.follows_date_word())

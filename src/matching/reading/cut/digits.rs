@@ -47,12 +47,14 @@ pub(super) fn parts_thousands(run: &str, character: char, rest: &str) -> bool {
         && leading_digits(rest) == (3, true)
 }
 
-/// The month of a date behind its year: "2024-03-25" is "2024 mars 25".
-pub(super) fn iso_month(run: &str, rest: &str) -> Option<&'static str> {
-    let (month, day) = rest.split_at_checked(2)?;
+/// The month of a date behind its year, and how many characters of the rest say it: "2024-03-25" is "2024 mars 25", "2026.03" is "2026 mars".
+pub(super) fn iso_month(run: &str, sign: char, rest: &str) -> Option<(&'static str, usize)> {
+    let (month, day) = rest.split_at_checked(2).filter(|_| matches!(sign, '-' | '.'))?;
     let is_year = run.len() == 4 && run.starts_with("20") && run.chars().all(is_digit);
-    let is_day = day.strip_prefix('-').is_some_and(|day| leading_digits(day) == (2, true));
-    MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?).copied().filter(|_| is_year && is_day)
+    let is_day = sign == '-' && day.strip_prefix('-').is_some_and(|day| leading_digits(day) == (2, true));
+    let ends = !day.starts_with(is_alphanumeric) && !day.trim_start_matches(['-', '.']).starts_with(is_digit);
+    let month = MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?).filter(|_| is_year)?;
+    (is_day || ends).then_some((*month, if is_day { 3 } else { 2 }))
 }
 
 /// The month that a "/" between digits tells, and how many characters of the rest say it: "9/04" is "9 avril", and in "03/2025" the run itself is
