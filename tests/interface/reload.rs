@@ -17,21 +17,21 @@ use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
 use crate::process::{Server, http_client};
 
 /// A folder of secrets that goes away at the end.
-struct Secrets(PathBuf);
+pub(crate) struct Secrets(PathBuf);
 
 impl Secrets {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("passerelle-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         Self(folder)
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_owned()
     }
 
     /// Writes a file in one step, as tools that replace secrets do.
-    fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         let aside = self.path(&format!("{name}.new"));
         fs::write(&aside, text).unwrap();
         fs::rename(aside, Path::new(&self.path(name))).unwrap();
@@ -44,7 +44,7 @@ impl Drop for Secrets {
     }
 }
 
-fn hang_up(server: &Server) {
+pub(crate) fn hang_up(server: &Server) {
     Command::new("kill").args(["-HUP", &server.id().to_string()]).status().unwrap();
 }
 
@@ -68,14 +68,14 @@ async fn bridge(secrets: &Secrets) -> (MockServer, Arc<Server>) {
     (host, Arc::new(server))
 }
 
-async fn search(client: &Client, address: &str, token: &str) -> StatusCode {
+pub(crate) async fn search(client: &Client, address: &str, token: &str) -> StatusCode {
     let request = client.post(format!("{address}/api/v1/groups/search")).bearer_auth(token);
     let request = request.header("content-type", "application/json").body(r#"{"query": "ville"}"#);
     request.send().await.unwrap().status()
 }
 
 /// Asks until the token is answered like this.
-async fn until(client: &Client, address: &str, token: &str, status: StatusCode) {
+pub(crate) async fn until(client: &Client, address: &str, token: &str, status: StatusCode) {
     while search(client, address, token).await != status {}
 }
 

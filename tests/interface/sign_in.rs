@@ -14,7 +14,8 @@ use wiremock::ResponseTemplate;
 use self::issuer::{BRIDGE, INTROSPECT, Issuer, KEYS, Key, METADATA, OPENID, now};
 use crate::{
     audit::Log,
-    process::passerelle,
+    process::{Server, http_client, passerelle},
+    reload::{Secrets, hang_up, search, until},
     stage::{Answer, Stage, posted},
     world::portail_with,
 };
@@ -560,4 +561,28 @@ async fn check_tells_what_is_wrong_with_the_issuer_or_its_token() {
     assert!(code == 11 && told.contains("no key of RS256, ES256 or EdDSA"), "{told}");
     let (code, told) = check("http://127.0.0.1:1", &[]);
     assert!(code == 11 && told.contains("refused"), "{told}");
+}
+
+#[tokio::test]
+async fn after_a_reload_the_authorization_server_is_reached_as_the_settings_say_by_then() {
+    let (issuer, folder) = (Issuer::start().await, Secrets::new("sign-in"));
+    let host = wiremock::MockServer::start().await;
+    let empty = ResponseTemplate::new(200).set_body_json(json!([]));
+    wiremock::Mock::given(wiremock::matchers::any()).respond_with(empty).mount(&host).await;
+    let write = |proxy: &str| {
+        let (issuer, host) = (issuer.name(), host.uri());
+        folder.write(
+            "settings.toml",
+            &format!(
+                "oauth.issuer = {issuer:?}\nserver.public_url = {BRIDGE:?}\nupstream.base_url = {host:?}\nupstream.token = \"t\"\n{proxy}"
+            ),
+        );
+    };
+    write("upstream.proxy = \"http://127.0.0.1:1\"");
+    let server = Server::start(&["serve", "--config", &folder.path("settings.toml")], &[]);
+    let (client, token) = (http_client(), issuer.token(json!({})));
+    assert_eq!(search(&client, &server.address, &token).await, 503);
+    write("");
+    hang_up(&server);
+    until(&client, &server.address, &token, reqwest::StatusCode::OK).await;
 }
