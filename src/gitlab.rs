@@ -46,7 +46,7 @@ pub use members::Holder;
 pub use metrics::{MetricLabels, SECONDS};
 pub use models::*;
 pub use path::{FullPath, PathFault, trim_path};
-pub use pauses::HeldCall;
+pub use pauses::SharedPause;
 pub use projects::NewProject;
 pub use reading::{Listing, Readable};
 pub use trace::TraceParent;

@@ -268,7 +268,7 @@ pub struct ProjectItems<T> {
     pub truncated: bool,
 }
 
-/// Awaits both. A failure of the first counts first, and the second is not awaited then.
+/// Awaits both, which run at the same time. A failure of the first counts first, and the second is not awaited then.
 fn in_order<A, B, E, F: Into<E>>(
     first: impl Future<Output = Result<A, E>>,
     second: impl Future<Output = Result<B, F>>,

@@ -232,7 +232,7 @@ impl<T: Readable> Listing<'_, T> {
     /// limit too.
     pub fn titled(self, text: &str) -> Self {
         let found = self.query("search", text).query("in", "title");
-        found.asked(|request| Request { retries_limited: false, ..request })
+        found.asked(|request| Request { retries_429: false, ..request })
     }
 }
 

@@ -12,7 +12,7 @@ use super::prelude::*;
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// A pause, for those that share it: which calls, without naming the token, and for how long from now.
-pub type HeldCall = (String, Duration);
+pub type SharedPause = (String, Duration);
 
 /// The pauses of one host, by token and kind of call.
 #[derive(Default)]
@@ -62,7 +62,7 @@ impl Pauses {
         let asked = match outcome {
             Err(Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, retry_after, .. }) => {
                 // Only recent versions of GitLab say how long their limit on searches lasts.
-                retry_after.or((!request.retries_limited).then_some(LONGEST)).filter(|wait| !wait.is_zero())
+                retry_after.or((!request.retries_429).then_some(LONGEST)).filter(|wait| !wait.is_zero())
             }
             _ => None,
         };
@@ -80,7 +80,7 @@ impl Pauses {
     }
 
     /// The pauses that began since the last call of this, for the other replicas.
-    pub fn take_unshared(&self) -> Vec<HeldCall> {
+    pub fn take_unshared(&self) -> Vec<SharedPause> {
         let mut held = self.0.lock();
         let unshared = mem::take(&mut held.unshared);
         let left = |kind: &String| held.stretches.get(kind)?.left();
@@ -88,7 +88,7 @@ impl Pauses {
     }
 
     /// Takes over the pauses that other replicas report.
-    pub fn hold(&self, pauses: impl IntoIterator<Item = HeldCall>) {
+    pub fn hold(&self, pauses: impl IntoIterator<Item = SharedPause>) {
         let mut held = self.0.lock();
         pauses.into_iter().for_each(|(kind, wait)| held.hold(kind, wait));
     }
@@ -186,7 +186,7 @@ mod tests {
         }
         pauses.note(&ours, &read(), &limited(3_600));
         assert_eq!(pauses.left(&ours, &read()), Some(LONGEST));
-        let search = Request { retries_limited: false, ..read().query("search", "x") };
+        let search = Request { retries_429: false, ..read().query("search", "x") };
         pauses.note(&ours, &search, &without);
         assert_eq!(pauses.left(&ours, &search), Some(LONGEST));
     }

@@ -20,7 +20,7 @@ pub(super) struct Request {
     /// `None` for a read.
     pub(super) write: Option<Write>,
     /// Whether it is sent again after a 429.
-    pub(super) retries_limited: bool,
+    pub(super) retries_429: bool,
     /// The kept answer of an equal read, for the host to confirm.
     pub(super) kept: Option<KeptAnswer>,
 }
@@ -49,7 +49,7 @@ impl Request {
             query: Arc::default(),
             id: None,
             write: None,
-            retries_limited: true,
+            retries_429: true,
             kept: None,
         }
     }

@@ -43,7 +43,7 @@ pub(super) fn is_worth_it(request: &Request, fault: &Fault) -> bool {
     match fault {
         Fault::Unreachable(_) => true,
         Fault::Interrupted(_) => is_read,
-        Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, .. } => is_read && request.retries_limited,
+        Fault::Status { status: StatusCode::TOO_MANY_REQUESTS, .. } => is_read && request.retries_429,
         Fault::Status { status, .. } => is_read && [502, 503, 504].contains(&status.as_u16()),
         _ => false,
     }
@@ -91,7 +91,7 @@ mod tests {
                 assert!(!is_worth_it(&call(write), &status(code)), "{write} {code}");
             }
         }
-        let once = Request { retries_limited: false, ..call("GET /") };
+        let once = Request { retries_429: false, ..call("GET /") };
         assert!(!is_worth_it(&once, &status(429)) && is_worth_it(&once, &status(503)));
     }
 

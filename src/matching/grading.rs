@@ -35,7 +35,7 @@ const FEW: usize = 8;
 const NEEDED_OF_FEW: f32 = 4.16;
 /// What speaks for it that a project is named: people name one that is there.
 const PROJECT: f32 = 0.75;
-/// No candidate beside what has all words has to be nearer, and a guess that is nearer is not far.
+/// A guess is far below this. Beside a text that has all words of the hint, nothing needs more than this to be a candidate.
 const FARTHEST: f32 = 0.44;
 
 /// What the walks found, to be graded.

@@ -112,7 +112,7 @@ struct Judgement {
 }
 
 impl Judgement {
-    /// The same for a hint that the team can say in other words: what one reading finds is found, and two that name two objects name none.
+    /// Judges a hint that the team can say in other words: what one reading finds is found, and two that name two objects name none.
     /// What is excluded is excluded in every reading.
     fn of_readings(hint: &Hint, kind: Kind, texts: &[&Text]) -> Self {
         let mut merged = Self::of(hint, kind, texts);

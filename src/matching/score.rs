@@ -81,8 +81,8 @@ impl<T> Scored<T> {
     }
 }
 
-/// A second candidate this close to the first makes the hint ambiguous (interface, Limits).
-pub(super) const MARGIN: u8 = 10;
+/// A second candidate this close to the first makes the hint ambiguous; of milestones, one that is closer (interface, Limits).
+pub const MARGIN: u8 = 10;
 /// How many candidates a caller is shown (interface, Limits).
 pub const SHOWN_CANDIDATES: usize = 5;
 

@@ -19,7 +19,7 @@ pub(super) use crate::{
     error::{Aspect, Error, HostObject, Refusal, Result},
     gitlab::{self, *},
     matching::{
-        score::SHOWN_CANDIDATES,
+        score::{MARGIN, SHOWN_CANDIDATES},
         words::{stem, surest_word, telling_words},
         *,
     },

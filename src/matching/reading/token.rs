@@ -188,12 +188,12 @@ impl Token {
         self.small.and_then(|small| small.says.quantity)
     }
 
-    /// How it compares, as one.
+    /// How it compares, if it is a small word that does.
     pub(in crate::matching) fn compare(&self) -> Option<Compare> {
         self.small.and_then(|small| small.says.compare)
     }
 
-    /// The same.
+    /// How it links what follows to what stands before it, if it is a small word that does.
     pub(in crate::matching) fn link(&self) -> Option<Link> {
         self.small.and_then(|small| small.says.link)
     }

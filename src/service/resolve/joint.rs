@@ -310,7 +310,7 @@ async fn find<T: Findable>(
 
 /// Whether one comes as near as the best, by the interface's margin.
 pub(super) fn near_to(top: Score, score: Score) -> bool {
-    top.value().saturating_sub(score.value()) <= 10
+    top.value().saturating_sub(score.value()) <= MARGIN
 }
 
 /// Whether the first is meant for sure.

@@ -12,8 +12,9 @@ impl<'a> Aligned<'a> {
         self.exchanged().or_else(|| self.swapped())
     }
 
-    /// "de Lyon à Paris" for "de Paris à Lyon": what stands before each of two things stands before the other, or what stands before the second, where the two
-    /// changed places: "les utilisateurs du groupe" for "les groupes de l'utilisateur". Numbers have their order, but for years.
+    /// Two things that are in each other's part. Either they changed places and the small words did not ("de Lyon à Paris" for "de Paris à Lyon", "les
+    /// utilisateurs du groupe" for "les groupes de l'utilisateur"), or the small words did ("aller de Paris à Lyon" for "aller à Paris de Lyon"). Two
+    /// numbers keep their order, unless one of them is a year.
     fn exchanged(&self) -> Option<Difference> {
         let tells = |link: Option<Link>| link.is_some_and(|link| !matches!(link, Link::And | Link::Or));
         let are_exchanged = |first: &AlignedPair<'a>, second: &AlignedPair<'a>| {
