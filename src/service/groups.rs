@@ -12,9 +12,9 @@ pub struct FoundGroups {
     pub truncated: bool,
 }
 
-/// Most groups that a host counts. Of one that has more, the first [`GROUPS_LOOKED_AT`] are read, and what its search selects: hosts limit
-/// how many pages of groups a user may read.
-const COUNTED: usize = 10_000;
+/// Most groups that are all read, where the host says how many there are. Of more, the first [`GROUPS_LOOKED_AT`] are read, and what the host's
+/// search selects: hosts limit how many pages of groups a user may read in a minute.
+const ALL_READ: usize = 5_000;
 
 /// The best matches among all groups (groups/search, rules 1 to 3); by full path where scores are equal.
 ///
@@ -23,7 +23,7 @@ const COUNTED: usize = 10_000;
 pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups> {
     let query = &hint.text;
     let (mut groups, begun) = begin(service.gitlab.groups(), FULL_PAGE).await.map_err(Error::GroupListing)?;
-    let most = if begun.is_within(COUNTED) { COUNTED } else { GROUPS_LOOKED_AT };
+    let most = if begun.is_within(ALL_READ) { ALL_READ } else { GROUPS_LOOKED_AT };
     let further = if begun.more { begun.read_on(service, most).await } else { Look::of(Vec::new(), false) };
     further.failure.map_or(Ok(()), |failure| Err(Error::GroupListing(failure)))?;
     groups.extend(further.items);

@@ -272,7 +272,7 @@ fn many_groups(number: usize) -> World {
 }
 
 #[tokio::test]
-async fn all_groups_that_the_host_counts_are_read() {
+async fn all_groups_are_read_where_the_host_counts_them() {
     let stage = Stage::with(many_groups(2_050)).await;
     let answer = search(&stage, "zone franche").await;
     assert_eq!(matches(&answer)[0], ("zone", 100));
@@ -292,7 +292,7 @@ async fn uncounted_groups() -> Stage {
 }
 
 #[tokio::test]
-async fn of_more_groups_than_the_host_counts_its_search_selects_some_and_the_answer_says_so() {
+async fn of_more_groups_than_are_read_its_search_selects_some_and_the_answer_says_so() {
     for (query, score) in [("zone franche", 100), ("franche", 95), ("zone franch", 95)] {
         let stage = uncounted_groups().await;
         let answer = search(&stage, query).await;
@@ -304,7 +304,7 @@ async fn of_more_groups_than_the_host_counts_its_search_selects_some_and_the_ans
 }
 
 #[tokio::test]
-async fn of_more_groups_than_the_host_counts_a_blank_query_lists_the_first_ones() {
+async fn of_more_groups_than_are_read_a_blank_query_lists_the_first_ones() {
     let stage = uncounted_groups().await;
     let answer = stage.post(SEARCH, json!({ "limit": 1000 })).await.ok();
     assert_eq!(matches(&answer).len(), 1_000);
