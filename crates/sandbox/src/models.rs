@@ -205,12 +205,6 @@ pub struct Label {
     pub owner: Owner,
 }
 
-impl From<&str> for Label {
-    fn from(name: &str) -> Self {
-        Self { name: name.to_owned(), ..Self::default() }
-    }
-}
-
 /// Whether a milestone is still worked on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -264,12 +258,6 @@ pub(super) struct NewMilestone {
     pub(super) due_date: Option<Day>,
 }
 
-impl From<&str> for NewMilestone {
-    fn from(title: &str) -> Self {
-        Self { title: title.to_owned(), ..Self::default() }
-    }
-}
-
 /// An issue to put into a world, likewise.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -297,11 +285,18 @@ pub(super) struct NewIssue {
     pub(super) confidential: bool,
 }
 
-impl From<&str> for NewIssue {
-    fn from(title: &str) -> Self {
-        Self { title: title.to_owned(), ..Self::default() }
-    }
+/// What a name alone stands for in a file: an object without anything else.
+macro_rules! of_a_name {
+    ($($object:ident: $name:ident),+) => {$(
+        impl From<&str> for $object {
+            fn from(name: &str) -> Self {
+                Self { $name: name.to_owned(), ..Self::default() }
+            }
+        }
+    )+};
 }
+
+of_a_name!(Label: name, NewMilestone: title, NewIssue: title);
 
 /// A day: `2030-03-01`; `today`, `today+9` or `today-3` move along with the day on which the host starts.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
