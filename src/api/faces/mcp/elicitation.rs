@@ -1,11 +1,9 @@
 //! A form for the client's user: what it shows, and where each answer leads (decisions, section 7, Questions go to the person).
 //!
 //! - [`effect`]: what a call would do, and to which objects
-//! - [`schema`]: the form in the protocol's words
 //! - [`seal`]: forms that clients keep
 
 mod effect;
-mod schema;
 pub(super) mod seal;
 
 use std::ops::ControlFlow;
@@ -149,7 +147,7 @@ impl Form {
         } else {
             format!("{question}{}", bulleted(&lines))
         };
-        let params = schema::params(&message, &fields, asked.has_titles_beside);
+        let params = params_of(&message, &fields, asked.has_titles_beside);
         (Self { id, status: *status, progress, fields }, params)
     }
 
@@ -169,7 +167,7 @@ impl Form {
         let does =
             if effect.sentence.is_empty() { asked.entry.title.say(language) } else { &effect.sentence };
         let message = words::consent(&line(does), &bulleted(&effect.whole(language, asked.arguments)));
-        let params = schema::params(message.say(language), &fields, asked.has_titles_beside);
+        let params = params_of(message.say(language), &fields, asked.has_titles_beside);
         (Self { id, status, progress, fields }, params)
     }
 
@@ -249,6 +247,32 @@ impl Asked<'_> {
             }
         }
     }
+}
+
+/// The form in the protocol's words, each of its fields needed. The title of a choice stands beside it, or in a list apart as 2025-06-18 has it.
+fn params_of(message: &str, fields: &[FormField], has_titles_beside: bool) -> ElicitRequestParams {
+    let names: Vec<_> = fields.iter().map(|field| field.name.clone()).collect();
+    let properties = fields.iter().map(|field| (field.name.clone(), property_of(field, has_titles_beside)));
+    let mut requested_schema = ElicitationSchema::new(properties.collect()).with_required(names.clone());
+    requested_schema.property_order = Some(names);
+    ElicitRequestParams::FormElicitationParams { meta: None, message: message.to_owned(), requested_schema }
+}
+
+/// A field of the form, likewise.
+fn property_of(field: &FormField, has_titles_beside: bool) -> PrimitiveSchemaDefinition {
+    let title = Some(field.title.clone().into());
+    let choices = field.choices.iter();
+    PrimitiveSchemaDefinition::Enum(if has_titles_beside {
+        let read = choices.map(|choice| ConstTitle::new(&choice.name, &choice.title));
+        let mut schema = TitledSingleSelectEnumSchema::new(read.collect());
+        schema.title = title;
+        EnumSchema::Single(SingleSelectEnumSchema::Titled(schema))
+    } else {
+        let (names, read) = choices.map(|choice| (choice.name.clone(), choice.title.clone())).unzip();
+        let mut schema = LegacyEnumSchema::new(names);
+        (schema.title, schema.enum_names) = (title, Some(read));
+        EnumSchema::Legacy(schema)
+    })
 }
 
 /// A text on one line, without invisible characters: they could forge a line of the form, or hide a part of the text.
