@@ -16,7 +16,6 @@ pub(super) mod metrics;
 pub(super) mod observation;
 pub(super) mod prelude;
 pub(super) mod sign_in;
-mod token_expiry;
 
 use arc_swap::ArcSwap;
 use secrecy::SecretSlice;

@@ -14,6 +14,7 @@ use super::{
     AppState,
     bodies::is_json,
     callers::{Access, CallerShare},
+    metrics::caller_label,
     observation::Sender,
     prelude::*,
 };
@@ -96,7 +97,8 @@ async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: N
     let response = match admit(&state, &access, request).await {
         Ok((request, deadline)) => serve(request, deadline, next).await.into_response(),
         Err(failure) => {
-            state.metrics.count_refusal(&access.caller, failure.code.clone());
+            let refused = [caller_label(&access.caller), ("code", failure.code.clone())];
+            state.metrics.refusals_of_callers.get_or_create(&refused).inc();
             // The caller is for its log line; the path is the span's.
             (Extension(access.caller.clone()), failure).into_response()
         }

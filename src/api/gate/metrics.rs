@@ -1,17 +1,28 @@
 //! Counts of the calls of operations, for Prometheus.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::{
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::SystemTime,
+};
 
 use prometheus_client::{
-    encoding::text,
-    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram, info::Info},
+    collector::Collector,
+    encoding::{DescriptorEncoder, EncodeMetric, text},
+    metrics::{
+        MetricType,
+        counter::Counter,
+        family::Family,
+        gauge::{ConstGauge, Gauge},
+        histogram::Histogram,
+        info::Info,
+    },
     registry::{Metric, Registry},
 };
 use tokio::runtime::Handle;
 
-use super::{callers::Caller, prelude::*, token_expiry::TokenExpiry};
+use super::{callers::Caller, prelude::*};
 use crate::{
-    gitlab::{MetricLabels, SECONDS},
+    gitlab::{Instance, MetricLabels, SECONDS},
     service::Shared,
 };
 
@@ -22,7 +33,7 @@ pub(in crate::api) struct Metrics {
     pub(super) outcomes: Family<MetricLabels<2>, Counter>,
     pub(super) failures: Family<MetricLabels<1>, Counter>,
     pub(super) calls_of_callers: Family<MetricLabels<2>, Counter>,
-    refusals_of_callers: Family<MetricLabels<2>, Counter>,
+    pub(super) refusals_of_callers: Family<MetricLabels<2>, Counter>,
     pub(super) reloads: Family<MetricLabels<1>, Counter>,
     lost_lines: Family<MetricLabels<1>, Counter>,
     in_flight: Gauge,
@@ -68,11 +79,6 @@ impl Metrics {
         }
     }
 
-    /// Counts a request of this caller that was refused before any operation.
-    pub(in crate::api) fn count_refusal(&self, caller: &Caller, code: Cow<'static, str>) {
-        self.refusals_of_callers.get_or_create(&[caller_label(caller), ("code", code)]).inc();
-    }
-
     /// All counts as text.
     pub(in crate::api) fn text(&self, in_flight: usize, lost: &LostLines) -> Result<String, fmt::Error> {
         self.in_flight.set(i64::try_from(in_flight).unwrap_or(i64::MAX));
@@ -97,4 +103,51 @@ fn registered<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, 
 /// A caller by the name that the settings give it.
 pub(super) fn caller_label(caller: &Caller) -> (&'static str, Cow<'static, str>) {
     ("caller", caller.label.to_string().into())
+}
+
+/// How long an answer of the host is used.
+const FRESH: Duration = Duration::from_secs(60 * 60);
+/// How long to wait after a failed read.
+const RETRY_AFTER: Duration = Duration::from_secs(60);
+const DAY: f64 = 24.0 * 60.0 * 60.0;
+
+/// The expiry as last read from the host, and when to ask again. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub(in crate::api) struct TokenExpiry(Arc<Mutex<(Option<SystemTime>, Option<Instant>)>>);
+
+impl TokenExpiry {
+    /// Asks the host again if its answer is old, without waiting: the next scrape of the metrics shows the new one.
+    pub(in crate::api) fn refresh(&self, instance: &Arc<Instance>) {
+        let now = Instant::now();
+        let mut cached = self.0.lock();
+        if cached.1.is_some_and(|due| due > now) {
+            return;
+        }
+        cached.1 = Some(now + RETRY_AFTER);
+        drop(cached);
+        let (expiry, instance) = (self.clone(), Arc::clone(instance));
+        tokio::spawn(async move {
+            match instance.token(&instance.technical_token()).await {
+                Ok(token) => {
+                    let expires = token.and_then(|token| token.expires());
+                    *expiry.0.lock() = (expires, Some(Instant::now() + FRESH));
+                }
+                Err(error) => tracing::warn!(%error, "the expiry of the token is unknown"),
+            }
+        });
+    }
+}
+
+impl Collector for TokenExpiry {
+    /// Writes no sample for a token that does not expire, or if the host gives no expiry.
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
+        let Some(expires) = self.0.lock().0 else { return Ok(()) };
+        let days = match expires.duration_since(SystemTime::now()) {
+            Ok(left) => left.as_secs_f64() / DAY,
+            Err(past) => -past.duration().as_secs_f64() / DAY,
+        };
+        let help = "Days until the technical token expires; below zero once it has";
+        let encoder = encoder.encode_descriptor("token_expiry_days", help, None, MetricType::Gauge)?;
+        ConstGauge::new(days).encode(encoder)
+    }
 }
