@@ -39,7 +39,8 @@ impl Cleaner {
     /// A text on one line, without secrets, cut at 512 characters. Secrets are looked for in what is shown in the end: a sign that
     /// is left out or replaced later could hide one.
     pub(super) fn clean(&self, text: &str) -> String {
-        cut(&self.hide_secrets(on_one_line(&visible(text))))
+        let line = self.hide_secrets(on_one_line(&visible(text)));
+        shortened(&line, LONGEST_TEXT).unwrap_or(line)
     }
 
     /// A text without secrets.
@@ -130,11 +131,10 @@ fn breaks_the_line(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_TEXT) {
-        None => text.to_owned(),
-        Some(_) => text.chars().take(LONGEST_TEXT - 1).chain(['…']).collect(),
-    }
+/// The first `most` characters of a longer text, the last of them an ellipsis; `None` for one that is not longer.
+pub(crate) fn shortened(text: &str, most: usize) -> Option<String> {
+    text.chars().nth(most)?;
+    Some(text.chars().take(most - 1).chain(['…']).collect())
 }
 
 #[cfg(test)]

@@ -5,7 +5,10 @@
 use serde_json::Value;
 
 pub(super) use crate::gitlab::MARKS;
-use crate::{api::wire::request::each_text, gitlab::visible};
+use crate::{
+    api::wire::request::each_text,
+    gitlab::{shortened, visible},
+};
 
 /// Whether the text of a field has a fixed form and models send it back as it is: words, addresses, paths, usernames, dates, colours.
 /// It stands without marks then, but only in that form, which a sentence can't take.
@@ -77,12 +80,6 @@ pub(super) fn cut(answer: &mut Value, most: usize) {
             }
         }
     });
-}
-
-/// The first `most` characters of a longer text, the last of them an ellipsis; `None` for one that is not longer.
-fn shortened(text: &str, most: usize) -> Option<String> {
-    text.chars().nth(most)?;
-    Some(text.chars().take(most - 1).chain(['…']).collect())
 }
 
 #[cfg(test)]
