@@ -83,7 +83,7 @@ impl Shared {
 
     /// Replaces the team's own words. Calls under way go on with those that they began with.
     pub fn replace_names(&self, names: Names) {
-        self.names.store(Arc::new(TeamNames::new(names)));
+        self.names.store(Arc::new(TeamNames { names, told: Mutex::default() }));
     }
 
     /// The service of one call, limited to these roots, with the caller's own token for the host if it has one. It acts;

@@ -8,14 +8,8 @@ use crate::gitlab::Result;
 /// A team's own words, and which of their paths were logged as gone.
 #[derive(Debug, Default)]
 pub(super) struct TeamNames {
-    names: Names,
-    told: Mutex<HashSet<FullPath>>,
-}
-
-impl TeamNames {
-    pub(super) fn new(names: Names) -> Self {
-        Self { names, told: Mutex::default() }
-    }
+    pub(super) names: Names,
+    pub(super) told: Mutex<HashSet<FullPath>>,
 }
 
 impl Service {

@@ -52,7 +52,9 @@ impl IssueFields {
     /// names both.
     pub(in crate::api) fn target(&self, project: &ProjectFields) -> Result<IssueTarget, Refusal> {
         let (project, issue) = if project.confirm {
-            (project.target()?, IssueChoice::Confirmed(confirmed_iid(self.resolved_issue_iid)?))
+            let project = project.target()?;
+            let iid = Some(self.resolved_issue_iid).filter(|iid| *iid > 0).ok_or(Refusal::BlankIid)?;
+            (project, IssueChoice::Confirmed(Iid(iid)))
         } else {
             let issue = IssueChoice::Hint(IssueHint { text: self.issue_hint.clone(), limit: self.limit });
             (project.hinted(self.hints(project).0), issue)
@@ -182,8 +184,4 @@ pub(in crate::api) fn confirmed_path(field: &'static str, path: &str) -> Result<
 /// The path in this field, which a caller gave.
 pub(in crate::api) fn named_path(field: &'static str, path: &str) -> Result<FullPath, Refusal> {
     FullPath::parse(path).map_err(|fault| Refusal::Path { field, fault })
-}
-
-fn confirmed_iid(number: i64) -> Result<Iid, Refusal> {
-    if number > 0 { Ok(Iid(number)) } else { Err(Refusal::BlankIid) }
 }
