@@ -268,6 +268,9 @@ pub struct ProjectItems<T> {
     pub truncated: bool,
 }
 
+/// Such things of the project that a hint means; or what the hint left open, or a failure.
+pub type OfProject<T> = Resolved<ProjectItems<T>, Project>;
+
 /// Awaits both, which run at the same time. A failure of the first counts first, and the second is not awaited then.
 fn in_order<A, B, E, F: Into<E>>(
     first: impl Future<Output = Result<A, E>>,

@@ -4,7 +4,7 @@ use super::{Sentence, open_or_closed, say};
 use crate::{
     gitlab::{Iid, Issue},
     matching::{Doubt, Kind, Score, Scored},
-    service::resolve::{Findable, PlacedIssue, Why},
+    service::resolve::{Findable, NearIssue, Why},
 };
 
 /// A kind of object, with the project in which it was looked for.
@@ -128,7 +128,7 @@ pub fn is_a_group(path: &str) -> Sentence {
 }
 
 /// The sentence on the best issue that the call may mean, in whatever project.
-pub fn in_a_project(found: Option<&Scored<PlacedIssue>>) -> Option<Sentence> {
+pub fn in_a_project(found: Option<&NearIssue>) -> Option<Sentence> {
     let Scored { item, score } = found.filter(|found| found.score >= Score::NEAR)?;
     let (issue, project) = (item.issue.called(), item.project.called());
     if *score < Score::DUPLICATE_WARNING {

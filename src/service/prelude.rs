@@ -11,8 +11,8 @@ pub(super) use futures_util::future::join_all;
 pub(super) use tokio::{join, try_join};
 
 pub(super) use super::{
-    Halt, Intent, IssueReference, Limit, OneProject, ProjectItems, Service, in_order, in_turns, limits::*,
-    quick_actions::neutralise, reference::holds_number, split_failure, verdict::*,
+    Halt, Intent, IssueReference, Limit, OfProject, OneProject, ProjectItems, Service, in_order, in_turns,
+    limits::*, quick_actions::neutralise, reference::holds_number, split_failure, verdict::*,
 };
 pub(super) use crate::{
     audit::{Ground, Object},

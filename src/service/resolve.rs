@@ -18,7 +18,9 @@ pub(super) use self::{driver::*, looks::*};
 pub use self::{group::*, issue::*, issue_pool::*, joint::*, member::*, milestone::*, project::*};
 
 use super::prelude::*;
-pub use super::verdict::{Chosen, Findable, NotFound, Purpose, Question, Resolved, Root, Unresolved, Why};
+pub use super::verdict::{
+    Chosen, Findable, Meant, NotFound, Purpose, Question, Resolved, Root, Unresolved, Why,
+};
 
 /// What the operations use of all this.
 pub(super) mod prelude {
@@ -30,7 +32,7 @@ async fn at_place<T: Findable>(
     path: &str,
     root: &Root,
     look_up: impl AsyncFnOnce(FullPath) -> Result<T>,
-) -> Resolved<Chosen<T>, T> {
+) -> Meant<T> {
     let nothing = || Halt::Unresolved(Unresolved::nothing());
     match look_up(FullPath::parse(path).map_err(|_| nothing())?).await {
         Ok(item) if root.holds(item.identity().2) => Ok(Chosen::named(item)),

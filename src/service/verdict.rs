@@ -118,6 +118,9 @@ pub enum Why {
 /// What an operation did; or what a hint for such an object left open, or a failure.
 pub type Resolved<T, U> = Result<T, Halt<Unresolved<U>>>;
 
+/// The object that a hint means; or what it left open, or a failure.
+pub type Meant<T> = Resolved<Chosen<T>, T>;
+
 /// The object that a hint means, or what it left open.
 pub(super) type Verdict<T> = Result<Chosen<T>, Unresolved<T>>;
 

@@ -11,7 +11,7 @@ const FRESH: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(4);
 
 /// What the host last answered, and when.
-type LastAnswer = Option<(Instant, Result<(), gitlab::Error>)>;
+type LastAnswer = Option<(Instant, gitlab::Result<()>)>;
 
 /// `GET /health/live`, `GET /health/ready` and `GET /health/host`.
 pub fn routes() -> Router<Arc<AppState>> {
@@ -53,10 +53,7 @@ async fn host(state: &AppState, last: &Mutex<LastAnswer>, head: &Parts) -> Respo
 }
 
 /// Asks the host, at most once a second however many ask at once.
-async fn ask_once_a_second(
-    instance: &gitlab::Instance,
-    last: &Mutex<LastAnswer>,
-) -> Result<(), gitlab::Error> {
+async fn ask_once_a_second(instance: &gitlab::Instance, last: &Mutex<LastAnswer>) -> gitlab::Result<()> {
     let mut last = last.lock().await;
     match &*last {
         Some((when, answer)) if when.elapsed() < FRESH => answer.clone(),

@@ -86,7 +86,7 @@ fn answer(
     service: &Service,
     project: &ProjectFields,
     asked: LabelRequest,
-    done: Result<Labelled, Halt<Unresolved<Project>>>,
+    done: Resolved<Labelled, Project>,
     is_all: bool,
 ) -> Ran<Processed<Outcome>> {
     let (label, done) = done.or_answer(|unresolved| {

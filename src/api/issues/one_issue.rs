@@ -43,7 +43,7 @@ pub(super) fn answer_beside<T: Offered + Called, S: Default + From<Hinted<T>>>(
 pub(super) fn answer(
     service: &Service,
     fields: (&ProjectFields, &IssueFields),
-    done: Result<Changed, Halt<UnresolvedIssue>>,
+    done: ChangedIssue,
     status: Status,
     message: impl FnOnce(&Issue, Sentence) -> Sentence,
 ) -> Ran<Outcome> {

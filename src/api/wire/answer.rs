@@ -70,17 +70,20 @@ pub(in crate::api) trait Response: JsonSchema + Serialize + Send {
 /// concerns beside those that its fields show.
 pub(in crate::api) type Aside = (Option<Status>, Vec<Prompt>, Vec<String>);
 
+/// What an operation goes on with; or the answer that ends it early, or a failure.
+pub(in crate::api) type OrEnded<T, P> = Result<T, Halt<Box<Answer<P>>>>;
+
 /// What most operations come to: an answer with these fields, as an error too where a hint is open.
-pub(in crate::api) type Ran<P> = Result<Answer<P>, Halt<Box<Answer<P>>>>;
+pub(in crate::api) type Ran<P> = OrEnded<Answer<P>, P>;
 
 /// What a rule came to, for an operation that goes on with it.
 pub(in crate::api) trait OrAnswer<T, U> {
     /// What was done; else the answer that ends the operation, made of what is open.
-    fn or_answer<P>(self, answer: impl FnOnce(U) -> Answer<P>) -> Result<T, Halt<Box<Answer<P>>>>;
+    fn or_answer<P>(self, answer: impl FnOnce(U) -> Answer<P>) -> OrEnded<T, P>;
 }
 
 impl<T, U> OrAnswer<T, U> for Result<T, Halt<U>> {
-    fn or_answer<P>(self, answer: impl FnOnce(U) -> Answer<P>) -> Result<T, Halt<Box<Answer<P>>>> {
+    fn or_answer<P>(self, answer: impl FnOnce(U) -> Answer<P>) -> OrEnded<T, P> {
         self.map_err(|halt| halt.map(|open| Box::new(answer(open))))
     }
 }

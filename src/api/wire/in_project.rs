@@ -1,7 +1,7 @@
 //! The answers of operations that read something of one project.
 
 use super::{
-    answer::{Answer, OrAnswer, Ran, Status},
+    answer::{Answer, OrAnswer, OrEnded, Ran, Status},
     prelude::*,
     records::{Hinted, ProjectRef, ShownProjects},
     targets::ProjectFields,
@@ -21,10 +21,7 @@ pub(in crate::api) struct InProject<P> {
 
 impl<P: Default> InProject<P> {
     /// What was read, else the answer where the fields do not name one project.
-    pub(in crate::api) fn named<T>(
-        fields: &ProjectFields,
-        done: Result<T, Halt<Unresolved<Project>>>,
-    ) -> Result<T, Halt<Box<Answer<Self>>>> {
+    pub(in crate::api) fn named<T>(fields: &ProjectFields, done: Resolved<T, Project>) -> OrEnded<T, Self> {
         done.or_answer(|unresolved| {
             Answer::unclear(Sought::Project, &fields.project_hint, FOR_ONE_HINT, unresolved)
                 .map(|shown| Self { projects: shown.into(), ..Self::default() })
@@ -46,7 +43,7 @@ impl<P: Default> InProject<P> {
     /// The answer of a listing, with the chosen project alone; `found` makes the fields of these `things`.
     pub(in crate::api) fn listing<T>(
         fields: &ProjectFields,
-        done: Result<ProjectItems<T>, Halt<Unresolved<Project>>>,
+        done: OfProject<T>,
         things: Noun,
         found: impl FnOnce(Vec<T>) -> P,
     ) -> Ran<Self> {

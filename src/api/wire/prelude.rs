@@ -17,7 +17,7 @@ pub(in crate::api) use crate::{
     matching::{Score, Scored, Slug, score::SHOWN_CANDIDATES},
     messages::{self, unclear::*, *},
     service::{
-        Halt, ISSUES_LISTED, Intent, LabelSet, ProjectItems, Service, groups,
+        Halt, ISSUES_LISTED, Intent, LabelSet, OfProject, ProjectItems, Service, groups,
         issues::{self, *},
         projects::{self, *},
         resolve::*,

@@ -137,7 +137,7 @@ records! {
         score: Option<Score> = found.1,
     }
     /// An issue that comes near, with its project: one confirmed call acts on it.
-    SuggestedIssue from near: Scored<PlacedIssue> {
+    SuggestedIssue from near: NearIssue {
         #[serde(flatten)]
         issue: IssueCandidateItem = Scored { item: near.item.issue, score: near.score }.into(),
         project: ProjectRef = near.item.project.into(),
@@ -276,7 +276,7 @@ shown!(ShownUsers, Member => CandidateUser, candidate_users, suggested_users);
 
 impl Hinted<Project> {
     /// The projects of issues that the call may mean elsewhere are suggested too (decisions, section 5, "A call is heard as a whole").
-    pub(in crate::api) fn with_projects_of(mut self, issues: &[Scored<PlacedIssue>]) -> Self {
+    pub(in crate::api) fn with_projects_of(mut self, issues: &[NearIssue]) -> Self {
         let near = issues.iter().filter(|issue| issue.score >= Score::NEAR);
         for Scored { item: PlacedIssue { project, .. }, score } in near {
             match self.suggestions.iter_mut().find(|known| known.item.id == project.id) {
@@ -300,18 +300,14 @@ pub(in crate::api) struct ShownIssues {
 
 impl ShownIssues {
     /// What a hint left open in a project, and issues of other projects that it may mean.
-    pub(in crate::api) fn of(
-        hinted: Hinted<Issue>,
-        project: &Project,
-        elsewhere: Vec<Scored<PlacedIssue>>,
-    ) -> Self {
+    pub(in crate::api) fn of(hinted: Hinted<Issue>, project: &Project, elsewhere: Vec<NearIssue>) -> Self {
         let place = |issue| PlacedIssue { issue, project: project.clone() };
         let own = hinted.suggestions.into_iter().map(|scored| scored.map(place));
         Self { candidate_issues: into_records(hinted.candidates), ..Self::suggested(own.chain(elsewhere)) }
     }
 
     /// Suggestions, as many as an answer shows.
-    pub(in crate::api) fn suggested(issues: impl IntoIterator<Item = Scored<PlacedIssue>>) -> Self {
+    pub(in crate::api) fn suggested(issues: impl IntoIterator<Item = NearIssue>) -> Self {
         let mut issues: Vec<_> = issues.into_iter().collect();
         issues.sort_by_key(|issue| Reverse(issue.score));
         issues.truncate(SHOWN_CANDIDATES);

@@ -1,6 +1,6 @@
 //! assistant-assign: assigns an issue to a member of its project.
 
-use super::change::{Changed, UnresolvedBeside};
+use super::change::{Beside, Changed, UnresolvedBeside};
 use crate::service::{prelude::*, resolve::prelude::*};
 
 /// An issue that was assigned.
@@ -20,7 +20,7 @@ pub async fn assign(
     service: &Service,
     target: &IssueTarget,
     choice: &MemberChoice,
-) -> Result<Assigned, Halt<UnresolvedBeside<Member>>> {
+) -> Beside<Assigned, Member> {
     let assignee = if let MemberChoice::Hint(hint) = choice { Some(hint.as_str()) } else { None };
     let named = Named { assignee, ..target.named(PoolState::Opened) };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;

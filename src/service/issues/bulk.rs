@@ -89,8 +89,8 @@ impl BulkChanges {
     }
 
     /// One item per hint, in the order of the hints.
-    pub(super) fn items(&self, hints: &[String], meant: Vec<Meant>) -> Vec<BulkItem> {
-        let item = |(hint, meant): (&String, Meant)| {
+    pub(super) fn items(&self, hints: &[String], meant: Vec<Meant<Issue>>) -> Vec<BulkItem> {
+        let item = |(hint, meant): (&String, Meant<Issue>)| {
             let (outcome, candidates) = match meant {
                 Ok(chosen) => (self.outcome(chosen.item.clone()), chosen.only_candidate()),
                 Err(Halt::Unresolved(open)) => (ItemOutcome::Open(open), Vec::new()),
@@ -111,7 +111,7 @@ pub async fn close_several(
     target: &ProjectTarget,
     hints: &[String],
     limit: Limit,
-) -> Resolved<ProjectItems<BulkItem>, Project> {
+) -> OfProject<BulkItem> {
     let named = Named { issues: Some((hints, PoolState::Opened)), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let one = service.about(&project);
@@ -130,7 +130,7 @@ pub async fn close_several(
 }
 
 /// What the hints come to where the time ran out before the first item.
-fn none_attempted(hints: &[String]) -> Vec<Meant> {
+fn none_attempted(hints: &[String]) -> Vec<Meant<Issue>> {
     hints.iter().map(|_| Err(Halt::Failed(Error::NotAttempted))).collect()
 }
 

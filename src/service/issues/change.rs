@@ -23,6 +23,9 @@ pub struct Changed {
     pub dropped_labels: Vec<String>,
 }
 
+/// A changed issue; or what the hints left open, or a failure.
+pub type ChangedIssue = OnIssue<Changed>;
+
 impl Changed {
     /// An issue that was changed as asked.
     pub(super) fn as_asked(project: Chosen<Project>, issue: Issue, candidates: Vec<Scored<Issue>>) -> Self {
@@ -45,6 +48,9 @@ pub enum UnresolvedBeside<T> {
         unresolved: Unresolved<T>,
     },
 }
+
+/// What was done to an issue with another object; or what their hints left open, or a failure.
+pub type Beside<T, U> = Result<T, Halt<UnresolvedBeside<U>>>;
 
 impl<T> UnresolvedBeside<T> {
     /// What the other hint found, beside this issue. What a preview asks shows the issue, also where it was confirmed.
@@ -89,7 +95,7 @@ async fn change(
     target: &IssueTarget,
     among: PoolState,
     sent: &IssueChange,
-) -> Result<Changed, Halt<UnresolvedIssue>> {
+) -> ChangedIssue {
     let (project, meant) = resolve_issue(service, target, among).await?;
     let candidates = meant.candidates();
     let stands = |issue: &Issue| sent.state_event.is_some_and(|event| issue.state == event.leads_to());
@@ -170,7 +176,7 @@ impl OneProject<'_> {
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
-pub async fn close(service: &Service, target: &IssueTarget) -> Result<Changed, Halt<UnresolvedIssue>> {
+pub async fn close(service: &Service, target: &IssueTarget) -> ChangedIssue {
     change(service, target, PoolState::Opened, &to_state(StateEvent::Close)).await
 }
 
@@ -178,7 +184,7 @@ pub async fn close(service: &Service, target: &IssueTarget) -> Result<Changed, H
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
-pub async fn reopen(service: &Service, target: &IssueTarget) -> Result<Changed, Halt<UnresolvedIssue>> {
+pub async fn reopen(service: &Service, target: &IssueTarget) -> ChangedIssue {
     change(service, target, PoolState::Closed, &to_state(StateEvent::Reopen)).await
 }
 
@@ -230,11 +236,7 @@ pub fn is_overdue(issue: &Issue, due_date: Option<&str>) -> bool {
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
-pub async fn set_due_date(
-    service: &Service,
-    target: &IssueTarget,
-    date: Option<&DueDate>,
-) -> Result<Changed, Halt<UnresolvedIssue>> {
+pub async fn set_due_date(service: &Service, target: &IssueTarget, date: Option<&DueDate>) -> ChangedIssue {
     let due_date = date.map(|date| date.0.clone()).unwrap_or_default();
     let due = IssueChange { due_date: Some(due_date), ..IssueChange::default() };
     change(service, target, PoolState::Opened, &due).await
@@ -244,11 +246,7 @@ pub async fn set_due_date(
 ///
 /// # Errors
 /// What the hints left open, an absent issue, or a failed call.
-pub async fn comment(
-    service: &Service,
-    target: &IssueTarget,
-    body: &str,
-) -> Result<Changed, Halt<UnresolvedIssue>> {
+pub async fn comment(service: &Service, target: &IssueTarget, body: &str) -> ChangedIssue {
     let (project, meant) = resolve_issue(service, target, PoolState::Opened).await?;
     let candidates = meant.candidates();
     let one = service.about(&project);

@@ -126,6 +126,9 @@ pub enum UnresolvedCreation {
     },
 }
 
+/// What a creation came to; or what its hints left open, or a failure.
+pub type Creating<T> = Result<T, Halt<UnresolvedCreation>>;
+
 /// Creates an issue in the project at a path (issues create); `None` in a preview.
 ///
 /// # Errors
@@ -140,10 +143,7 @@ pub async fn create(service: &Service, path: &FullPath, issue: &IssueDraft) -> R
 ///
 /// # Errors
 /// The question that stopped the creation, or a failed call.
-pub async fn assisted_create(
-    service: &Service,
-    creation: &Creation,
-) -> Result<CreationResult, Halt<UnresolvedCreation>> {
+pub async fn assisted_create(service: &Service, creation: &Creation) -> Creating<CreationResult> {
     let label = creation.issue.labels.first().map(String::as_str);
     let named = Named { milestone: creation.milestone.hint(), label, ..Named::default() };
     let project = resolve_project_naming(service, &creation.project, Purpose::Change, &named).await;
@@ -183,10 +183,7 @@ impl OneProject<'_> {
     }
 
     /// The milestone to use for a new issue: none where nothing fits the hint. Stops the creation if it is ambiguous.
-    async fn milestone_wish(
-        self,
-        choice: &MilestoneChoice,
-    ) -> Result<MilestoneWish, Halt<UnresolvedCreation>> {
+    async fn milestone_wish(self, choice: &MilestoneChoice) -> Creating<MilestoneWish> {
         match split_failure(self.wish(choice).await)? {
             Ok(wish) => Ok(wish),
             Err(Unresolved::Ambiguous(question)) => {

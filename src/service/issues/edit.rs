@@ -1,6 +1,6 @@
 //! assistant-update: changes the text, the labels and the milestone of an issue, and clears what it has.
 
-use super::{Changed, LabelRequest, MilestoneChoice, UnresolvedBeside};
+use super::{Beside, Changed, LabelRequest, MilestoneChoice, UnresolvedBeside};
 use crate::service::{LabelSet, labels::FoundLabel, prelude::*, resolve::prelude::*};
 
 /// What to change of an issue; `None` changes nothing.
@@ -71,11 +71,7 @@ pub struct Gone {
 ///
 /// # Errors
 /// What the hints left open, the issue first, or a failure: an absent label, or a failed call.
-pub async fn edit(
-    service: &Service,
-    target: &IssueTarget,
-    edit: &IssueEdit,
-) -> Result<Edited, Halt<UnresolvedBeside<Milestone>>> {
+pub async fn edit(service: &Service, target: &IssueTarget, edit: &IssueEdit) -> Beside<Edited, Milestone> {
     let named = Named {
         milestone: edit.milestone.as_ref().and_then(MilestoneChoice::hint),
         label: edit.labels.wanted().first().copied(),

@@ -1,17 +1,13 @@
 //! assistant-add-label: adds one label to one issue.
 
-use super::{LabelRequest, change::Changed};
+use super::{Changed, ChangedIssue, LabelRequest};
 use crate::service::{LabelSet, prelude::*, resolve::prelude::*};
 
 /// Adds a label to an open issue. The returned issue has its labels.
 ///
 /// # Errors
 /// What the hints left open, or a failure: an absent label or issue, a failed call.
-pub async fn add_label(
-    service: &Service,
-    target: &IssueTarget,
-    label: &LabelRequest,
-) -> Result<Changed, Halt<UnresolvedIssue>> {
+pub async fn add_label(service: &Service, target: &IssueTarget, label: &LabelRequest) -> ChangedIssue {
     let named = Named { label: Some(&label.name), ..target.named(PoolState::Opened) };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
     let one = service.about(&project);

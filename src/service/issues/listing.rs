@@ -11,7 +11,7 @@ pub async fn list(
     target: &ProjectTarget,
     state: StateFilter,
     limit: Limit,
-) -> Resolved<ProjectItems<Issue>, Project> {
+) -> OfProject<Issue> {
     let project = resolve_project(service, target).await?;
     let issues = service.gitlab.issues(project.item.id, &state, IssueOrder::Created);
     let page = issues.page(1, limit.page_size()).await?;
@@ -22,11 +22,7 @@ pub async fn list(
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub async fn list_labels(
-    service: &Service,
-    target: &ProjectTarget,
-    limit: Limit,
-) -> Resolved<ProjectItems<Label>, Project> {
+pub async fn list_labels(service: &Service, target: &ProjectTarget, limit: Limit) -> OfProject<Label> {
     let project = resolve_project(service, target).await?;
     let page = service.gitlab.labels(project.item.id).page(1, limit.page_size()).await?;
     let truncated = page.truncated();

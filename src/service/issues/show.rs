@@ -23,7 +23,7 @@ pub struct ShownIssue {
 ///
 /// # Errors
 /// What the hints left open, an absent issue, or a failed call.
-pub async fn show(service: &Service, target: &IssueTarget) -> Result<ShownIssue, Halt<UnresolvedIssue>> {
+pub async fn show(service: &Service, target: &IssueTarget) -> OnIssue<ShownIssue> {
     let (project, meant) = resolve_issue(service, target, PoolState::Any).await?;
     let (details, comments) = join!(
         service.gitlab.issue::<IssueDetails>(project.item.id, meant.key()),

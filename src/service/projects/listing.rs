@@ -51,11 +51,7 @@ pub async fn list(service: &Service, target: &GroupTarget, limit: Limit) -> Reso
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub async fn members(
-    service: &Service,
-    target: &ProjectTarget,
-    limit: Limit,
-) -> Resolved<ProjectItems<(Member, bool)>, Project> {
+pub async fn members(service: &Service, target: &ProjectTarget, limit: Limit) -> OfProject<(Member, bool)> {
     let project = resolve_project(service, target).await?;
     let members = service.gitlab.members(Holder::Project(project.item.id));
     let (page, own) = join!(members.page(1, limit.page_size()), service.gitlab.own_user());
@@ -83,7 +79,7 @@ pub async fn milestones(
     target: &ProjectTarget,
     state: StateFilter,
     limit: Limit,
-) -> Resolved<ProjectItems<Milestone>, Project> {
+) -> OfProject<Milestone> {
     let project = resolve_project(service, target).await?;
     let milestones = service.gitlab.milestones(Holder::Project(project.item.id)).with_ancestors();
     let page = milestones.of_state(&state).page(1, limit.page_size()).await?;

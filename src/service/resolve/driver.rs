@@ -14,7 +14,7 @@ pub(crate) trait Source {
     type Item: Findable;
 
     /// The first look.
-    async fn first(&mut self) -> gitlab::Result<Look<Self::Item>>;
+    async fn first(&mut self) -> Looked<Self::Item>;
 
     /// The further look of this number, from 1, for the hints at these places; `None` if no further look is allowed. `more` says
     /// whether the host has more than was read so far.

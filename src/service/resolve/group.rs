@@ -20,11 +20,7 @@ pub struct GroupHint {
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub async fn resolve_group(
-    service: &Service,
-    hint: &GroupHint,
-    purpose: Purpose,
-) -> Resolved<Chosen<Group>, Group> {
+pub async fn resolve_group(service: &Service, hint: &GroupHint, purpose: Purpose) -> Meant<Group> {
     if let Some(path) = service.path_at_address(&hint.text) {
         return at_place(&path, &hint.root, async |path| group_at(service, &path).await).await;
     }
@@ -76,7 +72,7 @@ struct Groups<'a> {
 impl Source for Groups<'_> {
     type Item = Group;
 
-    async fn first(&mut self) -> gitlab::Result<Look<Group>> {
+    async fn first(&mut self) -> Looked<Group> {
         let (items, begun) = begin(self.service.gitlab.groups(), self.hint.limit.search_page_size()).await?;
         let more = self.begun.insert(begun).more;
         Ok(Look::of(self.called.take().into_iter().chain(items).collect(), more))

@@ -39,9 +39,12 @@ pub enum UnresolvedIssue {
         /// What the hint left open.
         issue: Unresolved<Issue>,
         /// Issues of other projects that it may mean.
-        elsewhere: Vec<Scored<PlacedIssue>>,
+        elsewhere: Vec<NearIssue>,
     },
 }
+
+/// What an operation on one issue did; or what its hints left open, or a failure.
+pub type OnIssue<T> = Result<T, Halt<UnresolvedIssue>>;
 
 impl From<Halt<UnresolvedProject>> for Halt<UnresolvedIssue> {
     fn from(halt: Halt<UnresolvedProject>) -> Self {
@@ -105,26 +108,19 @@ pub async fn resolve_issue(
     service: &Service,
     target: &IssueTarget,
     state: PoolState,
-) -> Result<(Chosen<Project>, MeantIssue), Halt<UnresolvedIssue>> {
+) -> OnIssue<(Chosen<Project>, MeantIssue)> {
     let named = target.named(state);
     let project = resolve_project_naming(service, &target.project, state.purpose(), &named).await?;
     let meant = service.about(&project).meant_issue(target, state).await?;
     Ok((project, meant))
 }
 
-/// The outcome of one hint of several.
-pub(crate) type Meant = Resolved<Chosen<Issue>, Issue>;
-
 impl OneProject<'_> {
     /// The issue of a target inside a project.
     ///
     /// # Errors
     /// What the hint left open, or a failed call.
-    pub(crate) async fn meant_issue(
-        self,
-        target: &IssueTarget,
-        state: PoolState,
-    ) -> Result<MeantIssue, Halt<UnresolvedIssue>> {
+    pub(crate) async fn meant_issue(self, target: &IssueTarget, state: PoolState) -> OnIssue<MeantIssue> {
         let Self { service, project } = self;
         let hint = match &target.issue {
             IssueChoice::Confirmed(iid) => {
@@ -171,7 +167,7 @@ impl OneProject<'_> {
         hints: &[String],
         state: PoolState,
         limit: Limit,
-    ) -> Result<(Vec<Meant>, bool)> {
+    ) -> Result<(Vec<Meant<Issue>>, bool)> {
         let Self { service, .. } = self;
         let wanted = IssuePool { service, project: self.id(), state, page_size: limit.page_size() };
         let rules = Rules { purpose: state.purpose(), limit: limit.get().min(SHOWN_CANDIDATES) };
@@ -197,7 +193,7 @@ impl OneProject<'_> {
             NamedIssue::Perhaps(iid, issue) => named::weigh(iid, issue, hint, pool.as_ref()),
             NamedIssue::Settled(meant) => Some(meant),
         });
-        let mut meant: Vec<Option<Meant>> = weighed.collect();
+        let mut meant: Vec<Option<Meant<Issue>>> = weighed.collect();
         if let Some(pool) = &mut pool {
             let open = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none());
             source.hints = open.map(|(hint, _)| hint.as_str()).collect();

@@ -106,7 +106,7 @@ pub(super) struct IssueSource<'a> {
 impl Source for IssueSource<'_> {
     type Item = Issue;
 
-    async fn first(&mut self) -> gitlab::Result<Look<Issue>> {
+    async fn first(&mut self) -> Looked<Issue> {
         let (items, begun) = begin(self.pool.issues(), self.pool.page_size).await?;
         Ok(Look::of(items, self.begun.insert(begun).more))
     }

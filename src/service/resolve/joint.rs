@@ -34,13 +34,16 @@ pub struct PlacedIssue {
     pub project: Project,
 }
 
+/// Such an issue, and how near to a hint it is.
+pub type NearIssue = Scored<PlacedIssue>;
+
 /// What is known of the project if it is not sure.
 #[derive(Debug)]
 pub struct UnresolvedProject {
     /// What its hint left open.
     pub project: Unresolved<Project>,
     /// Issues that the call may mean, with their projects, best first, as many as an answer shows.
-    pub issues: Vec<Scored<PlacedIssue>>,
+    pub issues: Vec<NearIssue>,
 }
 
 impl From<Halt<UnresolvedProject>> for Halt<Unresolved<Project>> {
@@ -53,7 +56,7 @@ impl From<Halt<UnresolvedProject>> for Halt<Unresolved<Project>> {
 #[derive(Debug, Default)]
 pub(super) struct Joint {
     /// The named issues that were found, best first, as many as an answer shows.
-    pub(super) issues: Vec<Scored<PlacedIssue>>,
+    pub(super) issues: Vec<NearIssue>,
     /// For each kind of object that is named, what each candidate has.
     held: Vec<Vec<Held>>,
 }
@@ -129,7 +132,7 @@ impl Named<'_> {
     }
 
     /// The issues that may be meant wherever the bridge may look, with their projects, best first.
-    pub(super) async fn elsewhere(&self, service: &Service, root: &Root) -> Vec<Scored<PlacedIssue>> {
+    pub(super) async fn elsewhere(&self, service: &Service, root: &Root) -> Vec<NearIssue> {
         if let Some(([hint], _)) = self.issues
             && let Some(reference) = service.reference(hint)
         {
@@ -141,11 +144,7 @@ impl Named<'_> {
         Box::pin(elsewhere(service, hint, state, root)).await
     }
 
-    async fn issues_in(
-        &self,
-        service: &Service,
-        projects: &[&Project],
-    ) -> (Vec<Scored<PlacedIssue>>, Vec<Vec<Held>>) {
+    async fn issues_in(&self, service: &Service, projects: &[&Project]) -> (Vec<NearIssue>, Vec<Vec<Held>>) {
         let Some((hints, state)) = self.loose_issues(service) else { return Default::default() };
         let list =
             |project: &Project| service.gitlab.issues(project.id, &state.filter(), IssueOrder::Updated);
@@ -179,7 +178,7 @@ impl Named<'_> {
 
 /// The issues that a hint may mean wherever the bridge may look, with their projects, best first: one search of the host, or one
 /// inside each root. Nothing if the host is slow, limited or away.
-async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root) -> Vec<Scored<PlacedIssue>> {
+async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root) -> Vec<NearIssue> {
     let looked = async {
         let word = surest_word(hint).map(stem).filter(|_| service.shared.widen)?;
         // The projects of the found issues are mostly the token's own: they are read beside the search, not after it.
@@ -210,11 +209,7 @@ async fn elsewhere(service: &Service, hint: &str, state: PoolState, root: &Root)
 }
 
 /// The issue of whatever project that a reference names with its project.
-async fn named_elsewhere(
-    service: &Service,
-    reference: &IssueReference,
-    root: &Root,
-) -> Option<Scored<PlacedIssue>> {
+async fn named_elsewhere(service: &Service, reference: &IssueReference, root: &Root) -> Option<NearIssue> {
     let (project, iid) = match reference {
         IssueReference::Full(path, iid) if service.sees(path.as_str()) => {
             (service.gitlab.project(path).await.ok()??, *iid)

@@ -15,6 +15,9 @@ pub(crate) struct Look<T> {
     pub(crate) unsearched: Vec<usize>,
 }
 
+/// A look, or why there is none.
+pub(crate) type Looked<T> = gitlab::Result<Look<T>>;
+
 impl<T> Look<T> {
     /// Objects that were read in full; `more` says whether the host has more.
     pub(crate) fn of(items: Vec<T>, more: bool) -> Self {
@@ -94,10 +97,7 @@ impl Extent {
 ///
 /// # Errors
 /// The failed call.
-pub(super) async fn first_page<T: Readable>(
-    listing: Listing<'_, T>,
-    page_size: usize,
-) -> gitlab::Result<Look<T>> {
+pub(super) async fn first_page<T: Readable>(listing: Listing<'_, T>, page_size: usize) -> Looked<T> {
     let (items, begun) = begin(listing, page_size).await?;
     Ok(Look::of(items, begun.more))
 }
@@ -156,7 +156,7 @@ pub(crate) async fn read_up_to<T: Readable>(
     listing: Listing<'_, T>,
     most: usize,
     is_enough: impl Fn(&[T], Extent) -> bool,
-) -> gitlab::Result<Look<T>> {
+) -> Looked<T> {
     let page_size = most.min(FULL_PAGE);
     let (items, begun) = begin(listing, page_size).await?;
     if !begun.more || most == page_size || is_enough(&items, begun.extent) {
@@ -170,15 +170,11 @@ pub(crate) async fn read_up_to<T: Readable>(
     }
 }
 
-/// Reads the pages from the first one on, for at most `most` objects.
-pub(crate) async fn read_all<T: Readable>(
-    service: &Service,
-    listing: Listing<'_, T>,
-    most: usize,
-) -> Look<T> {
+/// Reads the pages from the first one on, for at most [`LOOKED_AT`] objects.
+pub(crate) async fn read_all<T: Readable>(service: &Service, listing: Listing<'_, T>) -> Look<T> {
     match begin(listing, FULL_PAGE).await {
         Ok((items, begun)) if begun.more => {
-            [Look::of(items, false), begun.read_on(service, most).await].into_iter().collect()
+            [Look::of(items, false), begun.read_on(service, LOOKED_AT).await].into_iter().collect()
         }
         Ok((items, _)) => Look::of(items, false),
         Err(error) => {
@@ -220,11 +216,7 @@ pub(crate) async fn gathered<I: IntoIterator, F: Future<Output = gitlab::Result<
 ///
 /// # Errors
 /// A failed call.
-pub(crate) async fn search_projects(
-    service: &Service,
-    text: &str,
-    page_size: usize,
-) -> gitlab::Result<Look<Project>> {
+pub(crate) async fn search_projects(service: &Service, text: &str, page_size: usize) -> Looked<Project> {
     if text.contains('/') {
         return first_page(service.gitlab.projects().search_in_paths(text), page_size).await;
     }

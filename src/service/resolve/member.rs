@@ -118,7 +118,7 @@ struct MemberSource<'a> {
 impl Source for MemberSource<'_> {
     type Item = Member;
 
-    async fn first(&mut self) -> gitlab::Result<Look<Member>> {
+    async fn first(&mut self) -> Looked<Member> {
         let members = self.service.gitlab.members(self.holder);
         read_up_to(self.service, members, LOOKED_AT, |_, extent| extent.exceeds(LOOKED_AT)).await
     }

@@ -64,7 +64,7 @@ struct MilestoneSource<'a> {
 impl Source for MilestoneSource<'_> {
     type Item = Milestone;
 
-    async fn first(&mut self) -> gitlab::Result<Look<Milestone>> {
+    async fn first(&mut self) -> Looked<Milestone> {
         first_page(self.listing(), MILESTONES_READ).await
     }
 
@@ -91,14 +91,14 @@ impl<'a> MilestoneSource<'a> {
 
     /// Reads those of the groups above too. A host before 16.7 has another name for that parameter.
     async fn with_groups(&self) -> Look<Milestone> {
-        let own = read_all(self.service, self.listing().with_ancestors(), LOOKED_AT).await;
+        let own = read_all(self.service, self.listing().with_ancestors()).await;
         let is_inherited =
             |milestone: &Milestone| milestone.project_id.map(Holder::Project) != Some(self.holder);
         if own.failure.is_some() || own.items.iter().any(is_inherited) {
             return own;
         }
         let older = self.listing().with_ancestors_before_16_7();
-        let mut older = read_all(self.service, older, LOOKED_AT).await;
+        let mut older = read_all(self.service, older).await;
         older.items.extend(own.items);
         older
     }

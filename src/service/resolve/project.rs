@@ -25,10 +25,7 @@ pub struct ProjectHint {
 ///
 /// # Errors
 /// What the hint left open, or a failure.
-pub async fn resolve_project(
-    service: &Service,
-    target: &ProjectTarget,
-) -> Resolved<Chosen<Project>, Project> {
+pub async fn resolve_project(service: &Service, target: &ProjectTarget) -> Meant<Project> {
     Ok(resolve_project_naming(service, target, Purpose::Read, &Named::default()).await?)
 }
 
@@ -173,7 +170,7 @@ async fn heard_as_a_whole(
     (text, hint): (&str, &Hint),
     root: &Root,
     named: &Named<'_>,
-) -> (Verdict<Project>, Vec<Scored<PlacedIssue>>) {
+) -> (Verdict<Project>, Vec<NearIssue>) {
     // The words for the project are those of the issue if the call has no words for the project alone.
     let is_anywhere = named.is_called(text);
     let is_guess = question.is_guess();
@@ -226,7 +223,7 @@ async fn heard_as_a_whole(
 }
 
 /// The projects of the issues that the call most likely means, a few, with their scores for the project's hint.
-async fn projects_of(issues: &[Scored<PlacedIssue>], hint: &Hint) -> Vec<Scored<Project>> {
+async fn projects_of(issues: &[NearIssue], hint: &Hint) -> Vec<Scored<Project>> {
     let best = issues.first().map(|best| best.score).unwrap_or_default();
     let meant = issues.iter().filter(|issue| !issue.score.is_guess() && near_to(best, issue.score));
     let mut seen = HashSet::new();
@@ -271,7 +268,7 @@ impl<'a> Projects<'a> {
 impl Source for Projects<'_> {
     type Item = Project;
 
-    async fn first(&mut self) -> gitlab::Result<Look<Project>> {
+    async fn first(&mut self) -> Looked<Project> {
         let search = async |text: &String| search_projects(self.service, text, PROJECTS_READ).await;
         let found = join_all(self.texts.iter().map(search)).await;
         let found = found.into_iter().collect::<Result<Look<_>, _>>()?;
@@ -309,7 +306,7 @@ impl Projects<'_> {
     }
 
     async fn members_own(&mut self) -> Look<Project> {
-        let own = read_all(self.service, self.service.gitlab.projects().own(), LOOKED_AT).await;
+        let own = read_all(self.service, self.service.gitlab.projects().own()).await;
         if own.failure.is_none() && !own.more {
             self.own = Some(own.items.iter().map(|project| project.id).collect());
         }

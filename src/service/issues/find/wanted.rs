@@ -243,7 +243,7 @@ struct Listed<'a> {
 impl Source for Listed<'_> {
     type Item = ListedIssue;
 
-    async fn first(&mut self) -> gitlab::Result<Look<ListedIssue>> {
+    async fn first(&mut self) -> Looked<ListedIssue> {
         let wanted = self.wanted;
         let pages = wanted.in_places(async |place| {
             let page = begin(wanted.list(&place, IssueOrder::Updated), FULL_PAGE).await?;
