@@ -4,7 +4,7 @@ use std::{error::Error, iter::successors, time::Duration};
 
 use reqwest::{Certificate, Proxy, redirect::Policy};
 
-use crate::settings::{self, SettingsError};
+use crate::settings::{self, SettingsError, Upstream};
 
 /// How long an idle connection to the host is kept.
 const IDLE: Duration = Duration::from_secs(55);
@@ -17,10 +17,7 @@ const PONG_WITHIN: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// A file that can't be read; a proxy, a certificate or a TLS set-up that can't be used.
-pub(crate) fn http_client(
-    upstream: &settings::Upstream,
-    has_tls: bool,
-) -> Result<reqwest::Client, SettingsError> {
+pub(crate) fn http_client(upstream: &Upstream, has_tls: bool) -> Result<reqwest::Client, SettingsError> {
     let unusable = |error: reqwest::Error| SettingsError(format!("upstream: {error}"));
     crate::tls::install();
     let mut builder = reqwest::Client::builder()

@@ -138,15 +138,11 @@ impl ServerHandler for Tools {
     }
 
     /// Messages that the library can't read as a known method. A call whose `arguments` are not an object is one of them.
-    async fn on_custom_request(
-        &self,
-        CustomRequest { method, .. }: CustomRequest,
-        _: Context,
-    ) -> Answer<CustomResult> {
-        if method == "tools/call" {
+    async fn on_custom_request(&self, request: CustomRequest, _: Context) -> Answer<CustomResult> {
+        if request.method == "tools/call" {
             return Err(ErrorData::invalid_params("a call has a name, and an object of arguments", None));
         }
-        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None))
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None))
     }
 
     // Features that are not advertised are refused: by default the library would answer with empty lists.

@@ -72,11 +72,8 @@ pub(super) async fn run(service: &Service, (project, issue, milestone): Request)
     Ok(Answer::done(service.intent(), (Status::Created, message), outcome).touching(touched))
 }
 
-fn answer_open(
-    unresolved: UnresolvedCreation,
-    (project_hint, milestone_hint): (&str, &str),
-    title: &str,
-) -> Answer<Outcome> {
+fn answer_open(unresolved: UnresolvedCreation, hints: (&str, &str), title: &str) -> Answer<Outcome> {
+    let (project_hint, milestone_hint) = hints;
     match unresolved {
         UnresolvedCreation::Project(unresolved) => {
             Answer::unclear(Sought::Project, project_hint, FOR_PROJECT, unresolved)

@@ -123,11 +123,8 @@ fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: 
 }
 
 impl BatchIssueResult {
-    fn new(
-        intent: Intent,
-        BatchItem { title, outcome }: BatchItem,
-        milestone: Option<NamedMilestone<'_>>,
-    ) -> Self {
+    fn new(intent: Intent, item: BatchItem, milestone: Option<NamedMilestone<'_>>) -> Self {
+        let BatchItem { title, outcome } = item;
         let (status, message, created) = match outcome {
             Ok(sent) => {
                 let (status, message) =
