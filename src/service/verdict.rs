@@ -3,7 +3,7 @@
 use super::{Halt, Service};
 use crate::{
     audit::{Ground, Object},
-    gitlab::{Iid, trim_path},
+    gitlab::{Iid, Issue, trim_path},
     matching::{Doubt, Evidence, Kind, Score, Scored, normalise},
 };
 
@@ -118,8 +118,8 @@ pub enum Why {
 /// What an operation did; or what a hint for such an object left open, or a failure.
 pub type Resolved<T, U> = Result<T, Halt<Unresolved<U>>>;
 
-/// The object that a hint means; or what it left open, or a failure.
-pub type Meant<T> = Resolved<Chosen<T>, T>;
+/// The object that a hint means, an issue unless said; or what the hint left open, or a failure.
+pub type Meant<T = Issue> = Resolved<Chosen<T>, T>;
 
 /// The object that a hint means, or what it left open.
 pub(super) type Verdict<T> = Result<Chosen<T>, Unresolved<T>>;
@@ -176,7 +176,7 @@ pub struct Chosen<T> {
     pub evidence: Option<Evidence>,
 }
 
-impl<T: Clone> Chosen<T> {
+impl<T: Findable> Chosen<T> {
     /// An object that the caller confirmed.
     pub(super) fn confirmed(item: T) -> Self {
         Self { item, candidates: Vec::new(), evidence: None }
@@ -200,10 +200,7 @@ impl<T: Clone> Chosen<T> {
     }
 
     /// The same, noted for the audit log: which object was resolved, and why.
-    pub(super) fn noted(self, service: &Service) -> Self
-    where
-        T: Findable,
-    {
+    pub(super) fn noted(self, service: &Service) -> Self {
         let found = self.evidence.as_ref().zip(self.score());
         let ground =
             found.map(|(evidence, score)| Ground { score: score.shown(), evidence: evidence.to_string() });

@@ -89,8 +89,8 @@ impl BulkChanges {
     }
 
     /// One item per hint, in the order of the hints.
-    pub(super) fn items(&self, hints: &[String], meant: Vec<Meant<Issue>>) -> Vec<BulkItem> {
-        let item = |(hint, meant): (&String, Meant<Issue>)| {
+    pub(super) fn items(&self, hints: &[String], meant: Vec<Meant>) -> Vec<BulkItem> {
+        let item = |(hint, meant): (&String, Meant)| {
             let (outcome, candidates) = match meant {
                 Ok(chosen) => (self.outcome(chosen.item.clone()), chosen.only_candidate()),
                 Err(Halt::Unresolved(open)) => (ItemOutcome::Open(open), Vec::new()),
@@ -130,7 +130,7 @@ pub async fn close_several(
 }
 
 /// What the hints come to where the time ran out before the first item.
-fn none_attempted(hints: &[String]) -> Vec<Meant<Issue>> {
+fn none_attempted(hints: &[String]) -> Vec<Meant> {
     hints.iter().map(|_| Err(Halt::Failed(Error::NotAttempted))).collect()
 }
 

@@ -90,12 +90,9 @@ where
 ///
 /// # Errors
 /// What the hints left open, or a failed call; [`Error::Dropped`] where the host answers that nothing changed.
-async fn change(
-    service: &Service,
-    target: &IssueTarget,
-    among: PoolState,
-    sent: &IssueChange,
-) -> ChangedIssue {
+async fn change(service: &Service, target: &IssueTarget, sent: &IssueChange) -> ChangedIssue {
+    let reopens = sent.state_event == Some(StateEvent::Reopen);
+    let among = if reopens { PoolState::Closed } else { PoolState::Opened };
     let (project, meant) = resolve_issue(service, target, among).await?;
     let candidates = meant.candidates();
     let stands = |issue: &Issue| sent.state_event.is_some_and(|event| issue.state == event.leads_to());
@@ -177,7 +174,7 @@ impl OneProject<'_> {
 /// # Errors
 /// What the hints left open, or a failed call.
 pub async fn close(service: &Service, target: &IssueTarget) -> ChangedIssue {
-    change(service, target, PoolState::Opened, &to_state(StateEvent::Close)).await
+    change(service, target, &to_state(StateEvent::Close)).await
 }
 
 /// Reopens a closed issue. An issue that a reference names may be open already; then nothing is sent.
@@ -185,7 +182,7 @@ pub async fn close(service: &Service, target: &IssueTarget) -> ChangedIssue {
 /// # Errors
 /// What the hints left open, or a failed call.
 pub async fn reopen(service: &Service, target: &IssueTarget) -> ChangedIssue {
-    change(service, target, PoolState::Closed, &to_state(StateEvent::Reopen)).await
+    change(service, target, &to_state(StateEvent::Reopen)).await
 }
 
 /// The change of an issue's state.
@@ -239,7 +236,7 @@ pub fn is_overdue(issue: &Issue, due_date: Option<&str>) -> bool {
 pub async fn set_due_date(service: &Service, target: &IssueTarget, date: Option<&DueDate>) -> ChangedIssue {
     let due_date = date.map(|date| date.0.clone()).unwrap_or_default();
     let due = IssueChange { due_date: Some(due_date), ..IssueChange::default() };
-    change(service, target, PoolState::Opened, &due).await
+    change(service, target, &due).await
 }
 
 /// Comments on an open issue. The issue is read first, so that the answer can name it.

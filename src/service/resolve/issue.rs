@@ -167,7 +167,7 @@ impl OneProject<'_> {
         hints: &[String],
         state: PoolState,
         limit: Limit,
-    ) -> Result<(Vec<Meant<Issue>>, bool)> {
+    ) -> Result<(Vec<Meant>, bool)> {
         let Self { service, .. } = self;
         let wanted = IssuePool { service, project: self.id(), state, page_size: limit.page_size() };
         let rules = Rules { purpose: state.purpose(), limit: limit.get().min(SHOWN_CANDIDATES) };
@@ -193,7 +193,7 @@ impl OneProject<'_> {
             NamedIssue::Perhaps(iid, issue) => named::weigh(iid, issue, hint, pool.as_ref()),
             NamedIssue::Settled(meant) => Some(meant),
         });
-        let mut meant: Vec<Option<Meant<Issue>>> = weighed.collect();
+        let mut meant: Vec<Option<Meant>> = weighed.collect();
         if let Some(pool) = &mut pool {
             let open = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none());
             source.hints = open.map(|(hint, _)| hint.as_str()).collect();

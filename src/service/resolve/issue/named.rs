@@ -9,7 +9,7 @@ pub(super) enum NamedIssue {
     /// It is a bare number; the issue of this number, if there is one.
     Perhaps(Iid, Option<Issue>),
     /// It is a reference, and this came of it.
-    Settled(Meant<Issue>),
+    Settled(Meant),
 }
 
 impl OneProject<'_> {
@@ -65,7 +65,7 @@ impl OneProject<'_> {
 }
 
 /// Nothing fits; the project has no issue of this number, if one was named.
-pub(super) fn absent(number: Option<Iid>) -> Meant<Issue> {
+pub(super) fn absent(number: Option<Iid>) -> Meant {
     let found = NotFound { absent: number, ..NotFound::suggesting(Vec::new()) };
     Err(Halt::Unresolved(Unresolved::NotFound(found)))
 }
@@ -78,12 +78,7 @@ fn fits<T: Findable>(words: &str, item: &T) -> bool {
 
 /// What a bare number means: the issue of this number, unless a title of the pool holds the number too. `None` if no issue has
 /// the number and titles hold it: then the hint counts as loose words.
-pub(super) fn weigh(
-    iid: Iid,
-    issue: Option<Issue>,
-    hint: &str,
-    pool: Option<&Pool<Issue>>,
-) -> Option<Meant<Issue>> {
+pub(super) fn weigh(iid: Iid, issue: Option<Issue>, hint: &str, pool: Option<&Pool<Issue>>) -> Option<Meant> {
     let is_rival = |title: &&Issue| title.iid != iid && holds_number(&title.title, iid.0);
     let rivals: Vec<_> = pool.iter().flat_map(|pool| &pool.items).filter(is_rival).collect();
     let hint = Hint::new(hint);
