@@ -18,7 +18,7 @@ pub(super) static ABOUT: About = About {
 };
 
 pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {
-    let done = issues::close(service, &issue.target(&project)?).await;
+    let done = issues::set_state(service, &issue.target(&project)?, StateEvent::Close).await;
     one_issue::answer(service, (&project, &issue), done, Status::Closed, |_, issue| closed(&issue))
 }
 

@@ -11,7 +11,7 @@ pub(in crate::api) use crate::{
     error::{Error, Refusal},
     gitlab::{
         Comment, CreatedIssue, FullPath, Group, GroupId, Iid, Issue, IssueDetails, Label, Member, Milestone,
-        MilestoneId, Project, ProjectId, StateFilter, UserId,
+        MilestoneId, Project, ProjectId, StateEvent, StateFilter, UserId,
     },
     language::Language,
     matching::{Score, Scored, Slug, score::SHOWN_CANDIDATES},

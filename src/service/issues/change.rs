@@ -169,20 +169,13 @@ impl OneProject<'_> {
     }
 }
 
-/// Closes an open issue. An issue that a reference names may be closed already; then nothing is sent.
+/// Closes an open issue, or reopens a closed one. An issue that a reference names may be in that state already; then nothing is
+/// sent.
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
-pub async fn close(service: &Service, target: &IssueTarget) -> ChangedIssue {
-    change(service, target, &to_state(StateEvent::Close)).await
-}
-
-/// Reopens a closed issue. An issue that a reference names may be open already; then nothing is sent.
-///
-/// # Errors
-/// What the hints left open, or a failed call.
-pub async fn reopen(service: &Service, target: &IssueTarget) -> ChangedIssue {
-    change(service, target, &to_state(StateEvent::Reopen)).await
+pub async fn set_state(service: &Service, target: &IssueTarget, event: StateEvent) -> ChangedIssue {
+    change(service, target, &to_state(event)).await
 }
 
 /// The change of an issue's state.
