@@ -16,16 +16,12 @@ pub struct Assigned {
 ///
 /// # Errors
 /// What the hints left open, the issue first, or a failure: the host does not take this person, or a failed call.
-pub async fn assign(
-    service: &Service,
-    target: &IssueTarget,
-    choice: &MemberChoice,
-) -> Beside<Assigned, Member> {
-    let assignee = if let MemberChoice::Hint(hint) = choice { Some(hint.as_str()) } else { None };
+pub async fn assign(service: &Service, target: &IssueTarget, to: &MemberChoice) -> Beside<Assigned, Member> {
+    let assignee = if let MemberChoice::Hint(hint) = to { Some(hint.as_str()) } else { None };
     let named = Named { assignee, ..target.named(PoolState::Opened) };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
     let one = service.about(&project);
-    let (issue, assignee) = join!(one.meant_issue(target, PoolState::Opened), one.meant_member(choice));
+    let (issue, assignee) = join!(one.meant_issue(target, PoolState::Opened), one.meant_member(to));
     let issue = issue?;
     let assignee = UnresolvedBeside::settle(one, &issue, assignee).await?;
     let id = assignee.id();
