@@ -106,17 +106,6 @@ pub enum Due {
     Absent,
 }
 
-impl IssuePlace {
-    fn request(&self) -> Request {
-        match self {
-            Self::Project(id) => Request::new("GET /projects/:id/issues", &[id]),
-            Self::ProjectAt(path) => Request::new("GET /projects/:id/issues", &[path]),
-            Self::Group(path) => Request::new("GET /groups/:id/issues", &[path]),
-            Self::Everywhere => Request::new("GET /issues", &[]).query("scope", "all"),
-        }
-    }
-}
-
 impl IssueFilter {
     fn of(&self, request: Request) -> Request {
         let request = match &self.assignee {
@@ -125,6 +114,8 @@ impl IssueFilter {
             Some(AssigneeFilter::Nobody) => request.query("assignee_id", "None"),
             None => request,
         };
+        let milestone = self.milestone.as_deref();
+        let milestone = milestone.map(|title| if title.is_empty() { "None" } else { title });
         let due = match self.due {
             Some(Due::Overdue) => Some("overdue"),
             Some(Due::Absent) => Some("0"),
@@ -133,10 +124,7 @@ impl IssueFilter {
         request
             .query_some("state", self.state.word())
             .query_some("labels", self.label.as_ref())
-            .query_some(
-                "milestone",
-                self.milestone.as_deref().map(|title| if title.is_empty() { "None" } else { title }),
-            )
+            .query_some("milestone", milestone)
             .query_some("due_date", due)
             .query_some("iids[]", self.iid)
     }
@@ -250,7 +238,13 @@ impl Client {
         filter: &IssueFilter,
         order: IssueOrder,
     ) -> Listing<'_, ListedIssue> {
-        self.list(order.of(filter.of(place.request())))
+        let request = match place {
+            IssuePlace::Project(id) => Request::new("GET /projects/:id/issues", &[id]),
+            IssuePlace::ProjectAt(path) => Request::new("GET /projects/:id/issues", &[path]),
+            IssuePlace::Group(path) => Request::new("GET /groups/:id/issues", &[path]),
+            IssuePlace::Everywhere => Request::new("GET /issues", &[]).query("scope", "all"),
+        };
+        self.list(order.of(filter.of(request)))
     }
 
     /// What the host says of an issue, named by its number; `None` if it is absent.

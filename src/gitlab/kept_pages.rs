@@ -40,14 +40,6 @@ pub(super) struct ReadKey {
     writes: u64,
 }
 
-impl ReadKey {
-    /// Bytes on the heap.
-    fn size(&self) -> usize {
-        let pairs = self.query.iter().map(|pair| size_of_val(pair) + pair.1.len());
-        self.path.len() + pairs.sum::<usize>()
-    }
-}
-
 /// What the allocator and the cache add to an entry, in bytes, roughly.
 const ENTRY: usize = 512;
 
@@ -91,7 +83,10 @@ impl KeptPages {
             return;
         }
         if let Some(kept) = KeptAnswer::new(headers, decoded) {
-            let bytes = u32::try_from(ENTRY + key.size() + bytes).unwrap_or(u32::MAX);
+            // The bytes of the key are those on the heap.
+            let pairs = key.query.iter().map(|pair| size_of_val(pair) + pair.1.len());
+            let bytes = ENTRY + key.path.len() + pairs.sum::<usize>() + bytes;
+            let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
             self.answers.insert(key, (kept, bytes));
             // Evicts now. The cache would do so later, and could hold many large answers until then.
             self.answers.run_pending_tasks();

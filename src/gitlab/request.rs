@@ -122,13 +122,11 @@ impl Subject {
         let number = |text: &str| text.parse().ok();
         let nothing = Self::default();
         match segments.as_slice() {
-            ["projects", named] => match number(named) {
-                Some(id) => Self { id: Some(id), ..nothing },
-                None => Self {
-                    full_path: urlencoding::decode(named).ok().map(|path| path.to_lowercase()),
-                    ..nothing
-                },
-            },
+            ["projects", named] => {
+                let id = number(named);
+                let path = urlencoding::decode(named).ok().filter(|_| id.is_none());
+                Self { id, full_path: path.map(|path| path.to_lowercase()), ..nothing }
+            }
             ["projects", project, "issues", iid, ..] => {
                 Self { project: number(project), iid: number(iid), ..nothing }
             }

@@ -52,10 +52,8 @@ impl Drop for Observation<'_> {
         let took = started.elapsed();
         let (of_operation, of_status) =
             (("operation", (*operation).into()), ("status", status.to_string().into()));
-        metrics
-            .durations
-            .get_or_create(&[of_operation.clone(), of_status.clone()])
-            .observe(took.as_secs_f64());
+        let call = [of_operation.clone(), of_status.clone()];
+        metrics.durations.get_or_create(&call).observe(took.as_secs_f64());
         metrics.outcomes.get_or_create(&[of_operation, ("outcome", outcome.clone())]).inc();
         metrics.calls_of_callers.get_or_create(&[caller_label(caller), of_status]).inc();
         let (host_calls, milliseconds) = (context.calls(), milliseconds(took));
