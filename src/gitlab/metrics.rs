@@ -13,7 +13,7 @@ use super::error::Fault;
 /// Bounds of the buckets of durations, in seconds: from a host in the same network to one at its time-out.
 pub const SECONDS: [f64; 12] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0];
 
-/// MetricLabels of a metric, by name.
+/// The labels of a metric, by name.
 pub type MetricLabels<const N: usize> = [(&'static str, Cow<'static, str>); N];
 
 /// Counts the calls to one host.

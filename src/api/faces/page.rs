@@ -58,7 +58,7 @@ impl FixedPage {
     }
 }
 
-/// FixedPages that list the operations that their readers may call. Each is made when it is first asked for: there are as many as
+/// Pages that list the operations that their readers may call. Each is made when it is first asked for: there are as many as
 /// callers with different rights.
 pub(super) struct FixedPages<K>(Mutex<BTreeMap<PageKey<K>, Arc<FixedPage>>>);
 
