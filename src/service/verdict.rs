@@ -115,8 +115,8 @@ pub enum Why {
     NotMember,
 }
 
-/// What an operation did; or what a hint for such an object left open, or a failure.
-pub type Resolved<T, U> = Result<T, Halt<Unresolved<U>>>;
+/// What an operation did, or the object that it found; or what a hint for such an object left open, or a failure.
+pub type Resolved<T, U = T> = Result<T, Halt<Unresolved<U>>>;
 
 /// The object that a hint means, an issue unless said; or what the hint left open, or a failure.
 pub type Meant<T = Issue> = Resolved<Chosen<T>, T>;

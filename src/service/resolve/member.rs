@@ -52,11 +52,7 @@ impl OneProject<'_> {
 ///
 /// # Errors
 /// What the hint left open, or a failed call.
-pub(crate) async fn resolve_person(
-    service: &Service,
-    holder: Holder,
-    hint: &str,
-) -> Resolved<Member, Member> {
+pub(crate) async fn resolve_person(service: &Service, holder: Holder, hint: &str) -> Resolved<Member> {
     let username = hint.strip_prefix('@');
     let text = username.unwrap_or(hint);
     let mut source = MemberSource { service, holder, text };

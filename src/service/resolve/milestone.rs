@@ -11,7 +11,7 @@ pub async fn resolve_milestone(
     holder: Holder,
     hint: &str,
     purpose: Purpose,
-) -> Resolved<Milestone, Milestone> {
+) -> Resolved<Milestone> {
     let mut source = MilestoneSource { service, holder, hint, titles: HashSet::new() };
     let (_, verdict) = resolve_one(service, &mut source, &service.hint(hint), Rules::shown(purpose)).await?;
     Ok(verdict.map_err(Halt::Unresolved)?.noted(service).item)
@@ -22,7 +22,7 @@ impl OneProject<'_> {
     ///
     /// # Errors
     /// What the hint left open, or a failed call.
-    pub(crate) async fn meant_milestone(self, hint: &str) -> Resolved<Milestone, Milestone> {
+    pub(crate) async fn meant_milestone(self, hint: &str) -> Resolved<Milestone> {
         resolve_milestone(self.service, Holder::Project(self.id()), hint, Purpose::Change).await
     }
 
