@@ -47,7 +47,7 @@ pub fn state(settings: &Settings) -> Result<AppState, SettingsError> {
     let time_limits = TimeLimits { request_timeout, shutdown_grace, longest_call: settings.upstream.timeout };
     // At most half of all connections, so that no request can take them all.
     let fan_out = settings.upstream.fan_out.min(settings.upstream.max_connections / 2).max(1);
-    let store = Store::of(&settings.store, instance.web_address())?;
+    let store = Store::of(&settings.store, instance.base_address())?;
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits, store);
     shared.replace_names(settings.resolution.names.clone());
     let mut state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;

@@ -143,7 +143,7 @@ async fn version(report: Report, instance: &Instance) -> Checked {
         }
         Err(error) => return Err(Problem::of("host", &error)),
     };
-    report(verdict, "host", &format!("{} answers{line}", instance.web_address()));
+    report(verdict, "host", &format!("{} answers{line}", instance.base_address()));
     Ok(())
 }
 

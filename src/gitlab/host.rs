@@ -27,7 +27,7 @@ pub struct Instance {
     /// `upstream.timeout` and `upstream.connect_timeout` of the start: locks and reports are timed by them.
     time_outs: [Duration; 2],
     api: Url,
-    web_address: String,
+    web_url: Option<String>,
     token: ArcSwap<Credential>,
     cleaner: ArcSwap<Cleaner>,
     pub(super) permits: Semaphore,
@@ -64,12 +64,6 @@ impl HostResponse {
     }
 }
 
-/// The address of the API without `/api/v4`.
-fn pages_beside(api: &Url) -> String {
-    let api = api.as_str().trim_end_matches('/');
-    api.strip_suffix("/api/v4").unwrap_or(api).to_owned()
-}
-
 impl Instance {
     /// Prepares the connections to the host; none is made yet. `secrets` are replaced in what the host says, as
     /// its token is.
@@ -86,7 +80,7 @@ impl Instance {
             http: ArcSwap::from_pointee(http_client(upstream, host.api.scheme() == "https")?),
             time_outs: [upstream.timeout, upstream.connect_timeout],
             api: host.api.clone(),
-            web_address: upstream.web_url.clone().unwrap_or_else(|| pages_beside(&host.api)),
+            web_url: upstream.web_url.clone(),
             token: ArcSwap::from_pointee(Credential::new(&host.token)?),
             cleaner: ArcSwap::from_pointee(Cleaner::new(secrets.chain([host.token.clone()]))),
             permits: Semaphore::new(upstream.max_connections),
@@ -130,9 +124,15 @@ impl Instance {
         self.api == *api
     }
 
+    /// The address by which the bridge reaches the host: the API's without `/api/v4`.
+    pub fn base_address(&self) -> &str {
+        let api = self.api.as_str().trim_end_matches('/');
+        api.strip_suffix("/api/v4").unwrap_or(api)
+    }
+
     /// The address of the host's pages, as people know it: it begins the `web_url` of each object.
     pub fn web_address(&self) -> &str {
-        &self.web_address
+        self.web_url.as_deref().unwrap_or_else(|| self.base_address())
     }
 
     /// Registers the metrics of the calls to this host.

@@ -342,7 +342,7 @@ impl<'a> ToolCall<'a> {
     fn binding(&self) -> Vec<u8> {
         let mut arguments = Value::Object(self.arguments.clone());
         arguments.sort_all_objects();
-        let host = self.tools.bridge.shared.instance.web_address();
+        let host = self.tools.bridge.shared.instance.base_address();
         let place = if matches!(self.channel, Some(FormChannel::Page)) { "page" } else { "form" };
         format!("{place} {host}\n{}\n{}\n{arguments}", self.access.caller.id, self.entry.name).into_bytes()
     }
