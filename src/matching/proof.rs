@@ -99,14 +99,19 @@ impl Case<'_> {
         self.called_so().unwrap_or_else(|| self.has_all())
     }
 
-    /// The text that says just what the hint says, with or without gaps, and from which nothing differs; several are rivals.
+    /// The text that says just what the hint says, with or without gaps, and from which nothing differs, or whose path ends with it; several are
+    /// rivals.
     fn called_so(&self) -> Option<Conclusion> {
+        let tail = format!("/{}", self.hint.text.trim().trim_matches('/').to_lowercase());
+        let is_path = tail.rfind('/') > Some(0);
+        let is_tail = |text: &Text| is_path && text.path.to_lowercase().ends_with(&tail);
         let is_called = |(_, found): &(usize, &Found<'_>)| {
-            self.hint.is_all_of(found.text)
-                && self.hint.reading.signs == found.text.reading.signs
-                && self.understands_contrast(found.text)
-                && found.difference.is_none()
-                && !found.denied
+            is_tail(found.text)
+                || self.hint.is_all_of(found.text)
+                    && self.hint.reading.signs == found.text.reading.signs
+                    && self.understands_contrast(found.text)
+                    && found.difference.is_none()
+                    && !found.denied
         };
         let called: Vec<usize> =
             self.found.iter().enumerate().filter(is_called).map(|(index, _)| index).collect();

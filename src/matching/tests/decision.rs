@@ -16,6 +16,24 @@ fn a_kind_word_around_a_name_is_nothing_unless_another_object_has_it_too() {
 }
 
 #[test]
+fn the_end_of_a_path_calls_the_object_that_alone_has_it() {
+    let pool = [
+        "Portail web | ville/portail/portail-web",
+        "Portail mobile | ville/portail/portail-mobile",
+        "Playbooks | ville/dsi/infra/ansible",
+        "Scripts | region/dsi/infra/scripts",
+        "Scripts | ville/dsi/infra/scripts",
+    ];
+    let acts = [
+        ("portail/portail-web", 0),
+        ("dsi/infra/ansible", 2),
+        ("infra/Ansible/", 2),
+        ("region/dsi/infra/scripts", 3),
+    ];
+    hold(Kind::Project, &pool, &acts, &["infra/scripts", "fra/ansible"]);
+}
+
+#[test]
 fn a_path_calls_its_own_object_alone() {
     let pool = ["Autre | ville/autre", "Portail | ville/portail"];
     let scores = scores(Kind::Project, "ville/portail", &pool);
