@@ -221,3 +221,13 @@ fn a_hint_that_was_cut_short_acts_on_what_it_equals_alone() {
     assert_eq!(doubt(Kind::Issue, &hint, &[title]), Some(Doubt::Weak));
     assert_eq!(doubt(Kind::Issue, &hint, &[title, &hint]), None);
 }
+
+#[test]
+fn a_number_in_words_is_that_of_the_name_whatever_its_path_says() {
+    hold(
+        Kind::Group,
+        &["Licence 1 | univ/l1", "Licence 2 | univ/l2"],
+        &[("licence deux", 1)],
+        &["licence trois"],
+    );
+}

@@ -4,7 +4,7 @@ use super::{Aligned, AlignedPair, Difference, around::is_owed};
 use crate::matching::{
     hint::{ARTICLES, is_articled},
     lexicon::{Class, Mark},
-    reading::{Link, Quantity, Reading, Said, Token, is_one_of, places},
+    reading::{Link, Quantity, Reading, Said, Token, TokenKind, is_one_of, places},
     text::is_naming,
 };
 
@@ -27,7 +27,8 @@ impl<'a> Aligned<'a> {
         let ends = !(object.ours + 1..hint.tokens.len()).any(|place| hint.has(place, is_naming));
         // A hint of keywords says no article, and nothing of several.
         let many = |reading: &Reading, token| reading.raw(token) != reading.word(token);
-        let several = many(hint, object.mine) && !many(text, object.other);
+        let is_word = object.mine.kind == TokenKind::Word;
+        let several = is_word && many(hint, object.mine) && !many(text, object.other);
         let known = (verb.ours..object.ours).any(|place| hint.raw_at(place) == "the");
         let part = object.theirs + if text.raw_at(object.theirs + 1) == "s" { 2 } else { 1 };
         let linked = (verb.ours..object.ours).any(|place| hint.has(place, |token| token.link().is_some()));
