@@ -75,8 +75,8 @@ pub fn reload(state: &AppState, settings: &Settings) -> Result<(), SettingsError
         let problem = "none is left, and anyone could call; restart to open the bridge";
         return Err(SettingsError(format!("server.auth_tokens, callers: {problem}")));
     }
-    instance.renew(&settings.upstream, &host, secrets(settings))?;
     state.sign_in.as_ref().map_or(Ok(()), |sign_in| sign_in.renew(&settings.upstream))?;
+    instance.renew(&settings.upstream, &host, secrets(settings))?;
     state.shared.replace_names(settings.resolution.names.clone());
     state.replace_callers(&settings.server.callers)
 }

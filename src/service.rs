@@ -179,12 +179,16 @@ impl Service {
 
     /// Reads a hint as a reference; `None` for loose words.
     fn reference(&self, hint: &str) -> Option<IssueReference> {
-        IssueReference::parse(hint, self.gitlab.instance.web_address())
+        let instance = &self.gitlab.instance;
+        let parse = |address| IssueReference::parse(hint, address);
+        parse(instance.web_address()).or_else(|| parse(instance.base_address()))
     }
 
     /// The path at the host's address that a hint gives; `None` for any other text.
     fn path_at_address(&self, hint: &str) -> Option<String> {
-        path_of_address(hint, self.gitlab.instance.web_address())
+        let instance = &self.gitlab.instance;
+        let path = |address| path_of_address(hint, address);
+        path(instance.web_address()).or_else(|| path(instance.base_address()))
     }
 
     /// Counts a second look for objects of this kind, and whether it found any.

@@ -8,12 +8,12 @@ use crate::matching::groups::GroupQuery;
 pub struct FoundGroups {
     /// The best matches.
     pub matches: Vec<Scored<Group>>,
-    /// Whether the host has more groups than are read: its own search narrowed them.
+    /// Whether the host has more groups than are read; its own search chose some of the others.
     pub truncated: bool,
 }
 
-/// Most groups that are all read, where the host says how many there are. Of more, the first [`GROUPS_LOOKED_AT`] are read, and what the host's
-/// search selects: hosts limit how many pages of groups a user may read in a minute.
+/// Most groups that are all read, where the host says how many there are. Of more, the first page is read, and what the host's search selects; where it
+/// does not say, [`GROUPS_LOOKED_AT`] and that. Hosts limit how many pages of groups a user may read in a minute.
 const ALL_READ: usize = 5_000;
 
 /// The best matches among all groups (groups/search, rules 1 to 3); by full path where scores are equal.
@@ -24,7 +24,12 @@ pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups> 
     let query = &hint.text;
     let (mut groups, begun) = begin(service.gitlab.groups(), FULL_PAGE).await.map_err(Error::GroupListing)?;
     let most = if begun.is_within(ALL_READ) { ALL_READ } else { GROUPS_LOOKED_AT };
-    let further = if begun.more { begun.read_on(service, most).await } else { Look::of(Vec::new(), false) };
+    let is_narrowed = !normalise(query).is_empty() && begun.exceeds(ALL_READ);
+    let further = if begun.more && !is_narrowed {
+        begun.read_on(service, most).await
+    } else {
+        Look::of(Vec::new(), begun.more)
+    };
     further.failure.map_or(Ok(()), |failure| Err(Error::GroupListing(failure)))?;
     groups.extend(further.items);
     let truncated = further.more;

@@ -638,7 +638,7 @@ async fn the_address_of_an_issue_on_another_host_is_no_reference() {
 async fn an_address_of_the_hosts_pages_names_its_issue_where_the_bridge_calls_another_name() {
     let settings = [("upstream.web_url", "https://git.example.com/forge/")];
     let stage = Stage::set(portail_with(&["Un", "Deux"]), &settings).await;
-    for page in ["https://git.example.com/forge", "HTTPS://Git.example.com/forge"] {
+    for page in ["https://git.example.com/forge", "HTTPS://Git.example.com/forge", &stage.server.uri()] {
         let hint = format!("{page}/ville/portail/-/issues/2");
         let body = stage.post(CLOSE, json!({ "issue_hint": hint, "dry_run": true })).await.ok();
         assert_eq!((&body["status"], &body["issue"]["iid"]), (&json!("preview"), &json!(2)), "{hint}");

@@ -94,6 +94,9 @@ const PARTICLES: &str = "in out up off on down over back end";
 /// What a hyphen joins to a word to say its opposite: "dés-inscription", "un-subscribe".
 const REVERSALS: &str = "de des dis un";
 
+/// What is released every month, or so: "Release 2026.03".
+const RELEASES: &str = "release releases livraison sprint jalon milestone";
+
 /// No word needs more of a run; what a single sign folds to can be long.
 const LONGEST_RUN: usize = 128;
 
@@ -118,7 +121,7 @@ impl Cutter {
             return 0;
         }
         self.lower = 0;
-        if let Some((month, taken)) = iso_month(&self.run, character, rest) {
+        if let Some((month, taken)) = iso_month(&self.run, character, rest, self.follows_release(rest)) {
             self.end_run();
             month.clone_into(&mut self.run);
             self.end_run();
@@ -155,20 +158,19 @@ impl Cutter {
         }
         if matches!(character, ',' | ';' | ':' | '(' | ')' | '–' | '—' | '?' | '!')
             || character == '-' && !inside && !rest.starts_with(is_alphanumeric)
-            || matches!(character, '-' | '/') && self.is_between_letters(rest)
         {
-            let dash = matches!(character, '–' | '—' | '-' | '/');
+            let dash = matches!(character, '–' | '—' | '-');
             self.pieces.push(Piece::new(if dash { "-" } else { "," }, TokenKind::Sign));
         }
         0
     }
 
-    /// Whether the sign before `rest` stands between two single letters: "A-B" is no "A+B".
-    fn is_between_letters(&self, rest: &str) -> bool {
-        let mut behind = rest.chars();
-        self.pieces.last().is_some_and(|piece| piece.kind == TokenKind::Word && piece.text.len() == 1)
-            && behind.next().is_some_and(char::is_alphabetic)
-            && !behind.next().is_some_and(is_alphanumeric)
+    /// Whether the run is a year that may have its month behind it: after a word for what is released, or where nothing else is said.
+    fn follows_release(&self, rest: &str) -> bool {
+        match self.pieces.last() {
+            Some(before) => is_one_of(&before.text, RELEASES),
+            None => rest.len() <= 2,
+        }
     }
 
     /// A sign that says something: some are words.

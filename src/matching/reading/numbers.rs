@@ -1,6 +1,6 @@
 //! Makes numbers of the words that spell them: "quatre-vingt-dix", "deux point un", "le deuxième sprint".
 
-use super::{Piece, Said, TokenKind, cut::cut};
+use super::{Piece, Said, TokenKind, cut::cut, is_one_of};
 use crate::matching::lexicon::{self, Class, Lexeme, Mark, Numeral, forms::in_singular};
 
 /// Spelled numbers, ordinals before what is counted, "4 point 11"; a "minus" before a number, and the month of May.
@@ -73,6 +73,10 @@ pub fn spelled_number(text: &str) -> Option<i64> {
         _ => None,
     }
 }
+
+/// What stands before "one" where it is no number: "the new one".
+const DETERMINERS: &str =
+    "the this that these those a an my your his her its our their any some each every another which no";
 
 /// A number that is spelled.
 struct SpelledNumber {
@@ -218,8 +222,7 @@ impl Speller<'_> {
             |word: &Spoken| !matches!(word.lexeme.class, Class::Stop | Class::Filler | Class::Request);
         let ends =
             |word: &Spoken| !word.text.starts_with(char::is_alphanumeric) || word.lexeme.class == Class::Stop;
-        let determines =
-            |word: &Spoken| matches!(word.text, "the" | "this" | "that" | "an" | "our" | "my" | "your");
+        let determines = |word: &Spoken| is_one_of(word.text, DETERMINERS);
         let is_pronoun = [2, 3].into_iter().filter_map(behind).any(determines);
         behind(1).is_some_and(names) && self.words.get(place + 1).is_none_or(ends) && !is_pronoun
     }

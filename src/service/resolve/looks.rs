@@ -121,6 +121,11 @@ impl<T: Readable> Begun<'_, T> {
         self.extent.total.is_some_and(|total| total <= most)
     }
 
+    /// Whether the host says that there are more than `most` objects.
+    pub(crate) fn exceeds(&self, most: usize) -> bool {
+        self.extent.exceeds(most)
+    }
+
     /// Reads the pages after the first one, for at most `most` objects. If the host says how many there are, the pages are read at
     /// the same time; otherwise in batches that double, so that few pages are requested in vain.
     pub(crate) async fn read_on(&self, service: &Service, most: usize) -> Look<T> {

@@ -47,14 +47,18 @@ pub(super) fn parts_thousands(run: &str, character: char, rest: &str) -> bool {
         && leading_digits(rest) == (3, true)
 }
 
-/// The month of a date behind its year, and how many characters of the rest say it: "2024-03-25" is "2024 mars 25", "2026.03" is "2026 mars".
-pub(super) fn iso_month(run: &str, sign: char, rest: &str) -> Option<(&'static str, usize)> {
-    let (month, day) = rest.split_at_checked(2).filter(|_| matches!(sign, '-' | '.'))?;
+/// The month of a date behind its year, and how many characters of the rest say it: "2024-03-25" is "2024 mars 25", and "2026.03" is "2026 mars" where
+/// a month may stand alone.
+pub(super) fn iso_month(run: &str, sign: char, rest: &str, alone: bool) -> Option<(&'static str, usize)> {
+    let (digits, ends) = leading_digits(rest);
+    let (month, day) = rest.split_at_checked(digits).filter(|_| matches!(sign, '-' | '.') && digits <= 2)?;
     let is_year = run.len() == 4 && run.starts_with("20") && run.chars().all(is_digit);
-    let is_day = sign == '-' && day.strip_prefix('-').is_some_and(|day| leading_digits(day) == (2, true));
-    let ends = !day.starts_with(is_alphanumeric) && !day.trim_start_matches(['-', '.']).starts_with(is_digit);
+    let is_day = sign == '-'
+        && digits == 2
+        && day.strip_prefix('-').is_some_and(|day| leading_digits(day) == (2, true));
+    let is_last = alone && ends && !day.trim_start_matches(['-', '.']).starts_with(is_digit);
     let month = MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?).filter(|_| is_year)?;
-    (is_day || ends).then_some((*month, if is_day { 3 } else { 2 }))
+    (is_day || is_last).then_some((*month, if is_day { 3 } else { digits }))
 }
 
 /// The month that a "/" between digits tells, and how many characters of the rest say it: "9/04" is "9 avril", and in "03/2025" the run itself is
