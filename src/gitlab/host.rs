@@ -17,9 +17,6 @@ use crate::settings::SettingsError;
 /// Longest error body that is read for its message, in bytes.
 const LONGEST_ERROR: usize = 64 << 10;
 
-/// What is read, how many writes had ended when the read was begun, and the call if it changes something.
-type FlightKey = (Arc<ReadKey>, u64, Option<usize>);
-
 /// One host: its connections, its token, and the limits that all calls to it share. It can be asked directly what concerns no
 /// call of an operation (readiness, `passerelle check`, the token's expiry); `Client` is for all else.
 pub struct Instance {
@@ -44,8 +41,8 @@ pub struct Instance {
     /// Whether it can be used.
     pub outage: Outage,
     pub(super) kept: KeptPages,
-    /// The reads under way.
-    pub(super) flights: SingleFlight<FlightKey, Result<ReadAnswer, Failed>>,
+    /// The reads under way, by what is read and by how many writes had ended when the read was begun.
+    pub(super) flights: SingleFlight<(Arc<ReadKey>, u64), Result<ReadAnswer, Failed>>,
 }
 
 /// A success of the host.

@@ -138,20 +138,24 @@ impl Client {
         Ok(answer)
     }
 
-    /// Asks the host, or joins an equal read that is under way. A read that was joined may fail for lack of time of the caller who
+    /// Asks the host, or joins an equal read that is under way if the call changes nothing. A read that was joined may fail for lack of time of the caller who
     /// began it: those who have the time read again.
     async fn ask(&self, request: Request, kind: TypeId, decode: Decode) -> Result<ReadAnswer> {
         let _slot = self.context.acquire().await;
         // After the wait for the slot: a write that has ended meanwhile makes it another key.
         let key = self.instance.kept.key(&request, &self.token, kind);
         loop {
-            // A call that changes something joins none but its own: what another began to read may have changed since.
-            let own = self.acts.then(|| Arc::as_ptr(&self.context).addr());
-            let flight = (Arc::clone(&key), self.instance.kept.writes(), own);
+            let flight = (Arc::clone(&key), self.instance.kept.writes());
             let (request, key, decode) = (request.clone(), Arc::clone(&key), Arc::clone(&decode));
             let stopped = Err((stopped(request.call, "the read was stopped"), None));
             let fetched = self.clone().fetch(request, key, decode).in_current_span().boxed();
-            match self.instance.flights.run(flight, stopped, fetched).await {
+            // A call that changes something joins none, not even its own: what a lock guards may have changed since that was begun.
+            let outcome = if self.acts {
+                fetched.await
+            } else {
+                self.instance.flights.run(flight, stopped, fetched).await
+            };
+            match outcome {
                 Err((_, Some(wait))) if self.context.has_time_after(wait) => {
                     sleep(wait).await;
                 }
