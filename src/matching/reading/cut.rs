@@ -94,9 +94,6 @@ const PARTICLES: &str = "in out up off on down over back end";
 /// What a hyphen joins to a word to say its opposite: "dés-inscription", "un-subscribe".
 const REVERSALS: &str = "de des dis un";
 
-/// What is released every month, or so: "Release 2026.03".
-const RELEASES: &str = "release releases livraison sprint jalon milestone";
-
 /// No word needs more of a run; what a single sign folds to can be long.
 const LONGEST_RUN: usize = 128;
 
@@ -121,7 +118,8 @@ impl Cutter {
             return 0;
         }
         self.lower = 0;
-        if let Some((month, taken)) = iso_month(&self.run, character, rest, self.follows_release(rest)) {
+        let before = self.pieces.last().map(|piece| piece.text.as_str());
+        if let Some((month, taken)) = iso_month(&self.run, character, rest, before) {
             self.end_run();
             month.clone_into(&mut self.run);
             self.end_run();
@@ -163,14 +161,6 @@ impl Cutter {
             self.pieces.push(Piece::new(if dash { "-" } else { "," }, TokenKind::Sign));
         }
         0
-    }
-
-    /// Whether the run is a year that may have its month behind it: after a word for what is released, or where nothing else is said.
-    fn follows_release(&self, rest: &str) -> bool {
-        match self.pieces.last() {
-            Some(before) => is_one_of(&before.text, RELEASES),
-            None => rest.len() <= 2,
-        }
     }
 
     /// A sign that says something: some are words.

@@ -1,6 +1,6 @@
 //! What a sign between digits makes of them: decimals, thousands, dates.
 
-use crate::matching::normalise::is_alphanumeric;
+use crate::matching::{normalise::is_alphanumeric, reading::is_one_of};
 
 /// The months, in their order.
 const MONTHS: [&str; 12] = [
@@ -47,16 +47,25 @@ pub(super) fn parts_thousands(run: &str, character: char, rest: &str) -> bool {
         && leading_digits(rest) == (3, true)
 }
 
-/// The month of a date behind its year, and how many characters of the rest say it: "2024-03-25" is "2024 mars 25", and "2026.03" is "2026 mars" where
-/// a month may stand alone.
-pub(super) fn iso_month(run: &str, sign: char, rest: &str, alone: bool) -> Option<(&'static str, usize)> {
+/// What is released every month, or so: a year with its month may follow it.
+const RELEASES: &str = "release releases livraison sprint jalon milestone";
+
+/// The month of a date behind its year, and how many characters of the rest say it: "2024-03-25" is "2024 mars 25". "2026.03" is "2026 mars" where the
+/// word before is one for a release, or where nothing else is said.
+pub(super) fn iso_month(
+    run: &str,
+    sign: char,
+    rest: &str,
+    before: Option<&str>,
+) -> Option<(&'static str, usize)> {
     let (digits, ends) = leading_digits(rest);
     let (month, day) = rest.split_at_checked(digits).filter(|_| matches!(sign, '-' | '.') && digits <= 2)?;
     let is_year = run.len() == 4 && run.starts_with("20") && run.chars().all(is_digit);
     let is_day = sign == '-'
         && digits == 2
         && day.strip_prefix('-').is_some_and(|day| leading_digits(day) == (2, true));
-    let is_last = alone && ends && !day.trim_start_matches(['-', '.']).starts_with(is_digit);
+    let may_stand = before.map_or(day.is_empty(), |before| is_one_of(before, RELEASES));
+    let is_last = may_stand && ends && !day.trim_start_matches(['-', '.']).starts_with(is_digit);
     let month = MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?).filter(|_| is_year)?;
     (is_day || is_last).then_some((*month, if is_day { 3 } else { digits }))
 }
