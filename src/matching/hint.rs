@@ -241,8 +241,11 @@ fn asks(reading: &Reading, place: usize, class: Class) -> bool {
         let articled = is_one_of(reading.raw_at(place + 1), ARTICLES) && next(2).is_some_and(is_thing);
         reading.has(place, |verb| verb.lexeme.is(Mark::Known) && !is_thing(verb)) && (articled || pronoun())
     };
+    // "liste d'attente"
     let follows = |next: &Token| {
-        next.kind == TokenKind::Word && matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
+        next.kind == TokenKind::Word
+            && matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
+            && !is_one_of(reading.raw(next), "d de of")
     };
     match class {
         // Alone it is what is looked for: "search".

@@ -8,7 +8,7 @@ use super::super::{
         self, Lexeme, Mark, Numeral,
         forms::{Family, common_start, differ_by_prefix, family, is_denial},
     },
-    reading::{Reading, Said, Token, TokenKind, roman_value},
+    reading::{Reading, Said, Token, TokenKind, roman_value, spelled_number},
 };
 
 /// What makes one word stand for another.
@@ -118,7 +118,10 @@ pub(in crate::matching) fn relation(
         return Some(Relation::new(1.0, Relates::Same, Proof::Firm));
     }
     match (ours.kind, theirs.kind) {
-        (TokenKind::Number, TokenKind::Number) => version(hint.word(ours), text.word(theirs)),
+        (TokenKind::Number, TokenKind::Number) => {
+            let (number, other) = (hint.word(ours), text.word(theirs));
+            version(number, other).or_else(|| is_said(hint.raw(ours), number, other).then_some(SAME_VERSION))
+        }
         (TokenKind::Word, TokenKind::Word) => words(hint, ours, text, theirs),
         (TokenKind::Word, TokenKind::Number) => spelled(hint, ours, text.word(theirs)),
         (TokenKind::Number, TokenKind::Word) => spelled(text, theirs, hint.word(ours)),
@@ -138,6 +141,15 @@ fn version(ours: &str, theirs: &str) -> Option<Relation> {
         return Some(NARROWER_VERSION);
     }
     (ours.len() == 2 && theirs.strip_prefix("20") == Some(ours)).then_some(SHORT_YEAR)
+}
+
+/// Whether a version is said part by part: "three thirteen" for "3.13". "vingt-cinq" is no 2.5.
+fn is_said(said: &str, number: &str, version: &str) -> bool {
+    let parts = said.split_once(' ').zip(version.split_once('.'));
+    let first = |((said, _), (part, _)): ((&str, _), (&str, _))| {
+        spelled_number(said).is_some_and(|value| part.parse() == Ok(value))
+    };
+    parts.is_some_and(first) && version.replace('.', "") == number
 }
 
 /// Two words of one field: the more fields they are in, the less it says.
@@ -236,6 +248,7 @@ fn spelling<'a>(
     best = best.or((family == Family::Root).then_some(ROOT));
     best = best.or(start(&pair));
     best = both(best, slip(&pair));
+    best = both(best, heard(&pair));
     // The singular of "travaux" is two slips from that of "traveaux".
     let is_near = best.by == Relates::Slip && best.proof == Proof::None;
     let typed =
@@ -270,6 +283,17 @@ fn start(pair: &SpelledPair<'_>) -> Option<Relation> {
     // A real word is not the start of another: "port" and "portail".
     let proof = if pair.ours.lexeme.is(Mark::Known) { Proof::None } else { proof };
     Some(Relation::new(likeness, Relates::Start, proof))
+}
+
+/// "stratigrafique" for "stratigraphique": what is no real word is written as one is heard. Two names that are heard alike are two.
+fn heard(pair: &SpelledPair<'_>) -> Option<Relation> {
+    let same = pair.ours.sound != 0 && pair.ours.sound == pair.theirs.sound && !known(pair).0;
+    let proof = match pair.theirs.lexeme.is(Mark::Known) {
+        true if pair.mine.len() >= 6 => Proof::Firm,
+        true => Proof::Fair,
+        false => Proof::None,
+    };
+    same.then(|| Relation::new(0.85, Relates::Sound, proof))
 }
 
 /// How many slips a word of this length may have and still be recognised.

@@ -1,7 +1,7 @@
 //! What several neighbouring words stand for together: a phrase of one meaning, one word written apart, a name called by its
 //! initials.
 
-use super::{Reading, Said, Set, Token, TokenKind, cut::number_of, only};
+use super::{Reading, Said, Set, Token, TokenKind, cut::number_of, is_one_of, only};
 use crate::matching::{
     lexicon::{self, Lexeme, hash},
     sound::sound_of,
@@ -50,7 +50,12 @@ pub(super) fn find(reading: &mut Reading, asked: bool) {
     for run in runs(if asked { &spoken } else { &naming }, 2..=LONGEST_JOIN) {
         units.extend(joined(reading, run, asked));
     }
-    for run in runs(&naming, 2..=LONGEST_INITIALS) {
+    if asked {
+        units.extend(runs(&spoken, 2..=LONGEST_INITIALS).filter_map(|run| letters(reading, run)));
+    }
+    // "Google Summer of Code" is GSC and GSoC.
+    let spelled = runs(&spoken, 3..=LONGEST_INITIALS).filter(|run| run.iter().any(|place| !naming.contains(place)));
+    for run in runs(&naming, 2..=LONGEST_INITIALS).chain(spelled) {
         units.extend(initials(reading, run));
     }
     reading.units = units;
@@ -147,6 +152,31 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
         sounds,
         lexeme,
         length: if digits { 0 } else { length },
+    })
+}
+
+/// What letters are called, French and English, as speech-to-text writes it.
+const LETTERS: &str = "a ay|b be bee|c ce cee see|d de dee|e eu|f ef eff effe|g ge gee je|h ache age aitch|i eye aie|j ji jay|k ka kay cas|l elle \
+                       aile ell el|m aime em|n haine enne en|o oh eau|p pe pee|q cu queue cue|r air erre are ar|s esse es ess|t te the tee tea|u \
+                       you hue|v ve vee|w doubleve|x ixe ex|y why igrec|z zede zed zee";
+
+/// "age el seven" for "HL7", "vé té té" for "VTT": letters and digits that are said one by one.
+fn letters(reading: &Reading, places: &[usize]) -> Option<Unit> {
+    let letter = |place: &usize| {
+        let said = reading.raw_at(*place);
+        let named = || LETTERS.split('|').find(|names| is_one_of(said, names))?.get(..1);
+        let digit = reading.has(*place, |token| token.kind == TokenKind::Number);
+        if digit { Some(reading.word_at(*place)) } else { named() }
+    };
+    let word: String = places.iter().map(letter).collect::<Option<_>>()?;
+    let small = places.iter().any(|place| reading.has(*place, Token::is_small));
+    (places.len() > 2 || !small).then(|| Unit {
+        kind: UnitKind::Joined,
+        places: set_of(places),
+        key: hash(&word),
+        sounds: [0; 2],
+        lexeme: lexicon::look_up(&word, &word),
+        length: 0,
     })
 }
 
