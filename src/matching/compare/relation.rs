@@ -287,13 +287,14 @@ fn start(pair: &SpelledPair<'_>) -> Option<Relation> {
 
 /// "stratigrafique" for "stratigraphique": what is no real word is written as one is heard. Two names that are heard alike are two.
 fn heard(pair: &SpelledPair<'_>) -> Option<Relation> {
-    let same = pair.ours.sound != 0 && pair.ours.sound == pair.theirs.sound && !known(pair).0;
-    let proof = match pair.theirs.lexeme.is(Mark::Known) {
+    let same = pair.ours.sound != 0 && pair.ours.sound == pair.theirs.sound;
+    let real = known(pair).0;
+    let proof = match pair.theirs.lexeme.is(Mark::Known) && !real {
         true if pair.mine.len() >= 6 => Proof::Firm,
         true => Proof::Fair,
         false => Proof::None,
     };
-    same.then(|| Relation::new(0.85, Relates::Sound, proof))
+    same.then(|| Relation::new(if real { 0.7 } else { 0.85 }, Relates::Sound, proof))
 }
 
 /// How many slips a word of this length may have and still be recognised.
