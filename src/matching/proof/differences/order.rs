@@ -94,7 +94,7 @@ impl<'a> Aligned<'a> {
                 !parts(&self.hint.reading, one.ours, other.ours)
                     && !parts(&self.text.reading, one.theirs, other.theirs)
             };
-        told.then(|| self.turned(one, other))
+        told.then(|| Difference { excludes: false, ..self.turned(one, other) })
     }
 
     /// Whether both are forms of one word, whatever else the tables say of each: "perdu", "perdue".
