@@ -169,8 +169,9 @@ fn letters(reading: &Reading, places: &[usize]) -> Option<Unit> {
         if digit { Some(reading.word_at(*place)) } else { named() }
     };
     let word: String = places.iter().map(letter).collect::<Option<_>>()?;
-    let small = places.iter().any(|place| reading.has(*place, Token::is_small));
-    (places.len() > 2 || !small).then(|| Unit {
+    let any = |fits: fn(&Token) -> bool| places.iter().any(|place| reading.has(*place, fits));
+    let is_one = any(|token| token.kind == TokenKind::Word) && (places.len() > 2 || !any(Token::is_small));
+    is_one.then(|| Unit {
         kind: UnitKind::Joined,
         places: set_of(places),
         key: hash(&word),
