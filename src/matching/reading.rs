@@ -14,7 +14,7 @@ mod units;
 pub use self::numbers::spelled_number;
 pub(super) use self::{
     numbers::roman_value,
-    qualifiers::{UNABLE, are_links, is_failing, is_known_name, is_of_woman, modality, says_nothing},
+    qualifiers::{UNABLE, are_links, is_known_name, is_of_woman, modality, says_nothing},
     token::{Compare, Link, Modality, Quantity, Said, Set, TextField, Token, TokenKind, only, places},
     units::{Unit, UnitKind},
 };

@@ -55,10 +55,8 @@ pub(in crate::matching) enum Mark {
     Changes = 256,
     /// Its gender tells which of two things it is: "le tour", "la tour".
     Gendered = 512,
-    /// It is one thing in French and another in English: "stage".
-    Foreign = 1024,
     /// Its accents tell which of two words it is: "pâte", "pâté".
-    Accented = 2048,
+    Accented = 1024,
 }
 
 /// All that is known about one word.

@@ -299,7 +299,6 @@ impl Lexeme {
             "states" => self.mark(Mark::States),
             "changes" => self.mark(Mark::Changes),
             "gendered" => self.mark(Mark::Gendered),
-            "foreign" => self.mark(Mark::Foreign),
             "accented" => self.mark(Mark::Accented),
             _ => {}
         }

@@ -107,7 +107,6 @@ pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairin
         .or_else(|| aligned.excepted(pairing))
         .or_else(|| aligned.pairs.iter().find_map(|pair| aligned.between(pair)))
         .or_else(|| aligned.said_otherwise())
-        .or_else(|| aligned.denied_twice())
         .or_else(|| aligned.ordered())
         .or_else(|| aligned.facing())
         .or_else(|| aligned.undertaken())

@@ -287,7 +287,7 @@ fn only_that(reading: &Reading, place: usize) -> bool {
 }
 
 /// "fails to open", "refuse de payer": what follows is not done.
-pub(in crate::matching) fn is_failing(reading: &Reading, place: usize) -> bool {
+fn is_failing(reading: &Reading, place: usize) -> bool {
     is_one_of(reading.raw_at(place), "fail fails failed failing refuse refuses refused refusing refusent")
         && is_one_of(reading.raw_at(place + 1), "to de d")
 }

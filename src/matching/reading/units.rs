@@ -54,7 +54,8 @@ pub(super) fn find(reading: &mut Reading, asked: bool) {
         units.extend(runs(&spoken, 2..=LONGEST_INITIALS).filter_map(|run| letters(reading, run)));
     }
     // "Google Summer of Code" is GSC and GSoC.
-    let spelled = runs(&spoken, 3..=LONGEST_INITIALS).filter(|run| run.iter().any(|place| !naming.contains(place)));
+    let spelled =
+        runs(&spoken, 3..=LONGEST_INITIALS).filter(|run| run.iter().any(|place| !naming.contains(place)));
     for run in runs(&naming, 2..=LONGEST_INITIALS).chain(spelled) {
         units.extend(initials(reading, run));
     }

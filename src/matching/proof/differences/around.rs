@@ -3,8 +3,8 @@
 use super::{Aligned, AlignedPair, Difference};
 use crate::matching::lexicon::{Class, Mark, forms::is_denial};
 use crate::matching::reading::{
-    Link, Modality, Reading, Said, Set, Token, TokenKind, UNABLE, are_links, is_failing, is_known_name,
-    is_one_of, modality, only, places,
+    Link, Modality, Reading, Said, Set, Token, TokenKind, UNABLE, are_links, is_known_name, is_one_of,
+    modality, only, places,
 };
 use crate::matching::text::is_naming;
 
@@ -59,27 +59,6 @@ impl<'a> Aligned<'a> {
             }
             _ => None,
         }
-    }
-
-    /// "impossible de voir" for "impossible de ne pas voir".
-    pub(super) fn denied_twice(&self) -> Option<Difference> {
-        let denials = |reading: &Reading, phrased: Set| {
-            let says_no = |place: usize| {
-                let no = |token: &Token| token.negates() && !token.is(Said::Denied);
-                !matches!(reading.raw_at(place), "ne" | "n") && reading.has(place, no)
-            };
-            let denies = |place: &usize| {
-                says_no(*place) && !place.checked_sub(1).is_some_and(says_no)
-                    || UNABLE.contains(&reading.raw_at(*place))
-                    || is_failing(reading, *place)
-            };
-            (0..reading.tokens.len()).filter(|place| phrased & only(*place) == 0).filter(denies).count()
-        };
-        let ours = denials(&self.hint.reading, self.phrased.0);
-        let theirs = denials(&self.text.reading, self.phrased.1);
-        let other = |place| self.is_left(place) && !is_failing(&self.text.reading, place);
-        let differs = ours != theirs && ours > 0 && theirs > 0 && !places(self.theirs).any(other);
-        differs.then(|| self.told(None, None))
     }
 
     /// The small word nearest to a place that says no.

@@ -88,12 +88,8 @@ impl<'a> Aligned<'a> {
             && !keywords
             && self.is_year(one) == self.is_year(other)
             && (between > 0 || adjacent && (names || one.mine.lexeme.excludes(other.mine.lexeme)))
-            && if between > 0 {
-                self.signs(false, first..last, behind) == self.signs(true, first..last, ahead)
-            } else {
-                !parts(&self.hint.reading, one.ours, other.ours)
-                    && !parts(&self.text.reading, one.theirs, other.theirs)
-            };
+            && (between == 0
+                || self.signs(false, first..last, behind) == self.signs(true, first..last, ahead));
         told.then(|| Difference { excludes: false, ..self.turned(one, other) })
     }
 
@@ -126,11 +122,4 @@ impl<'a> Aligned<'a> {
         let (one, other) = (self.hint.reading.raw(one.mine), self.hint.reading.raw(other.mine));
         Difference { excludes: true, said: format!("{one} … {other}"), found: format!("{other} … {one}") }
     }
-}
-
-/// Whether a sign parts two places. A dash is a way from one to the other.
-fn parts(reading: &Reading, one: usize, other: usize) -> bool {
-    let parts =
-        |place| reading.has(place, |token| token.kind == TokenKind::Sign) && reading.raw_at(place) != "-";
-    (one.min(other)..one.max(other)).any(parts)
 }
