@@ -116,7 +116,7 @@ impl Collector<'_> {
         let whole = self.text.own_words & !unit.places == 0;
         let proof = match token.len() {
             _ if whole => Proof::Firm,
-            2 => Proof::None,
+            2 if !token.has_digit() => Proof::None,
             _ => Proof::Fair,
         };
         Some(Relation::new(0.85, Relates::Initials, proof))

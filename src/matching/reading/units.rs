@@ -3,7 +3,7 @@
 
 use super::{Reading, Said, Set, Token, TokenKind, cut::number_of, is_one_of, only};
 use crate::matching::{
-    lexicon::{self, Lexeme, hash},
+    lexicon::{self, Lexeme, Mark, hash},
     sound::sound_of,
 };
 
@@ -203,10 +203,19 @@ fn is_one_number(reading: &Reading, places: &[usize], asked: bool) -> bool {
 /// Fewer sounds are shared by too many words that are cut in pieces.
 const FEWEST_SOUNDS: usize = 4;
 
+/// "RH" for "ressources humaines", "L2" for "lot 2".
 fn initials(reading: &Reading, places: &[usize]) -> Option<Unit> {
     let mut tokens = in_one_field(reading, places)?;
-    let word: String = tokens.clone().filter_map(|token| reading.word(token).chars().next()).collect();
-    tokens.all(|token| token.kind == TokenKind::Word).then(|| Unit {
+    let is_word = |token: &Token| token.kind == TokenKind::Word;
+    let initial = |token: &Token| match token.kind {
+        TokenKind::Number => Some(reading.word(token).to_owned()),
+        _ => reading.word(token).chars().next().map(String::from),
+    };
+    let word: String = tokens.clone().filter_map(initial).collect();
+    let counted = tokens.clone().count() == 2
+        && tokens.clone().next().is_some_and(|first| first.lexeme.is(Mark::Counts))
+        && tokens.clone().last().is_some_and(|last| last.kind == TokenKind::Number);
+    (counted || tokens.all(is_word)).then(|| Unit {
         kind: UnitKind::Initials,
         places: set_of(places),
         key: hash(&word),

@@ -18,6 +18,7 @@ impl<'a> Aligned<'a> {
             .or_else(|| self.modal(pair))
             .or_else(|| self.owed(pair))
             .or_else(|| self.linked(pair))
+            .or_else(|| self.displaced(pair))
             .or_else(|| self.sensed(pair))
     }
 
@@ -271,6 +272,23 @@ impl<'a> Aligned<'a> {
             .filter(|place| self.is_all && (literal || *place == 0));
         (ours.is_some() || theirs.is_some()).then(|| self.told(ours, theirs))
     }
+
+    /// "au parrain" where the text has "au filleul" and the parrain elsewhere; "copier vers la prod la préprod" for "copier la prod vers la préprod".
+    fn displaced(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
+        let mine = link_of(&self.hint.reading, pair.ours).filter(|link| is_strong(*link));
+        let part = mine.filter(|_| link_of(&self.text.reading, pair.theirs).is_none())?;
+        let plays = |place: usize| link_of(&self.text.reading, place) == Some(part);
+        let left = places(self.theirs)
+            .find(|place| self.is_left(*place) && place + 1 != pair.theirs && plays(*place));
+        let is_way = matches!(part, Link::Toward | Link::From | Link::Until | Link::Before | Link::After);
+        let unlinked = |other: &&AlignedPair<'a>| is_way && link_of(&self.hint.reading, other.ours).is_none();
+        let other = self.pairs.iter().filter(unlinked).map(|other| other.theirs).find(|place| {
+            // "from silo A" is "from A silo".
+            place.abs_diff(pair.theirs) > 1 && plays(*place)
+        });
+        let excludes = left.is_none();
+        left.or(other).map(|other| Difference { excludes, ..self.told(pair.ours, other) })
+    }
 }
 
 /// Whether the small words before a place leave open how it is related to what: they lead the text, or there is no article ("page de connexion").
@@ -317,6 +335,12 @@ fn modal_before(reading: &Reading, place: usize) -> Option<(usize, Modality)> {
         |place: &usize| reading.has(*place, |token| token.is_small() || token.lexeme.class == Class::Filler);
     let modal = |place| Some((place, modality(reading, place)?));
     (0..place).rev().take_while(around).find_map(modal)
+}
+
+/// Links that tell which of two things is which, wherever the two stand.
+pub(super) fn is_strong(link: Link) -> bool {
+    use Link::{And, During, For, In, Of, On, Or, Owner, Under};
+    !matches!(link, Of | Owner | For | In | On | Under | During | And | Or)
 }
 
 /// How a word is related to what stands before it, where a small word says so.
