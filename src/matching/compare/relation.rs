@@ -140,8 +140,9 @@ fn version(ours: &str, theirs: &str) -> Option<Relation> {
     if rest(ours, theirs).is_some() {
         return Some(NARROWER_VERSION);
     }
-    (ours.len() == 2 && ["19", "20"].iter().any(|century| theirs.strip_prefix(century) == Some(ours)))
-        .then_some(SHORT_YEAR)
+    (ours.find('.').unwrap_or(ours.len()) == 2
+        && ["19", "20"].iter().any(|century| theirs.strip_prefix(century) == Some(ours)))
+    .then_some(SHORT_YEAR)
 }
 
 /// Whether a version is said part by part: "three thirteen" for "3.13". "vingt-cinq" is no 2.5.

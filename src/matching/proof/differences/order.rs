@@ -79,9 +79,17 @@ impl<'a> Aligned<'a> {
         let has_small = |reading: &Reading, from: usize, to: usize| {
             (from..to).any(|place| reading.has(place, Token::is_small))
         };
-        let keywords = behind + ahead > 2
-            && !has_small(&self.hint.reading, one.ours, other.ours)
-            && has_small(&self.text.reading, other.theirs, one.theirs);
+        // "reminder for shifts of pilots" is "pilot shift reminder".
+        let is_linked = |reading: &Reading, from: usize, to: usize| {
+            let link = |token: &Token| matches!(token.link(), Some(Link::Of | Link::Owner | Link::For));
+            (from..to).any(|place| reading.has(place, link))
+        };
+        let mine = (&self.hint.reading, one.ours, other.ours);
+        let theirs = (&self.text.reading, other.theirs, one.theirs);
+        let [bare, facing_bare] = [mine, theirs].map(|(reading, from, to)| !has_small(reading, from, to));
+        let [linked, facing_linked] = [mine, theirs].map(|(reading, from, to)| is_linked(reading, from, to));
+        let keywords =
+            behind + ahead > 2 && bare && !facing_bare || bare && facing_linked || linked && facing_bare;
         let told = literal
             && !done_by(one)
             && !done_by(second)

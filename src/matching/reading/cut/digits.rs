@@ -65,7 +65,10 @@ pub(super) fn iso_month(
         && digits == 2
         && day.strip_prefix('-').is_some_and(|day| leading_digits(day) == (2, true));
     let may_stand = before.map_or(day.is_empty(), |before| is_one_of(before, RELEASES));
-    let is_last = may_stand && ends && !day.trim_start_matches(['-', '.']).starts_with(is_digit);
+    let is_last = may_stand
+        && ends
+        && (digits == 2 || sign == '-')
+        && !day.trim_start_matches(['-', '.']).starts_with(is_digit);
     let month = MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?).filter(|_| is_year)?;
     (is_day || is_last).then_some((*month, if is_day { 3 } else { digits }))
 }
