@@ -245,7 +245,7 @@ fn asks(reading: &Reading, place: usize, class: Class) -> bool {
     let follows = |next: &Token| {
         next.kind == TokenKind::Word
             && matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
-            && !is_one_of(reading.raw(next), "d de of a pour")
+            && !is_one_of(reading.raw(next), "d de of a pour to et and")
     };
     match class {
         // Alone it is what is looked for: "search".

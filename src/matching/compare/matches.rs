@@ -109,7 +109,7 @@ impl Collector<'_> {
 
     /// "RH" for "Ressources humaines".
     fn stands_for(&self, token: &Token, unit: &Unit) -> Option<Relation> {
-        if token.is(Said::Defined) || token.lexeme.is(Mark::Known) {
+        if token.is(Said::Defined) || token.lexeme.is(Mark::Known) || !is_spelled(self.theirs, unit, token) {
             return None;
         }
         // Any two neighbouring words of a long title have initials: they prove something of the whole name alone.
@@ -211,6 +211,7 @@ impl Collector<'_> {
         for (place, other) in self.named().filter(|(_, other)| other.key == unit.key) {
             let relation = match unit.length {
                 2 => continue,
+                0 if other.lexeme.is(Mark::Known) || !is_spelled(self.ours, unit, other) => continue,
                 _ if other.lexeme.is(Mark::Known) && !other.is(Said::Capital) => continue,
                 _ => Relation::new(0.85, Relates::Initials, Proof::Firm),
             };
@@ -221,6 +222,11 @@ impl Collector<'_> {
     fn named(&self) -> impl Iterator<Item = (usize, &Token)> {
         places(self.theirs.naming).filter_map(|place| Some((place, self.theirs.tokens.get(place)?)))
     }
+}
+
+/// Whether an acronym has the initials of small words too: "CoC" is "code of conduct"; "gsoc" has those of three words besides.
+fn is_spelled(reading: &Reading, unit: &Unit, acronym: &Token) -> bool {
+    unit.length > 0 || acronym.is(Said::Mixed) || (unit.places & reading.naming).count_ones() > 2
 }
 
 fn glue(reading: &Reading, set: Set) -> String {

@@ -4,8 +4,8 @@ use super::super::{
     hint::Hint,
     letters::is_swap,
     lexicon::Mark,
-    reading::{MOST_TOKENS, Reading, Said, Set, TextField, Token, TokenKind, Unit, only, places},
-    text::Text,
+    reading::{MOST_TOKENS, Reading, Said, Set, TextField, Token, TokenKind, Unit, is_one_of, only, places},
+    text::{Text, is_naming},
 };
 use super::{
     matches::Match,
@@ -84,7 +84,10 @@ impl Pairing {
         if found.ours.is_power_of_two() && found.theirs.is_power_of_two() {
             let (ours, theirs) =
                 (found.ours.trailing_zeros() as usize, found.theirs.trailing_zeros() as usize);
-            if is_another_name(hint, text, ours, theirs, relation) {
+            if is_another_name(hint, text, ours, theirs, relation)
+                || relation.by == Relates::Version
+                    && !is_year(&hint.reading, ours, text.reading.word_at(theirs))
+            {
                 relation.proof = Proof::None;
             }
             if counts_other(&hint.reading, ours, &text.reading, theirs) {
@@ -121,10 +124,21 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
     let named = large(mine) && large(other) && text.reading.all(text.own_words).any(is_lower);
     let written_otherwise =
         (other.is(Said::Proper) || named) && matches!(relation.tier(), 0 | 2) && said != name && !plural;
+    // "Publik" is no slip in "public".
+    let common = large(mine) && is_lower(other) && other.field == TextField::Name && relation.tier() == 2;
     // "TLS 1.2", "SSL 1.2": what is numbered apart is no other word for it.
     let numbered = text.reading.has(theirs + 1, |next| next.kind == TokenKind::Number);
     let acronyms = mine.is(Said::Capital) && other.is(Said::Capital) && relation.tier() == 1;
-    written_otherwise && !swapped || acronyms && numbered
+    (written_otherwise || common) && !swapped || acronyms && numbered
+}
+
+/// Whether two digits may be a year that is said short, where the text has one: "24 mai" is a day, "98 photos" counts, and so does "n° 20".
+fn is_year(hint: &Reading, ours: usize, year: &str) -> bool {
+    let before = ours.checked_sub(1).map_or("", |before| hint.raw_at(before));
+    let counts = hint.has(ours + 1, |next| next.kind == TokenKind::Word && is_naming(next));
+    let numbered = is_one_of(before, "n no num numero semaine week ligne line lot page");
+    let since = !year.starts_with("19") || is_one_of(before, "depuis since de of from en in annee");
+    hint.word_at(ours).len() != 2 || year.len() != 4 || !counts && !numbered && since
 }
 
 /// Whether two numbers count different things: "sprint 3", "phase 3".

@@ -372,6 +372,7 @@ impl Cutter {
                 (Said::Large, if place == 0 { large } else { unit.starts_with(char::is_uppercase) }),
                 (Said::First, first && place == 0),
                 (Said::Proper, inner),
+                (Said::Mixed, inner),
                 (Said::Upper, self.mixed && written.contains(char::is_uppercase)),
                 (Said::Firm, kind == TokenKind::Number),
                 (Said::Glued, glued || place > 0 && (kind == TokenKind::Number || text.len() == 1)),

@@ -20,7 +20,7 @@ pub(in crate::matching) struct Unit {
     pub(in crate::matching) sounds: [u64; 2],
     /// What they mean together.
     pub(in crate::matching) lexeme: &'static Lexeme,
-    /// How many letters they make; zero where a slip in them is another thing.
+    /// How many letters they make; zero where a slip in them is another thing, and for initials of small words too.
     pub(in crate::matching) length: u8,
 }
 
@@ -53,11 +53,16 @@ pub(super) fn find(reading: &mut Reading, asked: bool) {
     if asked {
         units.extend(runs(&spoken, 2..=LONGEST_INITIALS).filter_map(|run| letters(reading, run)));
     }
-    // "Google Summer of Code" is GSC and GSoC.
-    let spelled =
-        runs(&spoken, 3..=LONGEST_INITIALS).filter(|run| run.iter().any(|place| !naming.contains(place)));
-    for run in runs(&naming, 2..=LONGEST_INITIALS).chain(spelled) {
+    for run in runs(&naming, 2..=LONGEST_INITIALS) {
         units.extend(initials(reading, run));
+    }
+    // "Google Summer of Code" is GSC, and GSoC.
+    let is_mixed = |run: &&[usize]| {
+        let named = run.iter().filter(|place| naming.contains(place)).count();
+        (2..run.len()).contains(&named)
+    };
+    for run in runs(&spoken, 3..=LONGEST_INITIALS).filter(is_mixed) {
+        units.extend(initials(reading, run).map(|unit| Unit { length: 0, ..unit }));
     }
     reading.units = units;
 }
@@ -156,23 +161,29 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
     })
 }
 
-/// What letters are called, French and English, as speech-to-text writes it.
-const LETTERS: &str = "a ay|b be bee|c ce cee see|d de dee|e eu|f ef eff effe|g ge gee je|h ache age aitch|i eye aie|j ji jay|k ka kay cas|l elle \
-                       aile ell el|m aime em|n haine enne en|o oh eau|p pe pee|q cu queue cue|r air erre are ar|s esse es ess|t te the tee tea|u \
-                       you hue|v ve vee|w doubleve|x ixe ex|y why igrec|z zede zed zee";
+/// Letters and what they are called, French and English, as speech-to-text writes it; behind "/" what is no word of its own.
+const LETTERS: &str = "a ay eh/|b be/bee|c ce see/cee|d de/dee|e eu/|f/ef eff effe|g ge je/gee|h ache age/aitch|i eye aie/|j/jay ji|k cas/kay ka|\
+                       l elle aile/ell el|m aime/em|n haine en/enne|o oh eau/|p/pe pee|q cue queue/cu|r air are/erre ar|s es/esse ess|\
+                       t te the tea/tee|u you hue/|v/ve vee|w/doubleve|x ex/ixe|y why/igrec|z/zede zed zee";
 
-/// "age el seven" for "HL7", "vé té té" for "VTT": letters and digits that are said one by one.
+/// "age el seven" for "HL7", "vé té té" for "VTT": letters and digits that are said one by one, one of them by what is no other word.
 fn letters(reading: &Reading, places: &[usize]) -> Option<Unit> {
-    let letter = |place: &usize| {
-        let said = reading.raw_at(*place);
-        let named = || LETTERS.split('|').find(|names| is_one_of(said, names))?.get(..1);
-        let digit = reading.has(*place, |token| token.kind == TokenKind::Number);
-        if digit { Some(reading.word_at(*place)) } else { named() }
+    let names = |place: usize| {
+        LETTERS.split('|').find(|names| names.split([' ', '/']).any(|name| name == reading.raw_at(place)))
     };
+    let letter = |place: &usize| {
+        let digit = reading.has(*place, |token| token.kind == TokenKind::Number);
+        if digit { Some(reading.word_at(*place)) } else { names(*place)?.get(..1) }
+    };
+    let is_own = |place: &usize| {
+        let own = names(*place).and_then(|names| names.split_once('/'));
+        own.is_some_and(|(_, own)| is_one_of(reading.raw_at(*place), own))
+    };
+    // "l'eau" has one letter, "t p" has two.
+    let is_single = |place: &usize| reading.raw_at(*place).len() == 1;
+    let spelled = places.iter().any(is_own) || places.windows(2).any(|two| two.iter().all(is_single));
     let word: String = places.iter().map(letter).collect::<Option<_>>()?;
-    let any = |fits: fn(&Token) -> bool| places.iter().any(|place| reading.has(*place, fits));
-    let is_one = any(|token| token.kind == TokenKind::Word) && (places.len() > 2 || !any(Token::is_small));
-    is_one.then(|| Unit {
+    spelled.then(|| Unit {
         kind: UnitKind::Joined,
         places: set_of(places),
         key: hash(&word),
