@@ -180,7 +180,8 @@ fn letters(reading: &Reading, places: &[usize]) -> Option<Unit> {
         own.is_some_and(|(_, own)| is_one_of(reading.raw_at(*place), own))
     };
     // "l'eau" has one letter, "t p" has two.
-    let is_single = |place: &usize| reading.raw_at(*place).len() == 1;
+    let is_single =
+        |place: &usize| reading.has(*place, |token| token.kind == TokenKind::Word && token.len() == 1);
     let spelled = places.iter().any(is_own) || places.windows(2).any(|two| two.iter().all(is_single));
     let word: String = places.iter().map(letter).collect::<Option<_>>()?;
     spelled.then(|| Unit {
