@@ -187,7 +187,7 @@ impl Case<'_> {
         match self.kind {
             Kind::Issue => share <= self.left_of_title(&winner.pairing),
             // A project has few milestones: what is left over of the one that has all words tells nothing against it.
-            Kind::Milestone => !self.counts_elsewhere(winner),
+            Kind::Milestone => true,
             Kind::Project | Kind::Group | Kind::Member => {
                 let numbered = tokens(winner.found.text, left).any(|token| token.kind == TokenKind::Number);
                 !numbered && share < if namespace { LEFT_BESIDE_NAMESPACE } else { LEFT_OF_NAME }
@@ -201,19 +201,6 @@ impl Case<'_> {
         none || self.hint.reading.all(self.hint.roles.denied).any(|denied| {
             text.reading.tokens.iter().any(|token| token.key == denied.key && token.is_contrasted())
         })
-    }
-
-    /// "version 12" is not the 12 of "MEP du 12 avril": a number alone that counts what the text does not.
-    fn counts_elsewhere(&self, winner: &Contender<'_>) -> bool {
-        let (names, soft) = (self.hint.roles.names, self.hint.roles.soft);
-        let reading = &self.hint.reading;
-        let whole = |token: &Token| token.kind == TokenKind::Number && !reading.word(token).contains('.');
-        let is_number = |place: usize| reading.has(place, whole);
-        let same = |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && is_number(place);
-        let counted = tokens(winner.found.text, winner.found.text.own_words)
-            .any(|token| matches!(winner.found.text.reading.word(token), "v" | "version" | "release"));
-        let alone = names.is_power_of_two() && winner.pairing.pairs(names).all(same);
-        alone && soft != 0 && soft & winner.pairing.ours == 0 && !counted
     }
 
     /// The share of a name or a title that the hint leaves out.

@@ -141,6 +141,9 @@ fn is_year(hint: &Reading, ours: usize, year: &str) -> bool {
     hint.word_at(ours).len() != 2 || year.len() != 4 || !counts && !numbered && since
 }
 
+const MONTHS: &str = "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre \
+                      january february march april may june july august september october november december";
+
 /// Whether two numbers count different things: "sprint 3", "phase 3".
 fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> bool {
     let counted = |reading: &Reading, number: usize, place: Option<usize>| {
@@ -177,6 +180,10 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
             && text.has(theirs + 1, |next| next.field == TextField::Name);
         // "page 404" is "page d'erreur 404".
         let is_status = matches!(text.word_at(theirs).as_bytes(), [b'4' | b'5', b'0', b'0'..=b'9']);
+        // "version 12" is no "12 avril".
+        if is_one_of(text.raw_at(theirs + 1), MONTHS) {
+            return true;
+        }
         if !is_dotted && !is_status && before.filter(is_word).is_some_and(|thing| is_code || is_unsaid(thing))
         {
             return true;

@@ -53,10 +53,8 @@ pub(in crate::matching) enum Mark {
     States = 128,
     /// By how much and to how much are two: "abaisser".
     Changes = 256,
-    /// Its gender tells which of two things it is: "le tour", "la tour".
-    Gendered = 512,
     /// Its accents tell which of two words it is: "pâte", "pâté".
-    Accented = 1024,
+    Accented = 512,
 }
 
 /// All that is known about one word.

@@ -298,7 +298,6 @@ impl Lexeme {
             "light" => self.mark(Mark::Light),
             "states" => self.mark(Mark::States),
             "changes" => self.mark(Mark::Changes),
-            "gendered" => self.mark(Mark::Gendered),
             "accented" => self.mark(Mark::Accented),
             _ => {}
         }

@@ -7,7 +7,7 @@ use crate::matching::{
 };
 
 impl<'a> Aligned<'a> {
-    /// "la tour" for "le tour", "pâte" for "pâté", "sign up" for "sign in".
+    /// "pâte" for "pâté", "sign up" for "sign in".
     pub(super) fn sensed(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
         if pair.mine.kind != TokenKind::Word {
             return None;
@@ -16,19 +16,9 @@ impl<'a> Aligned<'a> {
         if is_other_particle(pair, ours, theirs) {
             return Some(self.told(pair.ours + 1, pair.theirs + 1));
         }
-        let is = |mark| pair.mine.key == pair.other.key && pair.other.lexeme.is(mark);
-        let genders = gender(ours, pair.ours).zip(gender(theirs, pair.theirs));
-        let differs = is(Mark::Gendered) && genders.is_some_and(|(one, other)| one != other)
-            || is(Mark::Accented) && are_accents(pair, ours, theirs);
-        differs.then(|| self.told(pair.ours, pair.theirs))
+        let is_accented = pair.mine.key == pair.other.key && pair.other.lexeme.is(Mark::Accented);
+        (is_accented && are_accents(pair, ours, theirs)).then(|| self.told(pair.ours, pair.theirs))
     }
-}
-
-/// Whether the article right before a word says that it is feminine, if it says a gender.
-fn gender(reading: &Reading, place: usize) -> Option<bool> {
-    let before = reading.raw_at(place.checked_sub(1)?);
-    let is = |articles| is_one_of(before, articles);
-    (is("la une cette") || is("le un au du ce cet")).then(|| is("la une cette"))
 }
 
 /// Whether one verb stands before two particles: "sign up", "sign in".
