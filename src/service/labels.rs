@@ -64,7 +64,7 @@ impl LabelSet {
     /// The label of this name, or else the only one that is equal after normalisation.
     pub fn held_as(&self, name: &str) -> Option<&str> {
         let wanted = folded(name);
-        let is_alike = |held: &&String| !wanted.is_blank() && folded(held) == wanted;
+        let is_alike = |held: &&String| !wanted.0.is_blank() && folded(held) == wanted;
         let mut alike = self.iter().filter(is_alike);
         let only = || alike.next().filter(|_| alike.next().is_none());
         self.iter().find(|held| *held == name).or_else(only).map(String::as_str)
@@ -199,15 +199,16 @@ async fn pick_all(labels: &[Label], names: &[&str]) -> Vec<Option<String>> {
             return Some((*name).to_owned());
         }
         let wanted = folded(name);
-        let same = compared.iter().find(|(known, _)| !wanted.is_blank() && *known == wanted);
+        let same = compared.iter().find(|(known, _)| !wanted.0.is_blank() && *known == wanted);
         same.map(|(_, stored)| (*stored).clone())
     };
     names.iter().map(pick).collect()
 }
 
-/// The form of a name by which labels are compared: invisible characters make no difference.
-fn folded(name: &str) -> Folded {
-    Folded::of(&visible(name))
+/// The form of a name by which labels are compared: invisible characters make no difference, but "R&D" is not "R D" (decisions, section 5).
+fn folded(name: &str) -> (Folded, usize) {
+    let name = visible(name);
+    (Folded::of(&name), name.matches('&').count())
 }
 
 #[cfg(test)]
@@ -220,7 +221,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_label_is_used_under_its_stored_name() {
-        let labels = ["Bug", "bug", "À faire", "C#", "C++", "🔥", "sandbox +1"].map(label);
+        let labels = ["Bug", "bug", "À faire", "C#", "C++", "🔥", "sandbox +1", "R&D"].map(label);
         for (name, stored) in [
             ("bug", Some("bug")),
             ("BUG", Some("Bug")),
@@ -230,6 +231,8 @@ mod tests {
             ("🔥", Some("🔥")),
             ("Sandbox +1", Some("sandbox +1")),
             ("sandbox -1", None),
+            ("r&d", Some("R&D")),
+            ("R D", None),
             ("!!!", None),
             ("", None),
         ] {
