@@ -55,7 +55,6 @@ impl Text {
         reading.add(name, TextField::Name, 0);
         let mut glued = glued_forms(&reading);
         let slug = add_path(&mut reading, (name, path), &mut glued);
-        reading.keep_small_words();
         reading.finish(false, path.is_empty());
         Self {
             name: normalise(name),
@@ -107,12 +106,9 @@ fn is_near(token: &Token) -> bool {
 
 /// Reads the path after the name: the words that its last segment adds, then the namespace. Returns the places of each word of the segment.
 fn add_path(reading: &mut Reading, (name, path): (&str, &str), glued: &mut Vec<u64>) -> Vec<Set> {
-    if path.is_empty() {
-        return Vec::new();
-    }
     let (namespace, last) = path.rsplit_once('/').unwrap_or(("", path));
-    // A path has no signs: of "C++" and "+1" it has "c" and "1".
-    let signed = name.contains(['+', '#']) || reading.signs != 0;
+    // A path has no signs: of "C++" it has "c".
+    let signed = name.contains(['+', '#']);
     let last =
         if signed && normalise(last) == normalise(&name.replace(['+', '#'], " ")) { name } else { last };
     let segment = read_apart(last);
@@ -129,11 +125,8 @@ fn add_path(reading: &mut Reading, (name, path): (&str, &str), glued: &mut Vec<u
     for (number, above) in (0..).zip(namespace.split('/')) {
         reading.add(above, TextField::Namespace, number);
     }
-    reading.retain(|token| {
-        token.field != TextField::Namespace || token.is_spoken() && !own.contains(&token.key)
-    });
-    let stands =
-        |word: &Token| reading.set(|token| token.key == word.key && token.field != TextField::Namespace);
+    reading.retain(|token| token.field != TextField::Namespace || !own.contains(&token.key));
+    let stands = |word: &Token| reading.set(|token| token.key == word.key);
     segment.tokens.iter().filter(|token| token.is_spoken()).map(stands).collect()
 }
 

@@ -33,11 +33,7 @@ fn ends_contrast(reading: &Reading, place: usize) -> bool {
 fn begins_contrast(reading: &Reading, place: usize) -> bool {
     let at = |place: Option<usize>| place.map_or("", |place| reading.raw_at(place));
     let (before, after) = (at(place.checked_sub(1)), reading.raw_at(place + 1));
-    let breaks = place == 0
-        || place
-            .checked_sub(1)
-            .and_then(|before| reading.tokens.get(before))
-            .is_some_and(|token| token.kind == TokenKind::Sign);
+    let breaks = place.checked_sub(1).is_none_or(|before| is_sign(reading, before));
     // "all of them free but the dragon"
     let ends = is_article(after) && reading.tokens.len() <= place + 3;
     match reading.raw_at(place) {
@@ -45,12 +41,12 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
         "not" => is_contrast_not(reading, place, before, after, breaks),
         // "sauf si" is a condition.
         "sauf" | "except" => !is_one_of(after, "si quand if when"),
-        "excepting" | "hormis" | "excluding" | "excepte" | "≠" => true,
+        "hormis" | "excluding" | "excepte" | "≠" => true,
         // "hors ligne" says how it is.
         "hors" => {
             let key = |place: usize| reading.tokens.get(place).map_or(0, |token| token.key);
             let how = |phrase: &lexicon::Phrase| phrase.words().contains(&key(place + 1));
-            !matches!(after, "de" | "d") && !lexicon::phrases(key(place)).iter().any(how)
+            after != "de" && !lexicon::phrases(key(place)).iter().any(how)
         }
         // "everyone but minors", "no door but this"
         "but" => (place.saturating_sub(if ends { 2 * REACH } else { 2 })..place).any(|before| {
@@ -61,10 +57,8 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
             is_one_of(after, "que qu than from of")
         }
         "part" => before == "a",
-        "place" => before == "in" && after == "of" || before == "la" && matches!(after, "de" | "des" | "du"),
-        "ni" | "nor" | "neither" => {
-            breaks || reading.tokens.iter().take(place).any(|token| token.is(Said::Denied))
-        }
+        "place" => before == "in" || before == "la" && matches!(after, "de" | "des" | "du"),
+        "ni" | "nor" | "neither" => breaks,
         _ => false,
     }
 }
@@ -72,7 +66,7 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
 /// "X, pas le Y", "pas Y mais X", "celui qui n'est pas Y", but not "ne marche pas".
 fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
     let article = is_article(after);
-    if matches!(before, "est" | "soit" | "sont") {
+    if matches!(before, "est" | "sont") {
         return article;
     }
     let verbal =
@@ -80,7 +74,7 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
     // "pas de réponse" says what is not there; "pas averti" says all that there is to say.
     let none = matches!(after, "un" | "une");
     let names = names_last(reading, place + 1);
-    if matches!(after, "de" | "d") || place == 0 && (none || !article && !names) {
+    if matches!(after, "de" | "d") || place == 0 && (none || !article) {
         return false;
     }
     let failing = is_one_of(before, FAILING);
@@ -97,8 +91,8 @@ fn names_last(reading: &Reading, place: usize) -> bool {
     reading.tokens.len() == place + 1 && reading.has(place, names)
 }
 
-/// Sides and environments, which say which of several is meant rather than how it is.
-const SIDES: &str = "nord sud est ouest north south east west gauche droite left right front frontend back backend prod production dev recette uat test mobile web api";
+/// Sides, which say which of several is meant rather than how it is.
+const SIDES: &str = "nord sud est ouest north south east west gauche droite left right";
 
 /// What is said not to happen.
 const FAILING: &str = "arrive marche veut fait peut va fonctionne a ai part sonne ferme ouvre envoie trouve lit voit prend donne recoit rend met imprime affiche repond sauve efface accepte";
@@ -108,7 +102,7 @@ fn is_article(word: &str) -> bool {
 }
 
 fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
-    if breaks || matches!(before, "but" | "and" | "or") {
+    if breaks || before == "but" {
         return true;
     }
     let auxiliary =
@@ -118,7 +112,7 @@ fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, b
             || is_one_of(after, ADJECTIVES);
     let participle = participle && !reading.has(place + 1, |token| token.lexeme.is(Mark::Stage));
     let last = reading.tokens.len() - place <= 3;
-    !auxiliary && (matches!(after, "the" | "a" | "an" | "that") || last && !participle)
+    !auxiliary && (after == "the" || last && !participle)
 }
 
 /// What "not" denies rather than excludes, beside regular participles.

@@ -4,7 +4,7 @@ use super::{Piece, Said, TokenKind, cut::cut, is_one_of};
 use crate::matching::lexicon::{self, Class, Lexeme, Mark, Numeral, forms::in_singular};
 
 /// Spelled numbers, ordinals before what is counted, "4 point 11"; a "minus" before a number, and the month of May.
-pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
+pub(super) fn rewrite(pieces: &[Piece]) -> Vec<Piece> {
     let mut pieces = join_versions(write_digits(pieces));
     // "minus 18" is "-18", but "au moins 18" is not; "May 2024" is a month.
     for place in 1..pieces.len() {
@@ -26,33 +26,27 @@ pub(super) fn rewrite(pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 /// Writes the numbers that are spelled in digits.
-fn write_digits(pieces: Vec<Piece>) -> Vec<Piece> {
-    let numbers = spelled(&pieces);
-    if numbers.is_empty() {
-        return pieces;
-    }
-    let mut numbers = numbers.into_iter().peekable();
-    let mut written: Vec<Piece> = Vec::with_capacity(pieces.len());
-    let mut skipped = 0;
-    for (place, piece) in pieces.into_iter().enumerate() {
-        match numbers.next_if(|number| number.place == place) {
-            Some(number) => {
-                let mut spelled = Piece::new(&number.value.to_string(), TokenKind::Number);
-                spelled.spelled = Some(piece.text);
-                if number.firm {
-                    spelled.mark(Said::Firm);
-                }
-                written.push(spelled);
-                skipped = number.words - 1;
-            }
-            None if skipped > 0 => {
-                if let Some(spelled) = written.last_mut().and_then(|number| number.spelled.as_mut()) {
-                    spelled.extend([" ", &piece.text]);
-                }
-                skipped -= 1;
-            }
-            None => written.push(piece),
+fn write_digits(pieces: &[Piece]) -> Vec<Piece> {
+    let words: Vec<Spoken> = pieces.iter().map(Spoken::of).collect();
+    let speller = Speller { words: &words };
+    let mut written = Vec::with_capacity(pieces.len());
+    let mut place = 0;
+    while let Some(piece) = pieces.get(place) {
+        let before = place.checked_sub(1).and_then(|before| words.get(before));
+        let roman = roman(piece, before).map(|value| ((u32::from(value), true), 1));
+        let Some(((value, firm), count)) = roman.or_else(|| speller.at(place)) else {
+            written.push(piece.clone());
+            place += 1;
+            continue;
+        };
+        let spelling: Vec<&str> = words.iter().skip(place).take(count).map(|word| word.text).collect();
+        let mut number = Piece::new(&value.to_string(), TokenKind::Number);
+        number.spelled = Some(spelling.join(" "));
+        if firm {
+            number.mark(Said::Firm);
         }
+        written.push(number);
+        place += count;
     }
     written
 }
@@ -67,72 +61,33 @@ fn is_date(number: &Piece) -> bool {
 #[must_use]
 pub fn spelled_number(text: &str) -> Option<i64> {
     // What it counts makes a number of what may be an article.
-    let pieces = rewrite(cut(&format!("numero {text}")).pieces);
+    let pieces = rewrite(&cut(&format!("numero {text}")).pieces);
     match pieces.as_slice() {
         [_, number] if number.spelled.is_some() => number.text.parse().ok(),
         _ => None,
     }
 }
 
-/// What stands before "one" where it is no number: "the new one".
-const DETERMINERS: &str =
-    "the this that these those a an my your his her its our their any some each every another which no";
-
-/// A number that is spelled.
-struct SpelledNumber {
-    place: usize,
-    value: u32,
-    /// Whether it is surely a number.
-    firm: bool,
-    /// How many words spell it.
-    words: usize,
-    is_roman: bool,
-}
-
-fn spelled(pieces: &[Piece]) -> Vec<SpelledNumber> {
-    let words: Vec<Spoken> = pieces.iter().map(Spoken::of).collect();
-    let speller = Speller { words: &words };
-    let mut numbers = Vec::new();
-    let mut place = 0;
-    while let Some(piece) = pieces.get(place) {
-        let before = place.checked_sub(1).and_then(|before| words.get(before));
-        // "actes II et III"
-        let goes_on = before
-            .is_some_and(|before| matches!(before.text, "et" | "and" | "ou" | "or" | "a" | "to" | "-"))
-            && numbers.last().is_some_and(|last: &SpelledNumber| last.place + 2 == place && last.is_roman);
-        let roman = roman(piece, before, goes_on).map(|value| ((u32::from(value), true), 1));
-        let found = roman.or_else(|| speller.at(place));
-        if let Some(((value, firm), words)) = found {
-            numbers.push(SpelledNumber { place, value, firm, words, is_roman: roman.is_some() });
-        }
-        place += found.map_or(1, |(_, words)| words);
-    }
-    numbers
-}
-
 /// Roman units; single letters are more often letters.
 const ROMAN: [&str; 10] = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
 
-/// What a Roman numeral of several letters counts, below forty.
-pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
+/// What a Roman numeral counts.
+fn roman_number(word: &str) -> Option<u8> {
     let units = word.trim_start_matches('x');
     let (tens, value) = (word.len() - units.len(), ROMAN.iter().position(|numeral| *numeral == units)?);
-    (word.len() > 1 && tens < 4).then(|| u8::try_from(10 * tens + value).ok()).flatten()
+    u8::try_from(10 * tens + value).ok()
+}
+
+/// The same of several letters.
+pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
+    roman_number(word).filter(|_| word.len() > 1)
 }
 
 /// "Phase II", "Type V".
-fn roman(piece: &Piece, before: Option<&Spoken<'_>>, goes_on: bool) -> Option<u8> {
-    let counted = goes_on || before.is_some_and(|before| before.lexeme.is(Mark::Counts));
-    let single = match piece.text.as_str() {
-        "i" => Some(1),
-        "v" => Some(5),
-        "x" => Some(10),
-        _ => None,
-    };
-    single
-        .filter(|_| piece.is(Said::Capital))
-        .or_else(|| roman_value(&piece.text))
-        .filter(|_| counted && piece.kind == TokenKind::Word)
+fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
+    let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
+    let written = piece.text.len() > 1 || piece.is(Said::Capital);
+    roman_number(&piece.text).filter(|_| counted && written)
 }
 
 /// "2 point 1" is one version.
@@ -142,7 +97,7 @@ fn join_versions(pieces: Vec<Piece>) -> Vec<Piece> {
         if let [.., number, point] = joined.as_mut_slice()
             && piece.kind == TokenKind::Number
             && number.kind == TokenKind::Number
-            && matches!(point.text.as_str(), "point" | "virgule" | "dot")
+            && is_point(&point.text)
         {
             number.text.push('.');
             number.text.push_str(&piece.text);
@@ -153,6 +108,10 @@ fn join_versions(pieces: Vec<Piece>) -> Vec<Piece> {
         }
     }
     joined
+}
+
+fn is_point(word: &str) -> bool {
+    matches!(word, "point" | "dot")
 }
 
 /// What a piece may say of numbers.
@@ -194,24 +153,20 @@ impl Speller<'_> {
         }
         word.cardinal()?;
         // "8 sept" is a day.
-        if word.text == "sept"
-            && before.is_some_and(|before| before.text.bytes().all(|byte| byte.is_ascii_digit()))
-        {
+        if word.text == "sept" && before.is_some_and(|before| before.text.parse::<u32>().is_ok()) {
             return None;
         }
         let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
-        let after_point = before.is_some_and(|before| matches!(before.text, "point" | "dot" | "virgule"));
-        let before_point = after.is_some_and(|after| matches!(after.text, "point" | "dot" | "virgule"));
-        let may_be_word = matches!(word.text, "un" | "une" | "one" | "neuf" | "cent" | "second" | "seconde");
-        let after_zero = before.is_some_and(|before| before.cardinal() == Some(0));
+        let beside_point = [before, after].into_iter().flatten().any(|word| is_point(word.text));
+        let may_be_word = matches!(word.text, "un" | "une" | "one" | "neuf" | "cent");
         // "one hundred"
         let multiplied = after.and_then(Spoken::cardinal).is_some_and(|after| after >= 100);
-        let is_last = matches!(word.text, "un" | "une" | "one") && self.ends_a_name(place);
-        if may_be_word && !(counted || after_point || before_point || after_zero || multiplied || is_last) {
+        let is_last = self.ends_a_name(place);
+        if may_be_word && !(counted || beside_point || multiplied || is_last) {
             return None;
         }
         let (value, used) = self.sum(place);
-        Some(((value, counted || after_point || value > 20), used))
+        Some(((value, counted || beside_point || value > 20), used))
     }
 
     /// Whether the word at a place stands behind a name, and nothing that it could be an article of behind it: "Gymnase un", "Gymnase un en panne", but not
@@ -222,8 +177,7 @@ impl Speller<'_> {
             |word: &Spoken| !matches!(word.lexeme.class, Class::Stop | Class::Filler | Class::Request);
         let ends =
             |word: &Spoken| !word.text.starts_with(char::is_alphanumeric) || word.lexeme.class == Class::Stop;
-        let determines = |word: &Spoken| is_one_of(word.text, DETERMINERS);
-        let is_pronoun = [2, 3].into_iter().filter_map(behind).any(determines);
+        let is_pronoun = [2, 3].into_iter().filter_map(behind).any(|word| matches!(word.text, "the" | "a"));
         behind(1).is_some_and(names) && self.words.get(place + 1).is_none_or(ends) && !is_pronoun
     }
 

@@ -207,11 +207,9 @@ impl Token {
 
     /// Whether the text itself says that it is not this: "sans", "hors", "au lieu de".
     pub(in crate::matching) fn is_contrasted(&self) -> bool {
-        let Qualifier { compare, link, .. } = self.qualifier;
         self.is(Said::Negated)
             || self.is(Said::Contrasted)
-            || compare == Some(Compare::Other)
-            || matches!(link, Some(Link::Out | Link::Instead | Link::Without))
+            || matches!(self.qualifier.link, Some(Link::Out | Link::Instead | Link::Without))
     }
 
     /// Whether the tables may relate it to what has these groups: most pairs of words share none.

@@ -134,11 +134,8 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
     if !is_one_number(reading, places, asked) {
         return None;
     }
-    let word = if places.len() > 1 && tokens.clone().all(|token| token.kind == TokenKind::Number) {
-        number_of(&word)
-    } else {
-        word
-    };
+    let word =
+        if tokens.clone().all(|token| token.kind == TokenKind::Number) { number_of(&word) } else { word };
     // "500 s" is no plural.
     let singular = if digits { word.as_str().into() } else { lexicon::forms::in_singular(&word) };
     let sounds = if digits || !asked {

@@ -35,8 +35,6 @@ pub(super) fn telling(character: char, rest: &str, inside: bool) -> Option<(char
         // It says nothing of what follows.
         '+' => return Some(('＋', 0)),
         '-' | '−' | '–' if before_number => return Some(('−', 0)),
-        '⇒' | '⟶' | '➔' | '➜' | '➡' => '→',
-        '⇐' | '⟵' | '⬅' => '←',
         other => other,
     };
     is_telling(sign).then_some((sign, 0))
