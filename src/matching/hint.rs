@@ -149,14 +149,14 @@ impl Hint {
 /// Words that begin a clause or stand in one.
 const CLAUSES: &str = "qui que qu quand dont ou ne n on je il se that which who where when how we euh truc";
 
-/// What is excluded, parted at "ni", "and", "or" and at signs; what the hint asks for as well is not excluded by itself.
+/// What is excluded, parted at "ni", "et", "ou" and at signs; what the hint asks for as well is not excluded by itself.
 fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
     let asked =
         |key: u64| places(roles.names | roles.soft).any(|place| reading.has(place, |token| token.key == key));
     let mut denials = vec![0];
     for (place, token) in reading.tokens.iter().enumerate() {
         let parts = roles.denied & only(place) == 0
-            || matches!(reading.raw(token), "ni" | "nor" | "and" | "or" | "pas");
+            || matches!(reading.raw(token), "ni" | "et" | "ou" | "nor" | "and" | "or" | "pas");
         if parts {
             denials.push(0);
         } else if !matches!(role_of(token), Class::Stop | Class::Filler) {

@@ -17,7 +17,7 @@ use super::{
     kind::Kind,
     lexicon::{Class, Mark},
     nearness::Found,
-    reading::{Set, TextField, Token, TokenKind, modality, places},
+    reading::{Set, TextField, Token, TokenKind, is_one_of, modality, places},
     text::{Text, is_naming},
     word_counts::WordCounts,
 };
@@ -109,7 +109,7 @@ impl Case<'_> {
             is_tail(found.text)
                 || self.hint.is_all_of(found.text)
                     && self.hint.reading.signs == found.text.reading.signs
-                    && self.understands_contrast(found.text)
+                    && self.understands_contrast(found.text, true)
                     && found.difference.is_none()
                     && !found.denied
         };
@@ -153,7 +153,7 @@ impl Case<'_> {
             return Some(Doubt::Rival);
         }
         let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == TextField::Namespace);
-        let enough = self.understands_contrast(winner.found.text)
+        let enough = self.understands_contrast(winner.found.text, winner.left == 0)
             && (winner.left == 0 || self.says_enough(winner, namespace));
         (!enough).then(|| self.unsaid(winner))
     }
@@ -195,12 +195,16 @@ impl Case<'_> {
         }
     }
 
-    /// Whether a contrast of the hint excludes something of the pool, or the text itself has it: "Use Vue instead of React".
-    fn understands_contrast(&self, text: &Text) -> bool {
+    /// Whether a contrast of the hint excludes something of the pool, or the text itself has it ("Use Vue instead of React"), or the hint says all of the
+    /// text beside it: "the east wing, not the west", but not "the lines except line 4".
+    fn understands_contrast(&self, text: &Text, says_all: bool) -> bool {
         let none = self.hint.denials.is_empty() || self.found.iter().any(|found| found.denied);
-        none || self.hint.reading.all(self.hint.roles.denied).any(|denied| {
-            text.reading.tokens.iter().any(|token| token.key == denied.key && token.is_contrasted())
-        })
+        let is_part = |token: &Token| is_one_of(self.hint.reading.raw(token), EXCEPTING);
+        let replaces = says_all && !self.hint.reading.tokens.iter().any(is_part);
+        none || replaces
+            || self.hint.reading.all(self.hint.roles.denied).any(|denied| {
+                text.reading.tokens.iter().any(|token| token.key == denied.key && token.is_contrasted())
+            })
     }
 
     /// The share of a name or a title that the hint leaves out.
@@ -295,6 +299,8 @@ impl Case<'_> {
     }
 }
 
+/// What takes a part out of the whole before it.
+const EXCEPTING: &str = "sauf hors except excepte excluding excepting hormis but";
 /// From this tier on a pair is a guess.
 const GUESS: u8 = 2;
 /// Two candidates this near in a word are nearly as likely.

@@ -234,6 +234,13 @@ impl Reading {
         Span { start, end: offset(self.letters.len()) }
     }
 
+    /// Small words name where a text has nothing else: "Pour vous".
+    pub(super) fn keep_small_words(&mut self) {
+        if self.tokens.iter().all(|token| !token.is_spoken() || token.is_small()) {
+            self.tokens.iter_mut().for_each(|token| token.mark(Said::Kept));
+        }
+    }
+
     pub(super) fn mark(&mut self, place: usize, said: Said) {
         if let Some(token) = self.tokens.get_mut(place) {
             token.mark(said);

@@ -55,6 +55,7 @@ impl Text {
         reading.add(name, TextField::Name, 0);
         let mut glued = glued_forms(&reading);
         let slug = add_path(&mut reading, (name, path), &mut glued);
+        reading.keep_small_words();
         reading.finish(false, path.is_empty());
         Self {
             name: normalise(name),

@@ -41,7 +41,7 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
         "not" => is_contrast_not(reading, place, before, after, breaks),
         // "sauf si" is a condition.
         "sauf" | "except" => !is_one_of(after, "si quand if when"),
-        "hormis" | "excluding" | "excepte" | "≠" => true,
+        "excepting" | "hormis" | "excluding" | "excepte" | "≠" => true,
         // "hors ligne" says how it is.
         "hors" => {
             let key = |place: usize| reading.tokens.get(place).map_or(0, |token| token.key);
@@ -66,7 +66,7 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
 /// "X, pas le Y", "pas Y mais X", "celui qui n'est pas Y", but not "ne marche pas".
 fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
     let article = is_article(after);
-    if matches!(before, "est" | "sont") {
+    if matches!(before, "est" | "soit" | "sont") {
         return article;
     }
     let verbal =
@@ -91,8 +91,8 @@ fn names_last(reading: &Reading, place: usize) -> bool {
     reading.tokens.len() == place + 1 && reading.has(place, names)
 }
 
-/// Sides, which say which of several is meant rather than how it is.
-const SIDES: &str = "nord sud est ouest north south east west gauche droite left right";
+/// Sides and environments, which say which of several is meant rather than how it is.
+const SIDES: &str = "nord sud est ouest north south east west gauche droite left right front frontend back backend prod production dev recette uat test mobile web api";
 
 /// What is said not to happen.
 const FAILING: &str = "arrive marche veut fait peut va fonctionne a ai part sonne ferme ouvre envoie trouve lit voit prend donne recoit rend met imprime affiche repond sauve efface accepte";

@@ -176,6 +176,7 @@ impl Cutter {
             '%' => "pourcent",
             '‰' => "pourmille",
             '€' => "euro",
+            '¥' => "yen",
             '$' => "dollar",
             '£' => "sterling",
             _ => "",

@@ -111,7 +111,7 @@ fn join_versions(pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 fn is_point(word: &str) -> bool {
-    matches!(word, "point" | "dot")
+    matches!(word, "point" | "virgule" | "dot")
 }
 
 /// What a piece may say of numbers.

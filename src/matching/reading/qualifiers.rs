@@ -220,8 +220,10 @@ impl SmallWords {
         let restricts = verbal && (only_that(reading, place) || (0..place).any(none));
         let mut negated = verbal && self.says(reading, &["plus"]);
         let mut follows_link = false;
-        for place in &self.places {
-            let Some(token) = reading.tokens.get(*place) else { continue };
+        for before in &self.places {
+            let Some(token) = reading.tokens.get(*before) else { continue };
+            // "au sous-sol" is not under it.
+            let is_prefix = before + 1 == place && reading.has(place, |token| token.is(Said::Glued));
             let follows = follows_link;
             follows_link = token.link().is_some() || follows && token.small.is_some();
             let (Some(small), word) = (token.small, reading.raw(token)) else { continue };
@@ -234,7 +236,7 @@ impl SmallWords {
             let is_weak = |link| matches!(link, Link::Of | Link::To | Link::Than | Link::On);
             let counts = qualifier.quantity.is_some() && matches!(word, "de" | "d");
             let weaker = (follows || counts) && small.says.link.is_some_and(is_weak);
-            if qualifier.link != Some(Link::Then) && !weaker {
+            if qualifier.link != Some(Link::Then) && !weaker && !is_prefix {
                 qualifier.link = small.says.link.or(qualifier.link);
             }
         }

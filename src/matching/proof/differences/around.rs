@@ -205,7 +205,8 @@ impl<'a> Aligned<'a> {
         let is_number = pair.mine.kind == TokenKind::Number;
         let in_order = self.in_order(pair);
         // Who does it in one of the two has it done in the other; a hint of keywords says neither.
-        let is_small = |place| self.hint.reading.has(place, Token::is_small);
+        let is_prefix = |place: usize| place + 1 == pair.ours && pair.mine.is(Said::Glued);
+        let is_small = |place| self.hint.reading.has(place, Token::is_small) && !is_prefix(place);
         let said = mine.is_some() || small_before(&self.hint.reading, pair.ours).any(is_small);
         let done_by = mine.xor(other) == Some(Link::By) && pair.literal && said;
         // "abaisser de 3 points", "abaisser à 3 points"

@@ -34,7 +34,8 @@ pub(super) fn telling(character: char, rest: &str, inside: bool) -> Option<(char
         '+' if !inside && rest.trim_start_matches(' ').starts_with(is_digit) => return Some(('+', 0)),
         // It says nothing of what follows.
         '+' => return Some(('＋', 0)),
-        '-' | '−' | '–' if before_number => return Some(('−', 0)),
+        // "(-)" is the sign itself.
+        '-' | '−' | '–' if before_number || rest.starts_with(')') => return Some(('−', 0)),
         other => other,
     };
     is_telling(sign).then_some((sign, 0))
