@@ -45,7 +45,7 @@ impl Lexeme {
 
     /// Whether other words are known that are related to it.
     pub(super) fn is_related(&self) -> bool {
-        !(self.groups(MEANINGS).is_empty() && self.groups(FIELDS).is_empty())
+        !(self.groups(MEANINGS).is_empty() && self.groups(FIELDS).is_empty() && self.groups(SIDED).is_empty())
     }
 
     /// The groups of a kind.
@@ -101,7 +101,7 @@ impl Lexeme {
         let beside = |mine: &u16| {
             other.groups(SIDED).iter().any(|theirs| list(theirs) == list(mine) && theirs != mine)
         };
-        self.may_share(other) && self.groups(SIDED).iter().any(beside)
+        self.may_share(other) && self.groups(SIDED).iter().any(beside) && !self.sides_with(other)
     }
 
     /// Whether both may share a group of any kind.
@@ -147,7 +147,7 @@ fn inflected(word: &str) -> Option<&'static Lexeme> {
         |base: &Spelled| tables::LETTERS.get(base.letters.start as usize..base.letters.end as usize);
     let inflects =
         |base: &&Spelled| spelling(base).is_some_and(|base| family(word, base) == Family::Inflection);
-    let regular = || forms::bases(word).find_map(|base| get(&base));
+    let regular = || forms::bases(word).find_map(|base| get(&base).filter(|base| base.is_related()));
     let relatives = of_key(&tables::STEMS, hash(stem(word)), &tables::RELATIVES);
     // "signale" is of "signaler" rather than of "signal".
     let is_verb = |base: &&Spelled| spelling(base).is_some_and(|base| base.ends_with("er"));

@@ -39,9 +39,10 @@ impl PersonName {
         Self { parts: parts.collect(), words: [name, username].map(words) }
     }
 
-    /// Whether these words are the whole name.
+    /// Whether these words are the whole name, or a username that is of the name, with its gaps: "s. durand" may be another than @sdurand.
     fn is_called(&self, said: &SpokenName) -> bool {
-        is_glued(said, &self.words[0]) && is_named_by(said, &self.parts, false)
+        (is_glued(said, &self.words[0]) || self.words[1] == said.words)
+            && is_named_by(said, &self.parts, false)
     }
 
     /// Whether an honorific says that it is somebody else: "Mr Hollis" is not Margaret.
@@ -52,11 +53,12 @@ impl PersonName {
             open.filter(|name| !said.words.contains(name)).filter_map(|name| is_of_woman(name)).collect();
         let of_woman =
             |part: &Part| part.0.first().and_then(|name| is_of_woman(name).filter(|_| name.starts_with('m')));
-        let is_initial = self.parts.iter().any(|part| of_woman(part) == Some(true));
-        said.words.iter().any(|word| {
+        let is_initial =
+            |place: usize| place > 0 || self.parts.iter().any(|part| of_woman(part) == Some(true));
+        said.words.iter().enumerate().any(|(place, word)| {
             let woman = is_one_of(word, OF_WOMEN);
-            // "M. Hollis" may be an initial.
-            let honorific = woman || is_one_of(word, OF_MEN) && !(word == "m" && is_initial);
+            // "Alice M" and "M. Hollis" may be initials.
+            let honorific = woman || is_one_of(word, OF_MEN) && !(word == "m" && is_initial(place));
             honorific && !sexes.is_empty() && !sexes.contains(&woman)
         })
     }
@@ -91,7 +93,8 @@ fn is_named_by(SpokenName { words: said, names }: &SpokenName, parts: &[Part], s
     rest.retain(|word| {
         let honorific = is_one_of(word, OF_WOMEN) || is_one_of(word, OF_MEN);
         let says_nothing = says_nothing(word) || lexicon::look_up(word, word).class == Class::Filler;
-        let is_name = names.contains(word) || says_nothing && is_known_name(word);
+        let tells = is_known_name(word) || is_one_of(word, "other autre may elle");
+        let is_name = names.contains(word) || says_nothing && tells;
         let title = honorific || is_one_of(word, TITLES) || says_nothing;
         is_name || !title || place(word).is_some_and(|place| name.contains(&place))
     });
@@ -140,7 +143,7 @@ impl SpokenName {
                 matches!(word.as_bytes(), [b'A'..=b'Z'] | [b'A'..=b'Z', b'.']) && !word.starts_with('M');
             let folded = normalise(word);
             let led = [TITLES, OF_WOMEN, OF_MEN].iter().any(|before| is_one_of(&folded, before));
-            initial || place > 0 && word.starts_with(char::is_uppercase) && !led
+            initial || place > 0 && word.len() > 1 && word.starts_with(char::is_uppercase) && !led
         };
         // The first word has a capital anyway.
         let names = hint.split_whitespace().enumerate().filter(|(place, word)| is_written(*place, word));
@@ -148,7 +151,7 @@ impl SpokenName {
     }
 }
 
-/// Whether words are the same without their gaps, of which those of the hint have none where the others do not: "Michel Leroy" is not "Michelle Roy".
+/// Whether words are the same without their gaps, of which neither has one where the other does not: "Michel Leroy" is not "Michelle Roy".
 fn is_glued(said: &SpokenName, words: &[String]) -> bool {
     let gaps = |words: &[String]| -> Vec<usize> {
         words
@@ -161,7 +164,7 @@ fn is_glued(said: &SpokenName, words: &[String]) -> bool {
     };
     let (ours, theirs) = (gaps(&said.words), gaps(words));
     let within = |some: &[usize], all: &[usize]| some.iter().all(|gap| all.contains(gap));
-    said.words.concat() == words.concat() && within(&ours, &theirs)
+    said.words.concat() == words.concat() && (within(&ours, &theirs) || within(&theirs, &ours))
 }
 
 /// The places of those whom a hint names; one alone who is called just so.

@@ -107,9 +107,12 @@ fn is_near(token: &Token) -> bool {
 
 /// Reads the path after the name: the words that its last segment adds, then the namespace. Returns the places of each word of the segment.
 fn add_path(reading: &mut Reading, (name, path): (&str, &str), glued: &mut Vec<u64>) -> Vec<Set> {
+    if path.is_empty() {
+        return Vec::new();
+    }
     let (namespace, last) = path.rsplit_once('/').unwrap_or(("", path));
-    // A path has no signs: of "C++" it has "c".
-    let signed = name.contains(['+', '#']);
+    // A path has no signs: of "C++" and "+1" it has "c" and "1".
+    let signed = name.contains(['+', '#']) || reading.signs != 0;
     let last =
         if signed && normalise(last) == normalise(&name.replace(['+', '#'], " ")) { name } else { last };
     let segment = read_apart(last);
@@ -126,8 +129,11 @@ fn add_path(reading: &mut Reading, (name, path): (&str, &str), glued: &mut Vec<u
     for (number, above) in (0..).zip(namespace.split('/')) {
         reading.add(above, TextField::Namespace, number);
     }
-    reading.retain(|token| token.field != TextField::Namespace || !own.contains(&token.key));
-    let stands = |word: &Token| reading.set(|token| token.key == word.key);
+    reading.retain(|token| {
+        token.field != TextField::Namespace || token.is_spoken() && !own.contains(&token.key)
+    });
+    let stands =
+        |word: &Token| reading.set(|token| token.key == word.key && token.field != TextField::Namespace);
     segment.tokens.iter().filter(|token| token.is_spoken()).map(stands).collect()
 }
 

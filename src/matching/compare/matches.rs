@@ -224,7 +224,7 @@ impl Collector<'_> {
     }
 }
 
-/// Whether an acronym has the initials of small words too: "CoC" is "code of conduct"; "gsoc" has those of three words besides.
+/// Whether an acronym has the initials of small words too: `CoC` is "code of conduct"; "gsoc" has those of three words besides.
 fn is_spelled(reading: &Reading, unit: &Unit, acronym: &Token) -> bool {
     unit.length > 0 || acronym.is(Said::Mixed) || (unit.places & reading.naming).count_ones() > 2
 }

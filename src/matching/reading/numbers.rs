@@ -137,6 +137,10 @@ impl<'a> Spoken<'a> {
     }
 }
 
+/// What stands before "one" where it is no number: "the new one".
+const DETERMINERS: &str =
+    "the this that these those a an my your his her its our their any some each every another which no";
+
 struct Speller<'a> {
     words: &'a [Spoken<'a>],
 }
@@ -177,7 +181,7 @@ impl Speller<'_> {
             |word: &Spoken| !matches!(word.lexeme.class, Class::Stop | Class::Filler | Class::Request);
         let ends =
             |word: &Spoken| !word.text.starts_with(char::is_alphanumeric) || word.lexeme.class == Class::Stop;
-        let is_pronoun = [2, 3].into_iter().filter_map(behind).any(|word| matches!(word.text, "the" | "a"));
+        let is_pronoun = [2, 3].into_iter().filter_map(behind).any(|word| is_one_of(word.text, DETERMINERS));
         behind(1).is_some_and(names) && self.words.get(place + 1).is_none_or(ends) && !is_pronoun
     }
 

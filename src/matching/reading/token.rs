@@ -161,7 +161,7 @@ pub(in crate::matching) enum Said {
     Upper = 256,
     /// It is a name or an acronym, whose letters are chosen.
     Proper = 128,
-    /// It has capitals among small letters: "CoC".
+    /// It has capitals among small letters: `CoC`.
     Mixed = 4096,
     /// The team says what it means.
     Defined = 1024,

@@ -60,12 +60,15 @@ pub(super) fn iso_month(
 ) -> Option<(&'static str, usize)> {
     let (digits, ends) = leading_digits(rest);
     let (month, day) = rest.split_at_checked(digits).filter(|_| matches!(sign, '-' | '.') && digits <= 2)?;
-    let is_year = run.len() == 4 && run.starts_with("20");
+    let is_year = run.len() == 4 && run.starts_with("20") && run.chars().all(is_digit);
     let is_day = sign == '-'
         && digits == 2
         && day.strip_prefix('-').is_some_and(|day| leading_digits(day) == (2, true));
     let may_stand = before.map_or(day.is_empty(), |before| is_one_of(before, RELEASES));
-    let is_last = may_stand && ends && (digits == 2 || sign == '-');
+    let is_last = may_stand
+        && ends
+        && (digits == 2 || sign == '-')
+        && !day.trim_start_matches(['-', '.']).starts_with(is_digit);
     let month = MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?).filter(|_| is_year)?;
     (is_day || is_last).then_some((*month, if is_day { 3 } else { digits }))
 }
@@ -78,8 +81,10 @@ pub(super) fn month(run: &str, rest: &str, dated: bool) -> Option<(&'static str,
     let behind = rest.get(..digits).filter(|_| ends)?;
     let day: usize = run.parse().ok().filter(|_| run.len() <= 2)?;
     match digits {
-        4 if behind.starts_with("20") => Some((name(run)?, 0)),
-        2 if dated && run.starts_with('0') || behind.starts_with('0') || day > 12 => {
+        4 if behind.starts_with("20") && run.len() == 2 => Some((name(run)?, 0)),
+        2 if (1..=31).contains(&day)
+            && (dated && run.starts_with('0') || behind.starts_with('0') || day > 12) =>
+        {
             Some((name(behind)?, digits))
         }
         _ => None,
