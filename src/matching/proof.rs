@@ -300,7 +300,8 @@ impl Case<'_> {
 }
 
 /// What takes a part out of the whole before it.
-const EXCEPTING: &str = "sauf hors except excepte excluding excepting hormis but";
+const EXCEPTING: &str =
+    "sauf hors except excepte excluding excepting hormis but other autre autres apart part ≠";
 /// From this tier on a pair is a guess.
 const GUESS: u8 = 2;
 /// Two candidates this near in a word are nearly as likely.

@@ -97,10 +97,12 @@ impl Reading {
         }
         // "Régie son": what no word follows is no possessive; "voirie est" ends with no verb; "par an" is a year.
         for place in 0..self.tokens.len() {
+            let before = place.checked_sub(1).unwrap_or(usize::MAX);
             let names = match self.raw_at(place) {
-                "son" => !self.has(place + 1, |next| next.kind == TokenKind::Word),
-                "est" => place + 1 == self.tokens.len(),
-                "an" => matches!(self.raw_at(place.wrapping_sub(1)), "par" | "l"),
+                "son" | "ton" | "mon" => !self.has(place + 1, |next| next.kind == TokenKind::Word),
+                "est" => place + 1 == self.tokens.len() && self.has(before, |token| !token.is_small()),
+                "an" if is_one_of(self.raw_at(before), "par l d chaque") => true,
+                "an" => self.has(before, |token| token.kind == TokenKind::Number),
                 _ => false,
             };
             if names {
@@ -192,7 +194,7 @@ impl Reading {
             return;
         }
         let written = clip(&piece.text);
-        let singular = in_singular(written);
+        let singular = if piece.kind == TokenKind::Word { in_singular(written) } else { written.into() };
         let word = self.write(&singular);
         let raw = match &piece.spelled {
             Some(spelled) => self.write(clip(spelled)),
@@ -203,16 +205,13 @@ impl Reading {
             TokenKind::Word => lexicon::look_up(written, &singular),
             _ => &lexicon::PLAIN,
         };
+        let heard = piece.kind == TokenKind::Word && singular.len() > 3 && singular.is_ascii();
         let token = Token {
             word,
             raw,
             // "web01" and "web1" have one number; that they differ is seen where they are laid side by side.
-            key: hash(if piece.kind == TokenKind::Number {
-                singular.trim_start_matches('0')
-            } else {
-                &singular
-            }),
-            sound: if singular.len() > 3 { sound_of([&*singular], FEWEST_SOUNDS) } else { 0 },
+            key: hash(if piece.kind == TokenKind::Number { unpadded(&singular) } else { &singular }),
+            sound: if heard { sound_of([&*singular], FEWEST_SOUNDS) } else { 0 },
             letters: letters(&singular),
             lexeme,
             groups: lexeme.bits,
@@ -222,7 +221,7 @@ impl Reading {
             marks: piece.marks,
             accents: piece.accents,
             qualifier: Qualifier::default(),
-            small: small_word(written),
+            small: small_word(written).filter(|_| piece.kind != TokenKind::Number),
         };
         self.tokens.push(token);
     }
@@ -257,7 +256,7 @@ pub(super) fn signs_of(text: &str) -> u64 {
 fn signs(pieces: &[Piece]) -> u64 {
     let (mut letters, mut signs, mut counted) = (0_u64, 0_u64, false);
     for piece in pieces {
-        let unit = counted && piece.is(Said::Upper);
+        let unit = counted && piece.kind == TokenKind::Word && piece.text.len() < 4 && piece.is(Said::Upper);
         // "AB+", "F#", "J-15"
         let signed = ["plus", "moins", "sharp"].iter().any(|sign| {
             piece.text.strip_suffix(sign).is_some_and(|letters| (1..=2).contains(&letters.len()))
@@ -265,7 +264,7 @@ fn signs(pieces: &[Piece]) -> u64 {
         if piece.spelled.is_some() || unit || signed || piece.text == "dotnet" {
             let large = u64::from(piece.is(Said::Large));
             signs = signs.rotate_left(7) ^ hash(&piece.text).wrapping_add(letters << 1 | large);
-        } else {
+        } else if piece.kind != TokenKind::Sign {
             letters += piece.text.len() as u64;
         }
         counted = piece.kind == TokenKind::Number;
@@ -287,6 +286,12 @@ fn letters(word: &str) -> u32 {
             other => 1 << (LETTERS + u32::from(other) % 6),
         }
     })
+}
+
+/// A number without leading zeros.
+fn unpadded(number: &str) -> &str {
+    let bare = number.trim_start_matches('0');
+    if bare.starts_with(|first: char| first.is_ascii_digit()) { bare } else { number }
 }
 
 fn clip(word: &str) -> &str {

@@ -210,7 +210,7 @@ impl Collector<'_> {
     fn initials(&self, unit: &Unit, matches: &mut Vec<Match>) {
         for (place, other) in self.named().filter(|(_, other)| other.key == unit.key) {
             let relation = match unit.length {
-                2 => continue,
+                2 if !other.has_digit() => continue,
                 0 if other.lexeme.is(Mark::Known) || !is_spelled(self.ours, unit, other) => continue,
                 _ if other.lexeme.is(Mark::Known) && !other.is(Said::Capital) => continue,
                 _ => Relation::new(0.85, Relates::Initials, Proof::Firm),

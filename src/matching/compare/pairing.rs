@@ -138,11 +138,12 @@ fn is_year(hint: &Reading, ours: usize, year: &str) -> bool {
     let counts = hint.has(ours + 1, |next| next.kind == TokenKind::Word && is_naming(next));
     let numbered = is_one_of(before, "n no num numero semaine week ligne line lot page");
     let since = !year.starts_with("19") || is_one_of(before, "depuis since de of from en in annee");
-    hint.word_at(ours).len() != 2 || year.len() != 4 || !counts && !numbered && since
+    hint.word_at(ours).len() != 2 || year.len() != 4 || year.contains('.') || !counts && !numbered && since
 }
 
-const MONTHS: &str = "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre \
-                      january february march april may june july august september october november december";
+const MONTH_NAMES: &str = "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre january february \
+                           march april may june july august september october november december janv fevr avr juil sept \
+                           oct nov dec jan feb mar apr jun jul aug sep";
 
 /// Whether two numbers count different things: "sprint 3", "phase 3".
 fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> bool {
@@ -181,7 +182,7 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
         // "page 404" is "page d'erreur 404".
         let is_status = matches!(text.word_at(theirs).as_bytes(), [b'4' | b'5', b'0', b'0'..=b'9']);
         // "version 12" is no "12 avril".
-        if is_one_of(text.raw_at(theirs + 1), MONTHS) {
+        if is_one_of(text.raw_at(theirs + 1), MONTH_NAMES) {
             return true;
         }
         if !is_dotted && !is_status && before.filter(is_word).is_some_and(|thing| is_code || is_unsaid(thing))

@@ -120,7 +120,7 @@ pub(in crate::matching) fn relation(
     match (ours.kind, theirs.kind) {
         (TokenKind::Number, TokenKind::Number) => {
             let (number, other) = (hint.word(ours), text.word(theirs));
-            version(number, other).or_else(|| is_said(hint.raw(ours), other).then_some(SAME_VERSION))
+            version(number, other).or_else(|| is_said(hint.raw(ours), number, other).then_some(SAME_VERSION))
         }
         (TokenKind::Word, TokenKind::Word) => words(hint, ours, text, theirs),
         (TokenKind::Word, TokenKind::Number) => spelled(hint, ours, text.word(theirs)),
@@ -146,7 +146,12 @@ fn version(ours: &str, theirs: &str) -> Option<Relation> {
 }
 
 /// Whether a version is said part by part: "three thirteen" for "3.13". "vingt-cinq" is no 2.5.
-fn is_said(said: &str, version: &str) -> bool {
+fn is_said(said: &str, number: &str, version: &str) -> bool {
+    // A year is no version, and most pairs of numbers end here.
+    let is_year = number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
+    if is_year || number.len() + 1 != version.len() || version.replace('.', "") != number {
+        return false;
+    }
     let is_part = |(said, part): (&str, &str)| {
         spelled_number(said).is_some_and(|value| !part.starts_with('0') && part.parse() == Ok(value))
     };

@@ -33,7 +33,11 @@ fn ends_contrast(reading: &Reading, place: usize) -> bool {
 fn begins_contrast(reading: &Reading, place: usize) -> bool {
     let at = |place: Option<usize>| place.map_or("", |place| reading.raw_at(place));
     let (before, after) = (at(place.checked_sub(1)), reading.raw_at(place + 1));
-    let breaks = place.checked_sub(1).is_none_or(|before| is_sign(reading, before));
+    let breaks = place == 0
+        || place
+            .checked_sub(1)
+            .and_then(|before| reading.tokens.get(before))
+            .is_some_and(|token| token.kind == TokenKind::Sign);
     // "all of them free but the dragon"
     let ends = is_article(after) && reading.tokens.len() <= place + 3;
     match reading.raw_at(place) {
@@ -46,7 +50,7 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
         "hors" => {
             let key = |place: usize| reading.tokens.get(place).map_or(0, |token| token.key);
             let how = |phrase: &lexicon::Phrase| phrase.words().contains(&key(place + 1));
-            after != "de" && !lexicon::phrases(key(place)).iter().any(how)
+            !matches!(after, "de" | "d") && !lexicon::phrases(key(place)).iter().any(how)
         }
         // "everyone but minors", "no door but this"
         "but" => (place.saturating_sub(if ends { 2 * REACH } else { 2 })..place).any(|before| {
@@ -57,8 +61,10 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
             is_one_of(after, "que qu than from of")
         }
         "part" => before == "a",
-        "place" => before == "in" || before == "la" && matches!(after, "de" | "des" | "du"),
-        "ni" | "nor" | "neither" => breaks,
+        "place" => before == "in" && after == "of" || before == "la" && matches!(after, "de" | "des" | "du"),
+        "ni" | "nor" | "neither" => {
+            breaks || reading.tokens.iter().take(place).any(|token| token.is(Said::Denied))
+        }
         _ => false,
     }
 }
@@ -74,7 +80,7 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
     // "pas de réponse" says what is not there; "pas averti" says all that there is to say.
     let none = matches!(after, "un" | "une");
     let names = names_last(reading, place + 1);
-    if matches!(after, "de" | "d") || place == 0 && (none || !article) {
+    if matches!(after, "de" | "d") || place == 0 && (none || !article && !names) {
         return false;
     }
     let failing = is_one_of(before, FAILING);
@@ -102,7 +108,7 @@ fn is_article(word: &str) -> bool {
 }
 
 fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
-    if breaks || before == "but" {
+    if breaks || matches!(before, "but" | "and" | "or") {
         return true;
     }
     let auxiliary =
@@ -112,7 +118,7 @@ fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, b
             || is_one_of(after, ADJECTIVES);
     let participle = participle && !reading.has(place + 1, |token| token.lexeme.is(Mark::Stage));
     let last = reading.tokens.len() - place <= 3;
-    !auxiliary && (after == "the" || last && !participle)
+    !auxiliary && (matches!(after, "the" | "a" | "an" | "that") || last && !participle)
 }
 
 /// What "not" denies rather than excludes, beside regular participles.

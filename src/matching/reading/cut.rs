@@ -176,9 +176,9 @@ impl Cutter {
             '%' => "pourcent",
             '‰' => "pourmille",
             '€' => "euro",
-            '¥' => "yen",
             '$' => "dollar",
             '£' => "sterling",
+            '¥' => "yen",
             _ => "",
         };
         let several = OF_SEVERAL.iter().find(|(written, is)| *is == sign && written.ends_with('/'));
@@ -280,7 +280,7 @@ impl Cutter {
                 lexicon::look_up(&before.text, &in_singular(&before.text)).is(Mark::Counts)
             }
             (TokenKind::Word, [letter]) => letter.is_ascii_lowercase(),
-            (TokenKind::Number, [letter @ b'b'..=b'z']) => large || *letter != b'y',
+            (TokenKind::Number, [letter @ b'b'..=b'z']) => large || !matches!(letter, b'd' | b'n' | b'y'),
             _ => false,
         }
     }
@@ -343,7 +343,7 @@ impl Cutter {
         let glued = self.is_glued(&run, parted);
         let letter = rate || of_number || self.is_letter_of_name(&run);
         // "-V" is no "-v".
-        let flag = std::mem::take(&mut self.dashed) && letter && self.is_capitals();
+        let flag = std::mem::take(&mut self.dashed) && letter && self.mixed && self.is_capitals();
         if flag {
             run.push_str("upper");
         }
@@ -359,7 +359,7 @@ impl Cutter {
             large && run.len() > 1 && before.is_some() && lexicon::look_up(&run, &run).class == Class::Stop;
         // "CalDAV", "iButton": its letters are chosen.
         let inner = written.contains(char::is_lowercase) && written.chars().skip(1).any(char::is_uppercase);
-        let east = run == "est" && large;
+        let east = run == "est" && large && !self.pieces.is_empty();
         let named = east || large_small || !written.is_ascii() && is_one_of(&run, TOLD_BY_ACCENT);
         self.lower = 0;
         let first = std::mem::take(&mut self.first);

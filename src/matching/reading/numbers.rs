@@ -29,11 +29,16 @@ pub(super) fn rewrite(pieces: &[Piece]) -> Vec<Piece> {
 fn write_digits(pieces: &[Piece]) -> Vec<Piece> {
     let words: Vec<Spoken> = pieces.iter().map(Spoken::of).collect();
     let speller = Speller { words: &words };
-    let mut written = Vec::with_capacity(pieces.len());
-    let mut place = 0;
+    let (mut written, mut place) = (Vec::with_capacity(pieces.len()), 0);
+    let mut last_roman = None;
     while let Some(piece) = pieces.get(place) {
         let before = place.checked_sub(1).and_then(|before| words.get(before));
-        let roman = roman(piece, before).map(|value| ((u32::from(value), true), 1));
+        // "actes II et III"
+        let goes_on = before
+            .is_some_and(|before| matches!(before.text, "et" | "and" | "ou" | "or" | "a" | "to" | "-"))
+            && last_roman.is_some_and(|last: usize| last + 2 == place);
+        let roman = roman(piece, before, goes_on).map(|value| ((u32::from(value), true), 1));
+        last_roman = roman.map(|_| place).or(last_roman);
         let Some(((value, firm), count)) = roman.or_else(|| speller.at(place)) else {
             written.push(piece.clone());
             place += 1;
@@ -68,26 +73,33 @@ pub fn spelled_number(text: &str) -> Option<i64> {
     }
 }
 
+/// What stands before "one" where it is no number: "the new one".
+const DETERMINERS: &str =
+    "the this that these those a an my your his her its our their any some each every another which no";
+
 /// Roman units; single letters are more often letters.
 const ROMAN: [&str; 10] = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
 
-/// What a Roman numeral counts.
-fn roman_number(word: &str) -> Option<u8> {
+/// What a Roman numeral of several letters counts, below forty.
+pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
     let units = word.trim_start_matches('x');
     let (tens, value) = (word.len() - units.len(), ROMAN.iter().position(|numeral| *numeral == units)?);
-    u8::try_from(10 * tens + value).ok()
-}
-
-/// The same of several letters.
-pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
-    roman_number(word).filter(|_| word.len() > 1)
+    (word.len() > 1 && tens < 4).then(|| u8::try_from(10 * tens + value).ok()).flatten()
 }
 
 /// "Phase II", "Type V".
-fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
-    let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
-    let written = piece.text.len() > 1 || piece.is(Said::Capital);
-    roman_number(&piece.text).filter(|_| counted && written)
+fn roman(piece: &Piece, before: Option<&Spoken<'_>>, goes_on: bool) -> Option<u8> {
+    let counted = goes_on || before.is_some_and(|before| before.lexeme.is(Mark::Counts));
+    let single = match piece.text.as_str() {
+        "i" => Some(1),
+        "v" => Some(5),
+        "x" => Some(10),
+        _ => None,
+    };
+    single
+        .filter(|_| piece.is(Said::Capital))
+        .or_else(|| roman_value(&piece.text))
+        .filter(|_| counted && piece.kind == TokenKind::Word)
 }
 
 /// "2 point 1" is one version.
@@ -97,7 +109,7 @@ fn join_versions(pieces: Vec<Piece>) -> Vec<Piece> {
         if let [.., number, point] = joined.as_mut_slice()
             && piece.kind == TokenKind::Number
             && number.kind == TokenKind::Number
-            && is_point(&point.text)
+            && matches!(point.text.as_str(), "point" | "virgule" | "dot")
         {
             number.text.push('.');
             number.text.push_str(&piece.text);
@@ -108,10 +120,6 @@ fn join_versions(pieces: Vec<Piece>) -> Vec<Piece> {
         }
     }
     joined
-}
-
-fn is_point(word: &str) -> bool {
-    matches!(word, "point" | "virgule" | "dot")
 }
 
 /// What a piece may say of numbers.
@@ -137,10 +145,6 @@ impl<'a> Spoken<'a> {
     }
 }
 
-/// What stands before "one" where it is no number: "the new one".
-const DETERMINERS: &str =
-    "the this that these those a an my your his her its our their any some each every another which no";
-
 struct Speller<'a> {
     words: &'a [Spoken<'a>],
 }
@@ -157,20 +161,24 @@ impl Speller<'_> {
         }
         word.cardinal()?;
         // "8 sept" is a day.
-        if word.text == "sept" && before.is_some_and(|before| before.text.parse::<u32>().is_ok()) {
+        if word.text == "sept"
+            && before.is_some_and(|before| before.text.bytes().all(|byte| byte.is_ascii_digit()))
+        {
             return None;
         }
         let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
-        let beside_point = [before, after].into_iter().flatten().any(|word| is_point(word.text));
-        let may_be_word = matches!(word.text, "un" | "une" | "one" | "neuf" | "cent");
+        let after_point = before.is_some_and(|before| matches!(before.text, "point" | "dot" | "virgule"));
+        let before_point = after.is_some_and(|after| matches!(after.text, "point" | "dot" | "virgule"));
+        let may_be_word = matches!(word.text, "un" | "une" | "one" | "neuf" | "cent" | "second" | "seconde");
+        let after_zero = before.is_some_and(|before| before.cardinal() == Some(0));
         // "one hundred"
         let multiplied = after.and_then(Spoken::cardinal).is_some_and(|after| after >= 100);
-        let is_last = self.ends_a_name(place);
-        if may_be_word && !(counted || beside_point || multiplied || is_last) {
+        let is_last = matches!(word.text, "un" | "une" | "one") && self.ends_a_name(place);
+        if may_be_word && !(counted || after_point || before_point || after_zero || multiplied || is_last) {
             return None;
         }
         let (value, used) = self.sum(place);
-        Some(((value, counted || beside_point || value > 20), used))
+        Some(((value, counted || after_point || value > 20), used))
     }
 
     /// Whether the word at a place stands behind a name, and nothing that it could be an article of behind it: "Gymnase un", "Gymnase un en panne", but not
@@ -181,7 +189,8 @@ impl Speller<'_> {
             |word: &Spoken| !matches!(word.lexeme.class, Class::Stop | Class::Filler | Class::Request);
         let ends =
             |word: &Spoken| !word.text.starts_with(char::is_alphanumeric) || word.lexeme.class == Class::Stop;
-        let is_pronoun = [2, 3].into_iter().filter_map(behind).any(|word| is_one_of(word.text, DETERMINERS));
+        let determines = |word: &Spoken| is_one_of(word.text, DETERMINERS);
+        let is_pronoun = [2, 3].into_iter().filter_map(behind).any(determines);
         behind(1).is_some_and(names) && self.words.get(place + 1).is_none_or(ends) && !is_pronoun
     }
 

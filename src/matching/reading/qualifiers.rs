@@ -96,6 +96,7 @@ pub(super) fn qualify(reading: &mut Reading, asked: bool) {
             }
         } else if token.lexeme.is(Mark::States)
             && run.places.iter().any(|no| reading.has(*no, Token::negates))
+            && reading.has(place + 1, Token::is_spoken)
         {
             // "pas encore payé" is said of what follows.
             run.places.push(place);
@@ -195,7 +196,7 @@ fn mark_small_words(reading: &mut Reading) {
 /// Whether a number is what a small word stands before.
 fn counts(reading: &Reading, place: usize) -> bool {
     let behind = reading.tokens.iter().skip(place + 1).find(|token| !token.is_small());
-    behind.is_some_and(|token| token.kind == TokenKind::Number)
+    behind.is_some_and(|token| token.kind == TokenKind::Number || token.lexeme.numeral.is_some())
 }
 
 /// The small words since the last word.
@@ -244,7 +245,7 @@ impl SmallWords {
         let fails = self.last.is_some_and(|last| is_failing(reading, last));
         // "ne plus pouvoir réserver"
         let no = |last| reading.has(last, |token| token.is(Said::Negated));
-        let denied = before == "pouvoir" && self.last.is_some_and(no);
+        let denied = matches!(before, "pouvoir" | "able") && self.last.is_some_and(no);
         negated |= fails || denied || UNDOING.contains(&before) || asked && UNABLE.contains(&before);
         (qualifier, negated)
     }
@@ -253,7 +254,7 @@ impl SmallWords {
     fn compared_behind(&self, reading: &Reading, place: usize) -> Option<(usize, Compare)> {
         let compare = reading.tokens.get(place)?.compare()?;
         let next = reading.tokens.iter().skip(place).find(|token| token.compare() != Some(compare));
-        let ends = next.is_none_or(|next| next.link().is_some());
+        let ends = next.is_none_or(|next| next.kind == TokenKind::Sign || next.link().is_some());
         let is_number = |place: &usize| reading.has(*place, |token| token.kind == TokenKind::Number);
         let last = self.last.filter(|_| ends && matches!(compare, Compare::Least | Compare::Most))?;
         Some(((0..=last).rev().find(is_number)?, compare))
@@ -270,8 +271,12 @@ impl SmallWords {
             None => !token.is(Said::Large),
             Some(next) => next.is_small() && !matches!(reading.raw(next), "de" | "d" | "que" | "ete"),
         };
-        let denies = matches!(word, "jamais" | "plus" | "nobody" | "nothing" | "pas");
-        (denies && (self.verbal || loose)).then_some(last)
+        let denies = match word {
+            "jamais" | "plus" | "nobody" | "nothing" => self.verbal || loose,
+            "pas" => (self.verbal || loose) && reading.raw_at(last) != "est",
+            _ => false,
+        };
+        denies.then_some(last)
     }
 }
 
@@ -320,7 +325,7 @@ pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
     });
     let is_name = |place: usize| is_known_name(reading.raw_at(place));
     let is_proper = |(place, token): &(usize, &Token)| {
-        let unknown = title && !token.lexeme.is(Mark::Known);
+        let unknown = title && !token.lexeme.is(Mark::Known) && !token.lexeme.is_related();
         let inside = sentence && !token.is(Said::First) && !token.lexeme.is_related();
         let surname = place.checked_sub(1).is_some_and(is_name);
         let named = unknown || inside || surname || is_name(*place);

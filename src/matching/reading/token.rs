@@ -161,7 +161,7 @@ pub(in crate::matching) enum Said {
     Upper = 256,
     /// It is a name or an acronym, whose letters are chosen.
     Proper = 128,
-    /// It has capitals among small letters: `CoC`.
+    /// It has capitals among small letters, as `CoC` has; `Proper` is said of more.
     Mixed = 4096,
     /// The team says what it means.
     Defined = 1024,
@@ -207,9 +207,11 @@ impl Token {
 
     /// Whether the text itself says that it is not this: "sans", "hors", "au lieu de".
     pub(in crate::matching) fn is_contrasted(&self) -> bool {
+        let Qualifier { compare, link, .. } = self.qualifier;
         self.is(Said::Negated)
             || self.is(Said::Contrasted)
-            || matches!(self.qualifier.link, Some(Link::Out | Link::Instead | Link::Without))
+            || compare == Some(Compare::Other)
+            || matches!(link, Some(Link::Out | Link::Instead | Link::Without))
     }
 
     /// Whether the tables may relate it to what has these groups: most pairs of words share none.

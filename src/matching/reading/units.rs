@@ -134,8 +134,11 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
     if !is_one_number(reading, places, asked) {
         return None;
     }
-    let word =
-        if tokens.clone().all(|token| token.kind == TokenKind::Number) { number_of(&word) } else { word };
+    let word = if places.len() > 1 && tokens.clone().all(|token| token.kind == TokenKind::Number) {
+        number_of(&word)
+    } else {
+        word
+    };
     // "500 s" is no plural.
     let singular = if digits { word.as_str().into() } else { lexicon::forms::in_singular(&word) };
     let sounds = if digits || !asked {
@@ -172,8 +175,11 @@ fn letters(reading: &Reading, places: &[usize]) -> Option<Unit> {
         let digit = reading.has(*place, |token| token.kind == TokenKind::Number);
         if digit { Some(reading.word_at(*place)) } else { names(*place)?.get(..1) }
     };
+    // "AR 2" is written as an acronym.
     let is_own = |place: &usize| {
-        let own = names(*place).and_then(|names| names.split_once('/'));
+        let own = names(*place)
+            .filter(|_| !reading.has(*place, |token| token.is(Said::Capital)))
+            .and_then(|names| names.split_once('/'));
         own.is_some_and(|(_, own)| is_one_of(reading.raw_at(*place), own))
     };
     // "l'eau" has one letter, "t p" has two.

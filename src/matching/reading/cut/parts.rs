@@ -42,7 +42,9 @@ pub(in crate::matching::reading) fn number_of(digits: &str) -> String {
         "" => "0".to_owned(),
         bare => bare.to_owned(),
     };
-    let decimal = digits.matches('.').count() == 1 && digits.find('.').is_some_and(|point| point < 4);
+    let decimal = digits.matches('.').count() == 1
+        && digits.find('.').is_some_and(|point| point < 4)
+        && (!digits.starts_with('0') || digits.starts_with("0."));
     let part =
         |(number, part): (usize, &str)| if decimal && number > 0 { part.to_owned() } else { bare(part) };
     digits.split('.').filter(|part| !part.is_empty()).enumerate().map(part).collect::<Vec<_>>().join(".")

@@ -36,6 +36,8 @@ pub(super) fn telling(character: char, rest: &str, inside: bool) -> Option<(char
         '+' => return Some(('＋', 0)),
         // "(-)" is the sign itself.
         '-' | '−' | '–' if before_number || rest.starts_with(')') => return Some(('−', 0)),
+        '⇒' | '⟶' | '➔' | '➜' | '➡' => '→',
+        '⇐' | '⟵' | '⬅' => '←',
         other => other,
     };
     is_telling(sign).then_some((sign, 0))
