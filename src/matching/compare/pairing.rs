@@ -86,7 +86,7 @@ impl Pairing {
                 (found.ours.trailing_zeros() as usize, found.theirs.trailing_zeros() as usize);
             if is_another_name(hint, text, ours, theirs, relation)
                 || relation.by == Relates::Version
-                    && !is_year(&hint.reading, ours, text.reading.word_at(theirs))
+                    && !may_be_year(&hint.reading, ours, text.reading.word_at(theirs))
             {
                 relation.proof = Proof::None;
             }
@@ -133,7 +133,7 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
 }
 
 /// Whether two digits may be a year that is said short, where the text has one: "24 mai" is a day, "98 photos" counts, and so does "n° 20".
-fn is_year(hint: &Reading, ours: usize, year: &str) -> bool {
+fn may_be_year(hint: &Reading, ours: usize, year: &str) -> bool {
     let before = ours.checked_sub(1).map_or("", |before| hint.raw_at(before));
     let counts = hint.has(ours + 1, |next| next.kind == TokenKind::Word && is_naming(next));
     let numbered = is_one_of(before, "n no num numero semaine week ligne line lot page");
@@ -141,6 +141,7 @@ fn is_year(hint: &Reading, ours: usize, year: &str) -> bool {
     hint.word_at(ours).len() != 2 || year.len() != 4 || year.contains('.') || !counts && !numbered && since
 }
 
+/// What stands behind a day: months, French and English, and how they are shortened.
 const MONTH_NAMES: &str = "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre january february \
                            march april may june july august september october november december janv fevr avr juil sept \
                            oct nov dec jan feb mar apr jun jul aug sep";

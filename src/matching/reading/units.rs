@@ -51,7 +51,7 @@ pub(super) fn find(reading: &mut Reading, asked: bool) {
         units.extend(joined(reading, run, asked));
     }
     if asked {
-        units.extend(runs(&spoken, 2..=LONGEST_INITIALS).filter_map(|run| letters(reading, run)));
+        units.extend(runs(&spoken, 2..=LONGEST_INITIALS).filter_map(|run| spelled_letters(reading, run)));
     }
     for run in runs(&naming, 2..=LONGEST_INITIALS) {
         units.extend(initials(reading, run));
@@ -167,7 +167,7 @@ const LETTERS: &str = "a ay eh/|b be/bee|c ce see/cee|d de/dee|e eu/|f/ef eff ef
                        t te the tea/tee|u you hue/|v/ve vee|w/doubleve|x ex/ixe|y why/igrec|z/zede zed zee";
 
 /// "age el seven" for "HL7", "vé té té" for "VTT": letters and digits that are said one by one, one of them by what is no other word.
-fn letters(reading: &Reading, places: &[usize]) -> Option<Unit> {
+fn spelled_letters(reading: &Reading, places: &[usize]) -> Option<Unit> {
     let names = |place: usize| {
         LETTERS.split('|').find(|names| names.split([' ', '/']).any(|name| name == reading.raw_at(place)))
     };
