@@ -107,7 +107,7 @@ impl Grading<'_> {
             FARTHEST.min(ABOUT_AS_NEAR * near(0)).max(f32::EPSILON)
         } else {
             // As many guesses as a caller is shown.
-            let shown = near(SHOWN_CANDIDATES - 1).max(near(SHOWN_CANDIDATES) + f32::EPSILON);
+            let shown = near(SHOWN_CANDIDATES - 1).max(near(SHOWN_CANDIDATES) + f32::EPSILON).min(near(1));
             if is_far { shown } else { shown.max(BESIDE_A_GUESS * near(0)) }
         };
         is_asked.then_some(cut)

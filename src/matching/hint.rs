@@ -181,6 +181,7 @@ fn roles(reading: &Reading) -> Roles {
     for (place, token) in reading.tokens.iter().enumerate().filter(|(_, token)| token.is_spoken()) {
         let role = match role_of(token) {
             _ if token.is(Said::Denied) => &mut roles.denied,
+            Class::Name | Class::Head | Class::Request if token.is(Said::Corrected) => &mut roles.soft,
             class if leads(reading, place) && asks(reading, place, class) => &mut roles.fillers,
             // "le portail côté front"
             _ if place > 0 && is_side(reading, place) => &mut roles.fillers,

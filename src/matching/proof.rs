@@ -17,6 +17,7 @@ use super::{
     kind::Kind,
     lexicon::{Class, Mark},
     nearness::Found,
+    normalise,
     reading::{Set, TextField, Token, TokenKind, is_one_of, modality, places},
     text::{Text, is_naming},
     word_counts::WordCounts,
@@ -105,9 +106,13 @@ impl Case<'_> {
         let tail = format!("/{}", self.hint.text.trim().trim_matches('/').to_lowercase());
         let is_path = tail.rfind('/') > Some(0);
         let is_tail = |text: &Text| is_path && text.path.to_lowercase().ends_with(&tail);
+        // "Rendez-vous non le lundi" may be a title.
+        let corrected = self.hint.reading.is_corrected;
         let is_called = |(_, found): &(usize, &Found<'_>)| {
             is_tail(found.text)
-                || self.hint.is_all_of(found.text)
+                || corrected && normalise(&found.text.name) == self.hint.normal
+                || !corrected
+                    && self.hint.is_all_of(found.text)
                     && self.hint.reading.signs == found.text.reading.signs
                     && self.understands_contrast(found.text, true)
                     && found.difference.is_none()
@@ -153,7 +158,8 @@ impl Case<'_> {
             return Some(Doubt::Rival);
         }
         let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == TextField::Namespace);
-        let enough = self.understands_contrast(winner.found.text, winner.left == 0)
+        let enough = !self.hint.reading.is_corrected
+            && self.understands_contrast(winner.found.text, winner.left == 0)
             && (winner.left == 0 || self.says_enough(winner, namespace));
         (!enough).then(|| self.unsaid(winner))
     }

@@ -119,7 +119,10 @@ impl Judgement {
         if hint.others.is_empty() || kind == Kind::Member {
             return merged;
         }
-        let mut readings = vec![(best(&merged.scores), merged.doubt, merged.evidence)];
+        let first = best(&merged.scores);
+        let is_exact =
+            first.and_then(|first| merged.scores.get(first)).is_some_and(|it| it.0 == Score::EXACT);
+        let mut readings = vec![(first, merged.doubt, merged.evidence)];
         for other in &hint.others {
             let other = Self::of(other, kind, texts);
             readings.push((best(&other.scores), other.doubt, other.evidence));
@@ -130,8 +133,6 @@ impl Judgement {
             }
         }
         let first = best(&merged.scores);
-        let is_exact =
-            first.and_then(|first| merged.scores.get(first)).is_some_and(|it| it.0 == Score::EXACT);
         let named = |(_, doubt, _): &&(_, Option<Doubt>, _)| doubt.is_none();
         let is_rival = readings.iter().filter(named).any(|(best, ..)| *best != first);
         let finds = |(best, ..): &(Option<usize>, Option<Doubt>, Evidence)| *best == first;

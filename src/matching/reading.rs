@@ -56,6 +56,8 @@ pub(super) struct Reading {
     pub(super) cut_short: bool,
     /// Which signs say something, and where: two texts of the same words are the same where this is.
     pub(super) signs: u64,
+    /// Whether the speaker corrects himself: which words still hold is not sure.
+    pub(super) is_corrected: bool,
 }
 
 /// A token before it has its place in a reading.
@@ -124,6 +126,7 @@ impl Reading {
 
     /// Finds negations and units, once all is read.
     pub(super) fn finish(&mut self, asked: bool, title: bool) {
+        self.is_corrected = asked && contrast::mark_corrected(self);
         contrast::mark_denied(self, if asked { Said::Denied } else { Said::Contrasted });
         qualifiers::qualify(self, asked);
         qualifiers::mark_proper(self, title);

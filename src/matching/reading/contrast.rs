@@ -1,7 +1,7 @@
 //! What a text excludes by contrast: "la cantine, pas le menu", "tout sauf les brouillons".
 
 use super::{Quantity, Reading, Said, Token, TokenKind, is_one_of};
-use crate::matching::lexicon::{self, Mark};
+use crate::matching::lexicon::{self, Class, Mark};
 
 /// How far before a "pas" its "ne" may stand.
 const REACH: usize = 4;
@@ -25,6 +25,54 @@ pub(super) fn mark_denied(reading: &mut Reading, said: Said) {
         }
     }
 }
+
+/// Takes out the words by which a speaker corrects himself, and marks what they take back if what follows names something. Whether there were such words.
+pub(super) fn mark_corrected(reading: &mut Reading) -> bool {
+    let Some(place) = (1..reading.tokens.len()).rev().find(|place| begins_correction(reading, *place)) else {
+        return false;
+    };
+    let corrects =
+        |token: &&Token| token.kind == TokenKind::Sign || is_one_of(reading.raw(token), CORRECTING);
+    let (before, behind) = reading.tokens.split_at(place);
+    let begin = place - before.iter().rev().take_while(corrects).count();
+    let end = place + behind.iter().take_while(corrects).count();
+    let later: Vec<Token> = reading.tokens.drain(begin..).skip(end - begin).collect();
+    let names =
+        |token: &Token| !token.is_small() && !matches!(token.lexeme.class, Class::Filler | Class::Soft);
+    if later.iter().any(|token| token.is_spoken() && names(token)) {
+        // "le bac jaune, non le bac vert"
+        reading.tokens.retain(|token| later.iter().all(|said| said.key != token.key));
+        reading.tokens.iter_mut().for_each(|token| token.mark(Said::Corrected));
+    }
+    reading.tokens.extend(later);
+    true
+}
+
+/// "bac jaune, non pardon le vert", "bac jaune non le vert", "bac jaune, pardon le vert", "the yellow bin, I mean the green one"; not "et non le vert".
+fn begins_correction(reading: &Reading, place: usize) -> bool {
+    let (before, word, after) = (reading.raw_at(place - 1), reading.raw_at(place), reading.raw_at(place + 1));
+    let breaks = is_sign(reading, place - 1) || is_one_of(before, "euh heu hum uh um");
+    let goes_on =
+        is_sign(reading, place + 1) && breaks || is_one_of(after, "le la les l un une celui celle the");
+    let last = place + 1 == reading.tokens.len();
+    if is_one_of(word, NO) {
+        let contrasts = is_one_of(before, "et and mais but ou or celui celle");
+        return is_one_of(after, CORRECTING) || goes_on && !contrasts;
+    }
+    let said = [word, after].join(" ");
+    matches!(
+        &*said,
+        "veux dire" | "i mean" | "i meant" | "ou plutot" | "or rather" | "make that" | "scratch that"
+    ) || is_one_of(word, "pardon sorry oups oops wait enfin")
+        && !last
+        && (breaks || goes_on && word != "enfin")
+}
+
+/// Words that say no.
+const NO: &str = "non no nan nope";
+
+/// Words between what is taken back and what holds.
+const CORRECTING: &str = "non no nan nope pardon desole desolee sorry wait attends attendez plutot enfin mince oups oops actually rather je i veux dire mean meant make scratch that ou or euh heu hum uh um";
 
 fn ends_contrast(reading: &Reading, place: usize) -> bool {
     is_sign(reading, place) || matches!(reading.raw_at(place), "mais" | "but")

@@ -165,6 +165,8 @@ pub(in crate::matching) enum Said {
     Mixed = 4096,
     /// The team says what it means.
     Defined = 1024,
+    /// It was said before the speaker took it back: "le bac jaune, non pardon le vert".
+    Corrected = 8192,
 }
 
 impl Token {

@@ -1,7 +1,7 @@
 //! What is denied lowers what has it.
 
 use super::hold;
-use crate::matching::Kind;
+use crate::matching::{Hint, Kind, Ranking, Text};
 
 #[test]
 fn what_is_denied_is_not_meant() {
@@ -29,6 +29,26 @@ fn what_is_denied_is_not_meant() {
     let staging = ["boutique not staging", "boutique pas staging", "boutique non staging"];
     hold(Kind::Project, &pool, &staging.map(|hint| (hint, 0)), &["pas staging"]);
     hold(Kind::Milestone, &["Lot nord", "Lot sud"], &[("lot pas nord", 1)], &[]);
+}
+
+#[test]
+fn what_a_speaker_takes_back_is_not_meant_and_what_holds_is_asked_about() {
+    for (pool, hint, asked) in [
+        (["Bac jaune", "Bac vert"], "le bac jaune, non pardon le vert", "Bac vert"),
+        (["Bac jaune", "Bac vert"], "bac jaune euh non le bac vert", "Bac vert"),
+        (["Bac jaune", "Bac vert"], "le bac jaune, enfin le vert", "Bac vert"),
+        (["Bac jaune", "Bac vert"], "le bac jaune, non pardon, l'autre", "Bac jaune"),
+        (["Actus 2024", "Actus 2025"], "actus 2024, non pardon 2025", "Actus 2025"),
+        (["Login page", "Signup page"], "login page, no wait, the signup page", "Signup page"),
+        (["Yellow bin", "Green bin"], "the yellow bin, I mean the green one", "Green bin"),
+    ] {
+        let texts = pool.map(Text::title);
+        let ranking = Ranking::of(&Hint::new(hint), Kind::Issue, pool.into_iter().zip(&texts));
+        assert_eq!(ranking.top().map(|top| top.item), Some(asked), "{hint}");
+        assert!(ranking.doubt().is_some(), "{hint}");
+    }
+    let pool = ["Rendez-vous non le lundi", "Oups, le serveur dort"];
+    hold(Kind::Issue, &pool, &[("rendez-vous non le lundi", 0), ("oups le serveur dort", 1)], &[]);
 }
 
 #[test]

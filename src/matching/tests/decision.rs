@@ -1,7 +1,7 @@
 //! Where the decision between acting and asking turns: how much of a name may be left unsaid, and who is a rival.
 
 use super::{doubt, hold, rank, scores};
-use crate::matching::{Doubt, Kind, Score};
+use crate::matching::{Doubt, Hint, Kind, Names, Ranking, Score, Text};
 
 fn unsaid(word: &str) -> Doubt {
     Doubt::Unsaid { word: word.to_owned() }
@@ -230,4 +230,15 @@ fn a_number_in_words_is_that_of_the_name_whatever_its_path_says() {
         &[("licence deux", 1)],
         &["licence trois"],
     );
+}
+
+#[test]
+fn what_the_team_calls_one_object_does_not_hide_another_that_is_called_as_the_hint_says() {
+    let mut names = Names::default();
+    names.equate("GRU", &["gestion de la relation usager".to_owned()]).unwrap();
+    let pool = ["Lot GRU", "Lot gestion de la relation usager"];
+    let texts = pool.map(Text::title);
+    let hint = Hint::of_team("lot gestion relation usager", &names);
+    let ranking = Ranking::of(&hint, Kind::Issue, pool.into_iter().zip(&texts));
+    assert_eq!(ranking.doubt(), Some(&Doubt::Rival));
 }
