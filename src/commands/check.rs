@@ -23,7 +23,7 @@ use std::{
 use passerelle::{
     app,
     gitlab::{Error, Fault, Instance, Version},
-    settings::{Host, Settings, Upstream},
+    settings::{Host, Settings, SettingsError, Upstream},
     store::Store,
 };
 
@@ -80,10 +80,11 @@ impl Problem {
 /// subgroup of it.
 pub(crate) async fn check(settings: Loaded, group: Option<&str>, token: Option<&Path>) -> ExitCode {
     let checked = async {
-        let wrong = |line: String| Problem::new(ProblemKind::Settings, "settings", line, "");
-        let settings = settings.map_err(|error| wrong(error.to_string()))?;
-        let host = settings.require_host().map_err(|error| wrong(error.to_string()))?;
-        let state = app::state(&settings).map_err(|error| wrong(error.to_string()))?;
+        let wrong =
+            |error: SettingsError| Problem::new(ProblemKind::Settings, "settings", error.to_string(), "");
+        let settings = settings.map_err(wrong)?;
+        let host = settings.require_host().map_err(wrong)?;
+        let state = app::state(&settings).map_err(wrong)?;
         right("settings", "complete");
         if let Some(line) = unused_proxy(&settings) {
             odd("proxy", &line);

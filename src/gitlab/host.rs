@@ -307,9 +307,5 @@ fn climbs(path: &str) -> bool {
 
 /// Turns a 404 into `None`.
 pub(crate) fn found<T>(object: Result<T>) -> Result<Option<T>> {
-    match object {
-        Ok(object) => Ok(Some(object)),
-        Err(error) if error.is_not_found() => Ok(None),
-        Err(error) => Err(error),
-    }
+    object.map(Some).or_else(|error| if error.is_not_found() { Ok(None) } else { Err(error) })
 }

@@ -194,8 +194,8 @@ pub struct UpdatedIssue {
     pub due_date: Option<String>,
     /// Its assignees; `None` if the host does not give the field.
     pub assignees: Option<Vec<Member>>,
-    /// Its milestone.
-    pub milestone: Stated<IssueMilestone>,
+    /// Its milestone, with the id 0 if it has none; `None` if the host does not give the field.
+    pub milestone: Option<IssueMilestone>,
 }
 
 /// The fields of [`UpdatedIssue`] beside the issue.
@@ -203,10 +203,9 @@ pub struct UpdatedIssue {
 struct Updated {
     #[serde(default, deserialize_with = "said")]
     due_date: Option<String>,
-    #[serde(default)]
     assignees: Option<Vec<Member>>,
-    #[serde(default)]
-    milestone: Stated<IssueMilestone>,
+    #[serde(default, deserialize_with = "said")]
+    milestone: Option<IssueMilestone>,
 }
 
 /// Reads the object twice: `flatten` would keep every value in memory, at many times the size.
@@ -279,47 +278,26 @@ pub struct CreatedIssue {
     /// Names of its labels; `None` when the host does not say.
     #[serde(default, deserialize_with = "label_names")]
     pub labels: Option<Vec<String>>,
-    /// Its milestone.
-    #[serde(default)]
-    pub milestone: Stated<IssueMilestone>,
+    /// Its milestone, with the id 0 if it has none; `None` if the host does not give the field.
+    #[serde(default, deserialize_with = "said")]
+    pub milestone: Option<IssueMilestone>,
 }
 
-/// What the host's answer says about something optional.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Stated<T> {
-    /// The field is missing.
-    #[default]
-    Nothing,
-    /// The field is null.
-    Absent,
-    /// The field has this value.
-    Present(T),
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Stated<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Option::deserialize(deserializer).map(|value| value.map_or(Self::Absent, Self::Present))
-    }
-}
-
-impl Stated<IssueMilestone> {
-    /// Its title, if the host gives one.
-    pub fn title(&self) -> Option<&str> {
-        match self {
-            Self::Present(held) if !held.title.is_empty() => Some(&held.title),
-            _ => None,
-        }
-    }
-}
-
-/// The milestone of an issue, as the issue shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+/// The milestone of an issue, as the issue shows it; by default none, with the id 0.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct IssueMilestone {
     /// Unique on the host.
     pub id: MilestoneId,
     /// Its title.
     #[serde(default, deserialize_with = "or_default")]
     pub title: String,
+}
+
+impl IssueMilestone {
+    /// Its title, if the host gives one.
+    pub fn title(&self) -> Option<&str> {
+        Some(self.title.as_str()).filter(|title| !title.is_empty())
+    }
 }
 
 /// A label of a project or of a group above it.

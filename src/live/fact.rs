@@ -17,7 +17,8 @@ pub struct Fact {
     pub name: &'static str,
     /// What the bridge relies on it for.
     pub reason: &'static str,
-    pub(super) check: Box<Check>,
+    /// How it is tried; [`Unmet`], if it is not known to hold.
+    pub check: Box<Check>,
 }
 
 /// How a fact is tried.
@@ -31,14 +32,6 @@ impl Fact {
             reason: "the operation, by hint and confirmed",
             check: Box::new(move |suite| try_operation(suite, entry).boxed()),
         }
-    }
-
-    /// Tries it.
-    ///
-    /// # Errors
-    /// [`Unmet`], if it is not known to hold.
-    pub async fn try_on(&self, suite: &Suite) -> Trial {
-        (self.check)(suite).await
     }
 }
 

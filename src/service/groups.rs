@@ -24,7 +24,7 @@ pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups> 
     let query = &hint.text;
     let (mut groups, begun) = begin(service.gitlab.groups(), FULL_PAGE).await.map_err(Error::GroupListing)?;
     let most = if begun.is_within(ALL_READ) { ALL_READ } else { GROUPS_LOOKED_AT };
-    let is_narrowed = !normalise(query).is_empty() && begun.exceeds(ALL_READ);
+    let is_narrowed = !normalise(query).is_empty() && begun.extent.exceeds(ALL_READ);
     let further = if begun.more && !is_narrowed {
         begun.read_on(service, most).await
     } else {

@@ -21,7 +21,7 @@ impl Roots {
     /// The intersection of these roots and others.
     pub fn within(&self, others: &Self) -> Self {
         let (Some(own), Some(theirs)) = (&self.0, &others.0) else {
-            return if self.0.is_some() { self.clone() } else { others.clone() };
+            return Self(self.0.clone().or_else(|| others.0.clone()));
         };
         let inner = own.iter().filter(|root| others.hold(root));
         let outer = theirs.iter().filter(|root| self.hold(root));

@@ -163,19 +163,13 @@ impl Backend for Redis {
     }
 
     fn finish<'a>(&'a self, claim: &'a Claim, kept: Option<StoredAnswer<'a>>) -> StoreFuture<'a, ()> {
-        let call = match kept {
-            None => {
-                let mut call = self.free.key(&claim.key);
-                call.arg(&claim.token);
-                call
-            }
-            Some(StoredAnswer { answer, weight, share }) => {
-                let mut call = self.keep.key(&claim.key);
-                call.key(&share.key).arg(&claim.token).arg(milliseconds(claim.keep)).arg(answer);
-                call.arg(weight.min(share.most)).arg(share.most);
-                call
-            }
-        };
+        let script = if kept.is_some() { &self.keep } else { &self.free };
+        let mut call = script.key(&claim.key);
+        call.arg(&claim.token);
+        if let Some(StoredAnswer { answer, weight, share }) = kept {
+            call.key(&share.key).arg(milliseconds(claim.keep)).arg(answer);
+            call.arg(weight.min(share.most)).arg(share.most);
+        }
         self.run(call)
     }
 

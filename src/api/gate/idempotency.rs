@@ -306,13 +306,7 @@ mod tests {
     #[test]
     fn an_answer_counts_as_one_entry_and_one_more_for_each_full_4_kib() {
         for (bytes, weight) in [(0, 1), (4_095, 1), (4_096, 2), (12_288, 4)] {
-            let answered = Answered {
-                prompts: Vec::new(),
-                touches: Vec::new(),
-                planned: Vec::new(),
-                status: None,
-                json: vec![b' '; bytes].into(),
-            };
+            let answered = Answered { json: vec![b' '; bytes].into(), ..Answered::default() };
             let recorded = Recorded {
                 outcome: Ok(answered),
                 concerned: Arc::default(),

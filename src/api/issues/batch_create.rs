@@ -80,12 +80,11 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
     let created_count = count(|item| item.outcome.is_ok());
     let error_count = count(|item| matches!(item.outcome, Err(NotCreated::Failed(_))));
     let duplicates = done.items.len() - created_count - error_count;
-    // Each row says what the host left out of its milestone: only a preview names it for all.
-    let milestone = done.milestone_id.filter(|_| intent == Intent::Preview);
-    let milestone = milestone.map(|id| (id, done.milestone.as_ref().map(|read| read.title.as_str())));
-    let touched = milestone.map(key_of_milestone);
     let read = done.milestone.clone();
     let wanted = done.milestone_id.map(|id| (id, read.as_ref().map(|read| read.title.as_str())));
+    // Each row says what the host left out of its milestone: only a preview names it for all.
+    let milestone = wanted.filter(|_| intent == Intent::Preview);
+    let touched = milestone.map(key_of_milestone);
     let project = in_milestone(&done.project.item.name, milestone);
     let message = completed(&project, created_count, error_count, duplicates)
         .then(done.duplicates_missed.then_some(DUPLICATES_MISSED))
@@ -125,20 +124,16 @@ fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: 
 impl BatchIssueResult {
     fn new(intent: Intent, item: BatchItem, milestone: Option<NamedMilestone<'_>>) -> Self {
         let BatchItem { title, outcome } = item;
-        let (status, message, created) = match outcome {
-            Ok(sent) => {
-                let (status, message) =
-                    Status::Created.meant(intent, item_created(sent.as_ref(), &title, milestone));
-                (status, message, Some(sent))
-            }
-            Err(NotCreated::Failed(error)) => (Status::Error, messages::failure(&error), None),
+        let (status, message) = match &outcome {
+            Ok(sent) => Status::Created.meant(intent, item_created(sent.as_ref(), &title, milestone)),
+            Err(NotCreated::Failed(error)) => (Status::Error, messages::failure(error)),
             Err(NotCreated::Duplicate { iid, title: other }) => {
-                (Status::DuplicateWarning, resembles(&title, iid, &other), None)
+                (Status::DuplicateWarning, resembles(&title, *iid, other))
             }
         };
-        let lacks_it = |sent: &Option<SentIssue>| sent.as_ref().is_some_and(|sent| sent.lacks_milestone);
-        let milestone_assigned = milestone.is_some() && created.as_ref().is_some_and(|sent| !lacks_it(sent));
-        let issue = created.flatten().map(|sent| sent.issue.into());
+        let has_it = |sent: &Option<SentIssue>| sent.as_ref().is_none_or(|sent| !sent.lacks_milestone);
+        let milestone_assigned = milestone.is_some() && outcome.as_ref().is_ok_and(has_it);
+        let issue = outcome.ok().flatten().map(|sent| sent.issue.into());
         Self { title, status, message, issue, milestone_assigned }
     }
 }

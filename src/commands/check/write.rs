@@ -49,7 +49,7 @@ pub(super) async fn check(settings: &Settings, group: &str) -> Checked {
 async fn all(suite: &Suite) -> Checked<String> {
     let (mut held, mut differed, mut untried) = (0, 0, 0);
     for fact in live::facts() {
-        match fact.try_on(suite).await {
+        match (fact.check)(suite).await {
             Ok(()) => {
                 held += 1;
                 print(&format!("ok      {}", fact.name));

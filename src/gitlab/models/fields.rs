@@ -15,8 +15,10 @@ pub(in crate::gitlab) fn if_right<'de, D: Deserializer<'de>, T: DeserializeOwned
     Box::<RawValue>::deserialize(deserializer).map(|value| serde_json::from_str(value.get()).ok())
 }
 
-/// An empty text for a null; `None` for a missing field.
-pub(super) fn said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+/// The default for a null; `None` for a missing field.
+pub(super) fn said<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
     or_default(deserializer).map(Some)
 }
 

@@ -73,7 +73,7 @@ impl CreationResult {
         let (id, found) = self.milestone.named()?;
         match &self.issue {
             Some(sent) if sent.lacks_milestone => None,
-            Some(sent) => Some((id, sent.issue.milestone.title().or(found))),
+            Some(sent) => Some((id, sent.issue.milestone.as_ref().and_then(IssueMilestone::title).or(found))),
             None => Some((id, found)),
         }
     }
@@ -221,11 +221,8 @@ impl SentIssue {
     /// still answers 201.
     fn of(issue: CreatedIssue, labels: &LabelSet, milestone: Option<MilestoneId>) -> Self {
         let dropped_labels = issue.labels.as_deref().map(|held| labels.missing_from(held));
-        let lacks_milestone = milestone.is_some_and(|asked| match &issue.milestone {
-            Stated::Nothing => false,
-            Stated::Absent => true,
-            Stated::Present(held) => held.id != asked,
-        });
+        let held = issue.milestone.as_ref();
+        let lacks_milestone = milestone.is_some_and(|asked| held.is_some_and(|held| held.id != asked));
         Self { issue, dropped_labels: dropped_labels.unwrap_or_default(), lacks_milestone }
     }
 }

@@ -264,7 +264,8 @@ impl Edited {
             }
         }
         if !dropped.contains(&Aspect::Milestone)
-            && let (Some(named), Some(title)) = (&mut self.milestone, updated.milestone.title())
+            && let Some(named) = &mut self.milestone
+            && let Some(title) = updated.milestone.as_ref().and_then(IssueMilestone::title)
         {
             title.clone_into(named);
         }
@@ -299,11 +300,7 @@ fn parts(before: &Issue, sent: &IssueChange, updated: &UpdatedIssue) -> Vec<(Asp
             Some(_) => to_go.any(|label| !held.contains(label)),
         }
     };
-    let has_milestone = |id: MilestoneId| match &updated.milestone {
-        Stated::Nothing => false,
-        Stated::Absent => id.0 == 0,
-        Stated::Present(held) => held.id == id,
-    };
+    let has_milestone = |id: MilestoneId| updated.milestone.as_ref().is_some_and(|held| held.id == id);
     let labels = || updated.issue.labels.as_deref().is_some_and(has_labels);
     let assignees = || updated.assignees.as_ref().is_some_and(Vec::is_empty);
     let due_date = || updated.due_date.as_ref().is_some_and(String::is_empty);

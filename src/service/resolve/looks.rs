@@ -53,7 +53,8 @@ impl<T> FromIterator<Self> for Look<T> {
 /// A listing whose first page was read.
 pub(crate) struct Begun<'a, T> {
     listing: Listing<'a, T>,
-    extent: Extent,
+    /// What that page says of the whole.
+    pub(crate) extent: Extent,
     /// Whether the host may have more than that page.
     pub(crate) more: bool,
 }
@@ -119,11 +120,6 @@ impl<T: Readable> Begun<'_, T> {
     /// Whether the host says that there are no more than `most` objects.
     pub(crate) fn is_within(&self, most: usize) -> bool {
         self.extent.total.is_some_and(|total| total <= most)
-    }
-
-    /// Whether the host says that there are more than `most` objects.
-    pub(crate) fn exceeds(&self, most: usize) -> bool {
-        self.extent.exceeds(most)
     }
 
     /// Reads the pages after the first one, for at most `most` objects. If the host says how many there are, the pages are read at

@@ -64,13 +64,8 @@ mod tests {
 
     #[test]
     fn what_is_written_down_is_read_back_as_it_was() {
-        let answered = Answered {
-            prompts: Vec::new(),
-            touches: Vec::new(),
-            planned: Vec::new(),
-            status: Some(Status::Created),
-            json: "{\"é\":1}".into(),
-        };
+        let (status, json) = (Some(Status::Created), "{\"é\":1}".into());
+        let answered = Answered { status, json, ..Answered::default() };
         let failed = Failure::from(Error::IssueNotFound { project: "a/b".to_owned(), iid: Iid(1) });
         let later = Failure { retry_after: Some(Duration::from_secs(3)), ..failed.clone() };
         for outcome in [Ok(answered), Err(failed), Err(later)] {

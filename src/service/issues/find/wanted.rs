@@ -229,8 +229,7 @@ impl Findable for ListedIssue {
 }
 
 /// The issues that were updated last: a page of each place; then the further pages up to a bound, on the whole host only if
-/// they are few; then,
-/// if there are still more, one search.
+/// they are few; then, if there are still more, one search.
 struct Listed<'a> {
     wanted: &'a Wanted<'a>,
     words: &'a str,
