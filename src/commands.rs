@@ -108,9 +108,8 @@ pub(crate) async fn sandbox(
     world.rules.rate_limits |= rate_limits;
     let stop_signal = StopSignal::on_signal();
     let listener = listen(&settings.server).await?;
-    let mut out = io::stdout();
-    writeln!(out, "listening on http://{}", listener.local_addr()?)?;
-    writeln!(out, "token: {}", gitlab_sandbox::TOKEN)?;
+    let address = listener.local_addr()?;
+    go_on(writeln!(io::stdout(), "listening on http://{address}\ntoken: {}", gitlab_sandbox::TOKEN));
     let router = Sandbox::new(world).into_router(fail);
     server::serve(listener, router, stop_signal, limits(&settings.server)).await;
     Ok(())
@@ -172,14 +171,20 @@ async fn run_bridge(
     let router = app::router(state);
     let listener = listen(&settings.server).await?;
     let address = format!("http://{}", listener.local_addr()?);
-    writeln!(io::stdout(), "listening on {address}")?;
+    go_on(writeln!(io::stdout(), "listening on {address}").and_then(|()| then(&address)));
     start::tell(settings, &address);
     tokio::spawn(start::warn_of_expiry(Arc::clone(&instance)));
     tokio::spawn(watch::watch_host(instance, reloads));
     tokio::spawn(pauses);
-    then(&address)?;
     server::serve(listener, router, stop_signal, limits(&settings.server)).await;
     Ok(())
+}
+
+/// Serves on if nobody reads what was printed, or the disk is full.
+fn go_on(printed: io::Result<()>) {
+    if let Err(error) = printed {
+        tracing::warn!(%error, "standard output takes no more lines");
+    }
 }
 
 /// How connections are limited.

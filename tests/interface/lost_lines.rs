@@ -74,6 +74,21 @@ async fn lines_that_a_full_disk_does_not_take_are_counted() {
 }
 
 #[tokio::test]
+async fn a_bridge_whose_standard_output_nobody_reads_serves() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = passerelle(&["demo", "--port", "0"], &[("log.format", "json")]);
+    let mut demo = command.stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
+    let mut log = BufReader::new(demo.stderr.take().unwrap()).lines();
+    let told = |line: String| serde_json::from_str::<Value>(&line).unwrap()["fields"]["address"].clone();
+    let address = log.find_map(|line| Some(told(line.unwrap()).as_str()?.to_owned())).unwrap();
+    let alive = http_client().get(format!("{address}/health/live")).send().await.unwrap();
+    assert!(alive.status().is_success());
+    demo.kill().unwrap();
+    demo.wait().unwrap();
+}
+
+#[tokio::test]
 async fn a_client_of_mcp_need_not_read_standard_error() {
     let stage = Stage::with(World::sample()).await;
     let settings = [
