@@ -82,8 +82,9 @@ pub fn reload(state: &AppState, settings: &Settings) -> Result<(), SettingsError
 }
 
 /// The starts of the keys whose values [`reload`] takes over: those of tokens stand for their files too.
-const RELOADED: [&str; 6] = [
+const RELOADED: [&str; 7] = [
     "callers.",
+    "oauth.default_caller",
     "server.auth_tokens",
     "resolution.names_file",
     "upstream.token",

@@ -10,6 +10,7 @@ use std::{
     },
 };
 
+use passerelle::{app, settings::Settings};
 use reqwest::{Client, StatusCode};
 use tokio::task::spawn_blocking;
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
@@ -285,4 +286,13 @@ async fn a_teams_own_words_are_read_again_and_a_path_that_is_gone_is_told_once_a
     let log = log_of(server).await;
     assert_eq!(log.lines().filter(|line| line.contains(is_gone)).count(), 1, "{log}");
     assert!(!log.contains("take a restart"), "{log}");
+}
+
+#[test]
+fn a_changed_setting_is_said_to_take_a_restart_unless_it_was_taken_over() {
+    let set = |key: &str, value: &str| Settings::load(None, &[(key, value)]).unwrap();
+    for (key, takes_a_restart) in [("oauth.default_caller", false), ("oauth.groups_claim", true)] {
+        let ignored = app::ignored_by_reload(&set(key, "one"), &set(key, "other"));
+        assert_eq!(ignored, [key].repeat(takes_a_restart.into()));
+    }
 }
