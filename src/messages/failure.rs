@@ -255,12 +255,12 @@ const fn status_sentence(status: u16) -> Sentence {
     let (fr, en) = match status {
         400 | 422 => ("GitLab juge la demande invalide", "GitLab finds the request invalid"),
         401 => (
-            "GitLab refuse le jeton technique de la passerelle",
-            "GitLab refuses the bridge's technical token",
+            "GitLab refuse le jeton que la passerelle lui présente",
+            "GitLab refuses the token that the bridge presents",
         ),
         403 => (
-            "Le jeton technique de la passerelle n'a pas ce droit sur GitLab",
-            "The bridge's technical token has no right to this on GitLab",
+            "Le jeton que la passerelle présente n'a pas ce droit sur GitLab",
+            "The token that the bridge presents has no right to this on GitLab",
         ),
         404 => ("GitLab ne trouve pas l'objet demandé", "GitLab does not find what was asked for"),
         405 => ("GitLab n'autorise pas cette action", "GitLab does not allow this action"),

@@ -110,7 +110,7 @@ const STATES = {
     await page.locator('form:visible .offers [role=option]').first().waitFor();
   },
   'host refuses': async (page) => {
-    await answering(page, 'assistant-list', refusal('upstream_unauthorized', 'GitLab refuse le jeton technique de la passerelle.'), 401);
+    await answering(page, 'assistant-list', refusal('upstream_unauthorized', 'GitLab refuse le jeton que la passerelle lui présente (401).'), 401);
     await take(page, 'assistant_list_issues', 'resolved');
     await sent(page);
   },

@@ -281,7 +281,7 @@ async fn an_error_has_exactly_its_three_fields() {
         answer.body,
         json!({
             "success": false,
-            "detail": "Le jeton technique de la passerelle n'a pas ce droit sur GitLab (403) : 403 Forbidden.",
+            "detail": "Le jeton que la passerelle présente n'a pas ce droit sur GitLab (403) : 403 Forbidden.",
             "code": "upstream_error",
         })
     );

@@ -49,10 +49,15 @@ pub(super) async fn check(instance: &Instance, settings: &Settings) -> Checked {
         };
         say("", "caller", &format!("{name}, with a token of its own"));
         let key = format!("callers.{name}.upstream_token");
-        let named = |problem: Problem| Problem { line: format!("{key}: {}", problem.line), ..problem };
+        let named = |problem: Problem| {
+            let mend = problem.mend.replace("upstream.token", &key);
+            Problem { line: format!("{key}: {}", problem.line), mend, ..problem }
+        };
         let credential = Credential::new(token)
             .map_err(|error| named(Problem::new(ProblemKind::Settings, "token", error.to_string(), "")))?;
-        let checked = check_one(instance, &credential, &narrowed(&settings.policy, caller)).await;
+        let read_only = settings.policy.read_only || caller.read_only;
+        let policy = Policy { read_only, ..settings.policy.clone() };
+        let checked = check_one(instance, &credential, &policy, &caller.operations).await;
         checked.map_err(|problem| named(kind_named(problem, token)))?;
         reach::roots(instance, &credential, &roots, &caller.roots).await.map_err(named)?;
     }
