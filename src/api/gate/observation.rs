@@ -22,6 +22,8 @@ pub(in crate::api) struct Observation<'a> {
     caller: Caller,
     context: Arc<CallContext>,
     started: Instant,
+    /// That of its request, which is left when its caller gives up.
+    span: Span,
     status: u16,
     outcome: Cow<'static, str>,
 }
@@ -33,8 +35,9 @@ impl<'a> Observation<'a> {
         caller: Caller,
         context: Arc<CallContext>,
     ) -> Self {
-        let (status, outcome) = (CANCELLED, "cancelled".into());
-        Self { metrics, operation, caller, context, started: Instant::now(), status, outcome }
+        let (started, span, status, outcome) =
+            (Instant::now(), Span::current(), CANCELLED, "cancelled".into());
+        Self { metrics, operation, caller, context, started, span, status, outcome }
     }
 
     /// Notes the result of the call.
@@ -48,7 +51,7 @@ impl<'a> Observation<'a> {
 
 impl Drop for Observation<'_> {
     fn drop(&mut self) {
-        let Self { metrics, operation, caller, context, started, status, outcome } = self;
+        let Self { metrics, operation, caller, context, started, span, status, outcome } = self;
         let took = started.elapsed();
         let (of_operation, of_status) =
             (("operation", (*operation).into()), ("status", status.to_string().into()));
@@ -59,7 +62,7 @@ impl Drop for Observation<'_> {
         let (host_calls, milliseconds) = (context.calls(), milliseconds(took));
         // A text, so that the log quotes it.
         let caller = (!caller.is_anyone()).then(|| caller.shown.to_string());
-        tracing::info!(operation, caller, %outcome, status, host_calls, milliseconds, "called");
+        tracing::info!(parent: &*span, operation, caller, %outcome, status, host_calls, milliseconds, "called");
     }
 }
 
