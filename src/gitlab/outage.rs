@@ -32,12 +32,12 @@ impl Default for Outage {
 
 impl Outage {
     pub(super) fn register(&self, registry: &mut Registry) {
-        let help = "Whether the host could be used when that was last checked: at the start, after a reload, and once calls fail";
+        let help = "Whether the host could be used when that was last checked: at the start, after a reload, and once calls or probes fail";
         registry.register("host_usable", help, self.usable.clone());
     }
 
-    /// Notes how a call ended.
-    pub(super) fn note<T>(&self, outcome: &Result<T, Fault>) {
+    /// Notes how a call ended, or a probe.
+    pub fn note<T>(&self, outcome: &Result<T, Fault>) {
         let fails = outcome.as_ref().is_err_and(is_outage);
         self.fails.send_if_modified(|failed| std::mem::replace(failed, fails) != fails);
     }

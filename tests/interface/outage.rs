@@ -1,6 +1,6 @@
 //! What operators read in the log of a host that is away or refuses the token, and of callers without a token.
 
-use std::process::Command;
+use std::{process::Command, time::Duration};
 
 use gitlab_sandbox::TOKEN;
 use serde_json::json;
@@ -120,6 +120,51 @@ async fn an_outage_is_told_when_it_begins_and_ends_and_few_lines_tell_of_its_cal
     assert_eq!(told(&log), [AWAY, AGAIN], "{log:?}");
     let of_calls = |line: &&String| ["is retried", "operation failed"].iter().any(|told| line.contains(told));
     assert!((1..10).contains(&log.iter().filter(of_calls).count()), "{log:?}");
+}
+
+#[tokio::test]
+async fn an_outage_that_only_a_probe_meets_is_seen() {
+    let host = MockServer::builder().start().await;
+    answer(&host, well()).await;
+    let settings = [("upstream.base_url", &*host.uri()), ("upstream.token", TOKEN)];
+    let server = Server::start(&["serve"], &settings);
+    until_usable(&server, 1, async || ()).await;
+    answer(&host, refused()).await;
+    let probe = async || {
+        http_client().get(format!("{}/health/host", server.address)).send().await.unwrap();
+    };
+    until_usable(&server, 0, &probe).await;
+    answer(&host, well()).await;
+    until_usable(&server, 1, probe).await;
+    assert_eq!(told(&log_of(server).await).last(), Some(&AGAIN));
+}
+
+#[tokio::test]
+async fn a_call_whose_caller_hangs_up_is_logged_with_its_request() {
+    let host = MockServer::builder().start().await;
+    answer(&host, well().set_delay(Duration::from_secs(600))).await;
+    let settings = [
+        ("upstream.base_url", &*host.uri()),
+        ("upstream.token", TOKEN),
+        ("callers.front.token", "s3cret"),
+        ("callers.front.on_behalf_header", "x-user"),
+    ];
+    let server = Server::start(&["serve"], &settings);
+    let address = format!("{}/api/v1/groups/search", server.address);
+    let call = http_client().post(address).json(&json!({ "query": "ville" })).bearer_auth("s3cret");
+    let call = call.header("x-request-id", "hung-up").header("x-user", "Jane");
+    let is_asked = async || {
+        let asked = host.received_requests().await.unwrap();
+        asked.iter().any(|request| request.url.path().ends_with("/groups"))
+    };
+    tokio::select! {
+        _ = call.send() => panic!("the host never answers"),
+        () = async { while !is_asked().await {} } => {}
+    }
+    let log = log_of(server).await;
+    let called = log.iter().find(|line| line.contains("called")).unwrap();
+    assert!(called.contains("cancelled"), "{called}");
+    assert!(called.contains("hung-up") && called.contains("Jane"), "{called}");
 }
 
 #[tokio::test]

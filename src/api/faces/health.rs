@@ -60,6 +60,7 @@ async fn ask_once_a_second(instance: &gitlab::Instance, last: &Mutex<LastAnswer>
         _ => {
             let late = gitlab::Error { call: "GET /version", fault: gitlab::Fault::TimedOut };
             let answer = timeout(LONGEST_WAIT, instance.usable()).await.unwrap_or(Err(late));
+            instance.outage.note(&answer.clone().map_err(|error| error.fault));
             *last = Some((Instant::now(), answer.clone()));
             answer.inspect_err(|error| tracing::warn!(%error, "the host can't be used"))
         }
