@@ -25,7 +25,7 @@ pub struct CallerSettings {
     pub roots: Vec<String>,
     /// The operations that it may call, of those that `policy.operations` serves; empty for all of those.
     pub operations: Vec<String>,
-    /// Requests that it may make in a minute, at least 1; `None` for no limit.
+    /// Requests that it may make at once, and that come back evenly in a minute, at least 1; `None` for no limit.
     pub requests_per_minute: Option<usize>,
     /// The groups at the authorization server whose members are this caller.
     pub oauth_groups: Vec<String>,
