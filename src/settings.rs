@@ -31,8 +31,8 @@ use reqwest::Url;
 use secrecy::{SecretSlice, SecretString};
 
 pub use callers::CallerSettings;
-pub use error::SettingsError;
 use error::{HOST_NEEDED, missing};
+pub use error::{SettingsError, bad_certificates};
 use layers::Layers;
 pub use reading::read_file;
 pub use sign_in::SignInSettings;

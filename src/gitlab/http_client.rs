@@ -18,7 +18,10 @@ const PONG_WITHIN: Duration = Duration::from_secs(10);
 /// # Errors
 /// A file that can't be read; a proxy, a certificate or a TLS set-up that can't be used.
 pub(crate) fn http_client(upstream: &Upstream, has_tls: bool) -> Result<reqwest::Client, SettingsError> {
-    let unusable = |error: reqwest::Error| SettingsError(format!("upstream: {error}"));
+    let unusable = |error: reqwest::Error| match &upstream.ca_file {
+        Some(file) => settings::bad_certificates("upstream.ca_file", file, &root_cause(&error)),
+        None => SettingsError(format!("upstream: {}", root_cause(&error))),
+    };
     crate::tls::install();
     let mut builder = reqwest::Client::builder()
         .user_agent(concat!("passerelle/", env!("CARGO_PKG_VERSION")))

@@ -46,6 +46,13 @@ pub(super) fn unusable(path: &Path, problem: &str) -> String {
     format!("settings file {:?} {problem}", path.to_string_lossy())
 }
 
+/// The certificates in the file of a key can't be used.
+pub fn bad_certificates(key: &str, file: &Path, why: &dyn Display) -> SettingsError {
+    let problem =
+        format!("holds no certificates that can be used ({why}); write PEM with CERTIFICATE blocks");
+    SettingsError(refused(key, &file.to_string_lossy(), problem))
+}
+
 /// A text without what may be a credential in an address: all before an `@`, all after a `?` or `#`.
 pub(super) fn masked(text: &str) -> String {
     let (scheme, rest) = text.split_at(text.find("://").map_or(0, |place| place + "://".len()));

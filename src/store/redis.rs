@@ -93,24 +93,22 @@ impl Redis {
     /// The address is not valid, or the certificates can't be read.
     pub(super) fn new(url: &SecretString, ca_file: Option<&Path>) -> Result<Self, SettingsError> {
         crate::tls::install();
-        let client = match ca_file {
-            None => Client::open(url.expose_secret()),
-            Some(file) => {
-                let unread = |error| SettingsError(format!("store.ca_file: {error}"));
-                let root_cert = Some(settings::read_file(file).map_err(unread)?);
-                let tls = TlsCertificates { client_tls: None, root_cert };
-                Client::build_with_tls(url.expose_secret(), tls)
-            }
-        };
+        let mut client = Client::open(url.expose_secret()).map_err(|error| told(&error))?;
+        if let Some(file) = ca_file {
+            let unread = |error| SettingsError(format!("store.ca_file: {error}"));
+            let root_cert = Some(settings::read_file(file).map_err(unread)?);
+            let tls = TlsCertificates { client_tls: None, root_cert };
+            let unusable = |error| settings::bad_certificates("store.ca_file", file, &error);
+            client = Client::build_with_tls(url.expose_secret(), tls).map_err(unusable)?;
+        }
         let config = ConnectionManagerConfig::new()
             .set_connection_timeout(Some(CONNECT))
             .set_response_timeout(Some(RESPOND))
             .set_min_delay(Duration::from_millis(20))
             .set_max_delay(RECONNECT)
             .set_number_of_retries(2);
-        let connection = client
-            .and_then(|client| ConnectionManager::new_lazy_with_config(client, config))
-            .map_err(|error| told(&error))?;
+        let connection =
+            ConnectionManager::new_lazy_with_config(client, config).map_err(|error| told(&error))?;
         let [claim, hold, free, keep, share] = [CLAIM, HOLD, FREE, KEEP, SHARE].map(Script::new);
         Ok(Self { connection, claim, hold, free, keep, share })
     }
