@@ -154,6 +154,9 @@ impl AppState {
 
     /// Counts a reload of the settings that was taken over, or refused.
     pub fn count_reload(&self, is_done: bool) {
+        if is_done {
+            self.metrics.token_expiry.forget();
+        }
         let outcome = if is_done { "done" } else { "refused" };
         self.metrics.reloads.get_or_create(&[("outcome", outcome.into())]).inc();
     }

@@ -1,10 +1,11 @@
 //! What operators see: the metrics, and the trace that is passed on to the host. `program` tests the log.
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path, sync::Arc};
 
 use axum::body::Body;
 use gitlab_sandbox::{TOKEN, World};
 use http::Request;
+use passerelle::app;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
@@ -144,6 +145,20 @@ async fn the_days_until_the_token_expires_are_told_once_the_host_said_so() {
     };
     assert!((300_000.0..400_000.0).contains(&days), "{days}");
     assert_eq!(stage.calls(), ["GET /personal_access_tokens/self"], "asked once, not at each scrape");
+}
+
+#[tokio::test]
+async fn after_a_reload_the_expiry_of_the_token_before_is_not_told() {
+    let mut world = World::empty();
+    world.tokens[0].expires_at = Some("2999-01-01".to_owned());
+    let mut stage = Stage::with(world).await;
+    let state = Arc::new(app::state(&stage.settings(&[])).unwrap());
+    stage.bridge = app::router(Arc::clone(&state));
+    let days = async || sample(&stage.metrics().await, "passerelle_token_expiry_days");
+    while days().await.is_none() {}
+    app::reload(&state, &stage.settings(&[("upstream.token", "another")])).unwrap();
+    state.count_reload(true);
+    assert_eq!(days().await, None);
 }
 
 #[tokio::test]

@@ -116,6 +116,11 @@ const DAY: f64 = 24.0 * 60.0 * 60.0;
 pub(in crate::api) struct TokenExpiry(Arc<Mutex<(Option<SystemTime>, Option<Instant>)>>);
 
 impl TokenExpiry {
+    /// Forgets the answer, which is about a token that was replaced.
+    pub(super) fn forget(&self) {
+        *self.0.lock() = (None, None);
+    }
+
     /// Asks the host again if its answer is old, without waiting: the next scrape of the metrics shows the new one.
     pub(in crate::api) fn refresh(&self, instance: &Arc<Instance>) {
         let now = Instant::now();
