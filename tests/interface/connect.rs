@@ -165,6 +165,22 @@ fn a_file_is_replaced_as_a_whole_behind_its_link_and_keeps_its_rights() {
 }
 
 #[test]
+fn a_link_to_a_file_that_does_not_exist_yet_stays_and_a_device_is_refused() {
+    let file = ClientFile::new("dangling", "{}");
+    let link = file.0.with_file_name("link.json");
+    std::os::unix::fs::symlink("client.json", &link).unwrap();
+    fs::remove_file(&file.0).unwrap();
+    let write = |to: &str| passerelle(&["connect", "claude", "--write", to], &[]).output().unwrap();
+    assert!(write(link.to_str().unwrap()).status.success());
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(file.text().contains("mcpServers"));
+    for device in ["/dev/zero", "/dev"] {
+        let refused = write(device);
+        assert!(String::from_utf8_lossy(&refused.stderr).contains("name a file"), "{refused:?}");
+    }
+}
+
+#[test]
 fn an_address_without_scheme_is_refused_before_anything_is_written() {
     for url in [
         "bridge:8080",

@@ -43,9 +43,10 @@ const OTHER: &str = "holds something else than this client's JSON; name another 
 /// Lays a configuration into a file; what is not the bridge's own stays. Returns the configuration as it stands there, with what was
 /// kept of the entry, and the values that were replaced or removed.
 pub(super) fn write(file: &Path, own: &Value) -> Result<(Value, Vec<String>), FileError> {
-    let held = match fs::read_to_string(file) {
+    let held = match fs::metadata(file) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        held => held?,
+        Ok(held) if !held.is_file() => return Err("is a folder or a device; name a file".into()),
+        _ => fs::read_to_string(file)?,
     };
     let text = held.strip_prefix('\u{feff}').unwrap_or(&held);
     if text.trim().is_empty() {
@@ -145,13 +146,19 @@ fn input(value: &Value) -> CstInputValue {
 
 /// Replaces what a file holds, whole or not at all, under the same owner and with the same rights.
 fn replace(file: &Path, text: &str) -> io::Result<()> {
-    // The file that a link names, so that the link stays.
-    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = file.to_owned();
+    let folder_of = |file: &Path| match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => ".".into(),
+    };
+    // The file that a link names, which may not exist yet, so that the link stays.
+    while let Ok(named) = fs::read_link(&file) {
+        file = folder_of(&file).join(named);
+    }
     let mut beside = tempfile::Builder::new();
     #[cfg(unix)]
     beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    let mut beside = beside.prefix(".passerelle-").tempfile_in(folder)?;
+    let mut beside = beside.prefix(".passerelle-").tempfile_in(folder_of(&file))?;
     beside.write_all(text.as_bytes())?;
     #[cfg(unix)]
     keep_rights(beside.as_file(), &file)?;
