@@ -190,8 +190,10 @@ impl Layers {
     pub(super) fn caller_tables(&self) -> Vec<String> {
         let present = self.given.iter().filter(|key| self.values.contains_key(*key));
         let below = present.filter_map(|key| key.strip_prefix("callers.")?.split_once('.'));
+        let empty = self.empty.iter().filter_map(|table| table.strip_prefix("callers."));
+        let names = below.map(|(name, _)| name).chain(empty.filter(|name| !name.contains('.')));
         let mut seen = BTreeSet::new();
-        below.map(|(name, _)| name).filter(|name| seen.insert(*name)).map(str::to_owned).collect()
+        names.filter(|name| seen.insert(*name)).map(str::to_owned).collect()
     }
 
     /// Notes what stops the start.

@@ -47,9 +47,10 @@ fn what_would_let_in_too_many_is_refused() {
             "[callers.a]\nread_only = true",
             "callers.a.token: required and not set; give the caller's token, or token_file",
         ),
+        ("[callers.a]", "callers.a.token: required and not set; give the caller's token, or token_file"),
         (
             "[callers.a]\ntoken = 'x'\n[callers.b]\ntoken = 'x'",
-            "a, b: the same token; give each caller one of its own",
+            "server.auth_tokens, callers: a and b have the same token; give each caller one of its own",
         ),
         (
             "[server]\nauth_tokens = ['a:x']\n[callers.a]\ntoken = 'y'\nroots = ['ville']",

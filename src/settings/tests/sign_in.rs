@@ -35,6 +35,14 @@ fn an_operator_says_what_the_tokens_mean() {
 }
 
 #[test]
+fn the_caller_of_all_others_may_be_an_empty_table() {
+    let written = "default_caller = 'all'\n[callers.all]\n[callers.team]\noauth_groups = ['team']";
+    let settings = from_toml(&format!("{ISSUER}{written}")).unwrap();
+    let of_others = settings.server.callers.iter().find(|caller| caller.is_default);
+    assert_eq!(of_others.unwrap().name.as_deref(), Some("all"));
+}
+
+#[test]
 fn callers_of_groups_need_no_token_and_stand_in_the_order_of_the_file() {
     let written = "[callers.zoe]\noauth_groups = ['team']\n[callers.adam]\noauth_groups = ['team', 'all']\n\
                    on_behalf_header = 'X-Forwarded-User'";
