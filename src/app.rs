@@ -98,7 +98,11 @@ pub fn ignored_by_reload(started: &Settings, now: &Settings) -> Vec<String> {
     now.changed_since(started).into_iter().filter(|key| !is_reloaded(key)).collect()
 }
 
-fn check_operations(settings: &Settings) -> Result<(), SettingsError> {
+/// Checks the names of operations, which the settings themselves can't know.
+///
+/// # Errors
+/// The key that names another one.
+pub fn check_operations(settings: &Settings) -> Result<(), SettingsError> {
     let known = api::operations();
     let own = settings.server.callers.iter().map(|caller| {
         let name = caller.name.as_deref().unwrap_or_default();

@@ -129,12 +129,14 @@ pub(crate) fn world_schema() -> CommandResult {
 
 /// Prints the document that `GET /openapi.json` of a bridge with these settings serves, in one version of `OpenAPI`.
 pub(crate) fn openapi(settings: &Settings, version: DocumentVersion) -> CommandResult {
+    app::check_operations(settings)?;
     let is_older = matches!(version, DocumentVersion::V30);
     Ok(io::stdout().write_all(faces::openapi::text(settings, is_older).as_bytes())?)
 }
 
 /// Prints the list of tools of a bridge with these settings.
 pub(crate) fn tools(settings: &Settings, format: ToolListFormat) -> CommandResult {
+    app::check_operations(settings)?;
     let tools = faces::mcp::listing(settings);
     // A tool's name and description, and under this name the schema of its arguments.
     let named = |tool: &Value, schema: &str| {
