@@ -264,3 +264,28 @@ async fn a_root_that_the_token_does_not_see_is_named() {
         assert!(told.contains(&format!("{key}: the token sees no group or project \"{root}\"")), "{told}");
     }
 }
+
+#[tokio::test]
+async fn a_callers_own_token_is_judged_by_what_is_served_to_the_caller_and_named_by_its_key() {
+    let mut world = World::sample();
+    let (value, scopes) = ("the-reader".to_owned(), vec!["read_api".to_owned()]);
+    world.token(AccessToken { value, scopes, ..world.tokens[0].clone() });
+    let stage = Stage::with(world).await;
+    let uri = stage.server.uri();
+    let check = async |token: &str| {
+        let settings = [
+            ("upstream.base_url", uri.as_str()),
+            ("upstream.token", TOKEN),
+            ("policy.operations", "search_groups"),
+            ("callers.a.token", "0123456789abcdef"),
+            ("callers.a.operations", "search_groups,assistant_close_issue"),
+            ("callers.a.upstream_token", token),
+        ];
+        output(passerelle(&["check"], &settings)).await
+    };
+    let (code, told) = check("the-reader").await;
+    assert_eq!(code, 0, "{told}");
+    let (code, told) = check("nobodys").await;
+    assert_eq!(code, 7, "{told}");
+    assert!(told.contains("set callers.a.upstream_token or callers.a.upstream_token_file"), "{told}");
+}

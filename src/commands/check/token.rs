@@ -4,7 +4,7 @@ use http::StatusCode;
 use passerelle::{
     api::faces::served_by,
     gitlab::{Credential, Error, Fault, Instance, TokenInfo, TokenUser},
-    settings::{CallerSettings, Policy, Settings},
+    settings::{Policy, Settings},
 };
 use secrecy::{ExposeSecret, SecretString};
 
@@ -39,7 +39,7 @@ const REFUSALS: &[(u16, &str, &str)] = &[
 
 /// Checks the technical token, then the upstream tokens of callers; the first problem ends the check.
 pub(super) async fn check(instance: &Instance, settings: &Settings) -> Checked {
-    check_one(instance, &instance.technical_token(), &settings.policy).await?;
+    check_one(instance, &instance.technical_token(), &settings.policy, &[]).await?;
     for caller in &settings.server.callers {
         let name = caller.name.as_deref().unwrap_or_default();
         let roots = format!("callers.{name}.roots");
@@ -86,14 +86,8 @@ pub(super) fn is_withheld(error: &Error) -> bool {
     refusal(error) == Some(LACKS_PERMISSION)
 }
 
-/// What the policy allows a caller.
-fn narrowed(policy: &Policy, caller: &CallerSettings) -> Policy {
-    let operations = if caller.operations.is_empty() { &policy.operations } else { &caller.operations };
-    let read_only = policy.read_only || caller.read_only;
-    Policy { read_only, operations: operations.clone(), ..policy.clone() }
-}
-
-async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> Checked {
+/// Checks one token; `own` are its caller's operations, empty for all.
+async fn check_one(instance: &Instance, token: &Credential, policy: &Policy, own: &[String]) -> Checked {
     match instance.user(token).await {
         Ok(user) => {
             owner(&user);
@@ -107,7 +101,7 @@ async fn check_one(instance: &Instance, token: &Credential, policy: &Policy) -> 
     match instance.token(token).await {
         Ok(Some(described)) => {
             expiry(&described);
-            scopes(&described, policy)?;
+            scopes(&described, policy, own)?;
         }
         Err(error) if is_withheld(&error) => {
             print_unknown("a fine-grained token that may not describe itself");
@@ -160,14 +154,15 @@ fn expiry(token: &TokenInfo) {
 }
 
 /// Which of the served operations the token's scopes allow.
-fn scopes(token: &TokenInfo, policy: &Policy) -> Checked {
+fn scopes(token: &TokenInfo, policy: &Policy, own: &[String]) -> Checked {
     let listed = token.scopes.join(", ");
     let allows = |scope: &str| token.scopes.iter().any(|held| held == scope);
     if allows(GRANULAR) {
         print_unknown("those of a fine-grained token: only trying tells what it may do");
         return Ok(());
     }
-    let served = served_by(policy);
+    let mut served = served_by(policy);
+    served.retain(|entry| own.is_empty() || own.iter().any(|name| name == entry.name));
     let (all, reading) = (served.len(), served.iter().filter(|entry| !entry.effect.writes()).count());
     let reads = allows("read_api");
     if allows("api") || (reads && reading == all) {
