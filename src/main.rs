@@ -133,7 +133,7 @@ enum Command {
 #[derive(Debug, Clone, Default, Args)]
 struct Listen {
     /// An IP address or localhost, instead of server.host
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     host: Option<String>,
     /// A port, instead of server.port; 0 takes a free one
     #[arg(long, value_name = "PORT")]

@@ -75,7 +75,8 @@ impl Layers {
             let name = caller.name.as_deref().unwrap_or("a caller without a name");
             for other in caller.tokens.iter().filter_map(|token| holders.insert(token.expose_secret(), name))
             {
-                self.refuse(format!("{other}, {name}: the same token; give each caller one of its own"));
+                let problem = "have the same token; give each caller one of its own";
+                self.refuse(format!("server.auth_tokens, callers: {other} and {name} {problem}"));
             }
         }
     }

@@ -78,3 +78,4 @@ mod updates;
 mod verbs;
 mod wire;
 mod world;
+mod wrong_start;

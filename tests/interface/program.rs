@@ -207,7 +207,7 @@ async fn a_sandbox_with_fail_fails_that_share_of_its_calls_and_answers_the_other
 }
 
 /// Runs a command that ends by itself; returns its exit code and what it wrote to standard error.
-fn fails(arguments: &[&str], settings: &[(&str, &str)]) -> (i32, String) {
+pub(crate) fn fails(arguments: &[&str], settings: &[(&str, &str)]) -> (i32, String) {
     let output = passerelle(arguments, settings).output().unwrap();
     (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
 }
