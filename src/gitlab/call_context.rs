@@ -6,6 +6,7 @@ use std::{collections::BTreeSet, sync::Weak};
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_util::sync::CancellationToken;
 
 use super::prelude::*;
 use crate::stop_signal::StopSignal;
@@ -137,14 +138,22 @@ impl CallContext {
     }
 
     /// Counts a call that is being sent. A write counts as a possible change from now on, even if its outcome is never known.
-    pub(super) fn count_sent(&self, request: &Request) {
+    /// That is one step with the look at whether it was given up: whoever gives up and then reads the counts misses nothing that is sent.
+    ///
+    /// # Errors
+    /// [`Fault::Withheld`] if it was given up.
+    pub(super) fn count_sent(&self, request: &Request, given_up: &CancellationToken) -> Result<(), Fault> {
         let mut sent = self.sent.lock();
+        if given_up.is_cancelled() {
+            return Err(Fault::Withheld);
+        }
         sent.calls += 1;
         if let Some(write) = &request.write {
             sent.changes += 1;
             let paths = write.objects.iter().filter_map(audit::Object::full_path).map(str::to_owned);
             sent.concerned.extend(paths);
         }
+        Ok(())
     }
 
     /// Counts a write that was not sent in the end: it may be sent later.
@@ -178,7 +187,7 @@ mod tests {
         let write = Some(Write { body: None, objects: Vec::new() });
         let request = Request { write, ..Request::new("POST /projects/:id/issues", &[&ProjectId(1)]) };
         let refused = Fault::Status { status: StatusCode::BAD_REQUEST, message: None, retry_after: None };
-        context.count_sent(&request);
+        context.count_sent(&request, &CancellationToken::new()).unwrap();
         context.count_outcome::<()>(&request, &Err(refused));
         assert!(context.has_settled_writes());
         context.count_unsent::<()>(&Err(request.error(Fault::HeldBack(Duration::from_secs(1)))));

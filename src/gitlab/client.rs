@@ -113,11 +113,11 @@ impl Client {
             None if request.is_write() => self.context.permit_write().await,
             None => Ok(()),
         };
-        if let Err(fault) = permitted {
+        // A guard may have taken a while: it is given up or counted as sent, and then nothing is awaited before the call.
+        if let Err(fault) = permitted.and_then(|()| self.context.count_sent(request, &self.given_up)) {
             underway.end(Err(&fault));
             return Err(fault);
         }
-        self.context.count_sent(request);
         let span = tracing::debug_span!("call to the host", call = request.call);
         let outcome = self.attempt(request).instrument(span).await;
         pauses.note(&self.token, request, &outcome);

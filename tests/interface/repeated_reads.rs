@@ -17,7 +17,7 @@ use passerelle::{
     stop_signal::StopSignal,
 };
 use serde_json::{Value, json};
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 use wiremock::{
     Mock, MockServer, ResponseTemplate,
     matchers::{any, header},
@@ -434,6 +434,42 @@ async fn what_guards_a_write_lasts_until_the_host_has_answered_even_if_its_calle
     while lasts.upgrade().is_some() {
         tokio::task::yield_now().await;
     }
+}
+
+/// Is asked whether a write may be sent, and answers late that it may.
+#[derive(Default)]
+struct Late {
+    asked: Notify,
+    answers: Notify,
+}
+
+impl WriteGuard for Late {
+    fn permits(&self) -> BoxFuture<'_, bool> {
+        async {
+            self.asked.notify_one();
+            self.answers.notified().await;
+            true
+        }
+        .boxed()
+    }
+}
+
+#[tokio::test]
+async fn a_write_that_is_given_up_while_its_guard_is_asked_is_neither_sent_nor_counted() {
+    let host = MockServer::builder().start().await;
+    let client = client_of(&instance_of(&host), None);
+    let (context, guard) = (Arc::clone(&client.context), Arc::new(Late::default()));
+    context.guard_writes(&guard);
+    tokio::select! {
+        _ = Writer::new(client, Vec::new()).create_note(ProjectId(1), Iid(1), "Vu") => unreachable!(),
+        () = guard.asked.notified() => {}
+    }
+    guard.answers.notify_one();
+    while Arc::strong_count(&guard) > 1 {
+        tokio::task::yield_now().await;
+    }
+    assert!(host.received_requests().await.unwrap().is_empty());
+    assert!(context.calls() == 0 && !context.has_settled_writes());
 }
 
 #[tokio::test]
