@@ -227,11 +227,12 @@ fn upstream(error: &gitlab::Error) -> Sentence {
         }
     };
     let about = match &error.fault {
+        _ if error.is_perhaps_done() => Some(PERHAPS_DONE),
         Fault::Status { message: Some(message), .. } if message.starts_with("state does not have") => {
             Some(STATES)
         }
         Fault::Status { status, .. } if status.as_u16() == 403 && error.is_of_project() => Some(ARCHIVED),
-        _ => error.is_perhaps_done().then_some(PERHAPS_DONE),
+        _ => None,
     };
     sentence.then(about)
 }

@@ -130,7 +130,9 @@ async fn a_write_that_the_host_refuses_for_good_is_kept_and_one_refused_for_now_
 async fn a_write_that_may_have_been_done_is_said_to_be_open_and_never_sent_again_under_its_key() {
     for status in [408, 500, 502, 503, 504] {
         let stage = Stage::with(portail_with(&["Un"])).await;
-        stage.fault("POST ", 1, ResponseTemplate::new(status));
+        // Whatever the host says beside it.
+        let said = json!({ "message": "state does not have a valid value" });
+        stage.fault("POST ", 1, ResponseTemplate::new(status).set_body_json(said));
         for repeated in [false, true] {
             let answer = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
             assert_eq!(replayed(&answer), repeated, "{status}");
