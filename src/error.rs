@@ -83,6 +83,13 @@ pub enum Error {
     Upstream(#[from] gitlab::Error),
 }
 
+impl Error {
+    /// Whether it leaves open that what it is about was done.
+    pub fn is_perhaps_done(&self) -> bool {
+        matches!(self, Self::CutShort) || matches!(self, Self::Upstream(error) if error.is_perhaps_done())
+    }
+}
+
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)

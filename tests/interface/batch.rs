@@ -99,6 +99,19 @@ async fn an_issue_that_says_what_an_issue_or_an_earlier_one_says_is_not_created(
 }
 
 #[tokio::test]
+async fn an_issue_that_says_what_one_that_was_perhaps_created_says_is_not_created() {
+    for (status, second, writes) in [(502, "duplicate_warning", 1), (400, "created", 2)] {
+        let stage = Stage::with(portail()).await;
+        stage.fault(POST, 1, ResponseTemplate::new(status));
+        let titles = ["Refaire l'affiche du guichet", "L'affiche du guichet est à refaire"];
+        let body = wary(json!({ "issues": titles.map(|title| json!({ "title": title })) }));
+        let body = stage.post(BATCH, body).await.ok();
+        assert_eq!(each(&body["results"], "status"), ["error", second], "{status}");
+        assert_eq!(stage.writes().len(), writes, "{status}");
+    }
+}
+
+#[tokio::test]
 async fn issues_of_one_batch_that_share_two_words_are_two_issues() {
     let stage = Stage::with(portail()).await;
     let titles = ["Écrire la documentation API", "Tester la documentation API"];

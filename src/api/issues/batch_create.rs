@@ -150,7 +150,7 @@ fn item_created(sent: Option<&SentIssue>, title: &str, milestone: Option<NamedMi
     sentence.then(sent.and_then(|sent| create::dropped(sent, milestone)))
 }
 
-/// An issue says the same, or an earlier one of the batch, which in a preview has no number.
+/// An issue says the same, or an earlier one of the batch, whose number may be unknown.
 fn resembles(title: &str, iid: Option<Iid>, other: &str) -> Sentence {
     let number = iid.map(|iid| format!("#{iid} ")).unwrap_or_default();
     say!(

@@ -45,7 +45,7 @@ pub struct BatchItem {
 pub enum NotCreated {
     /// An issue says the same.
     Duplicate {
-        /// The number of that issue; `None` for an earlier one of the batch in a preview.
+        /// The number of that issue; `None` for an earlier one of the batch in a preview, or one that was perhaps created.
         iid: Option<Iid>,
         /// Its title.
         title: String,
@@ -126,7 +126,7 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     Ok(BatchCreated { project, milestone, milestone_id, items, duplicates_missed })
 }
 
-/// The issue that says the same: one that exists, or an earlier one of the batch that was created.
+/// The issue that says the same: one that exists, or an earlier one of the batch that was created, or perhaps was.
 async fn duplicate_of(title: &str, existing: &Existing, earlier: &[BatchItem]) -> Option<NotCreated> {
     if let Some(best) = existing.alike(title).await.into_iter().next()
         && best.score >= Score::DUPLICATE_WARNING
@@ -135,9 +135,13 @@ async fn duplicate_of(title: &str, existing: &Existing, earlier: &[BatchItem]) -
     }
     let matcher = DuplicateMatcher::new(title);
     earlier.iter().find_map(|item| {
-        let created = item.outcome.as_ref().ok()?;
+        let created = match &item.outcome {
+            Ok(created) => created.as_ref(),
+            Err(NotCreated::Failed(error)) if error.is_perhaps_done() => None,
+            Err(_) => return None,
+        };
         let is_alike = matcher.score(&Text::title(&item.title)).0 >= Score::DUPLICATE_IN_LIST;
-        let iid = created.as_ref().map(|sent| sent.issue.iid);
+        let iid = created.map(|sent| sent.issue.iid);
         is_alike.then(|| NotCreated::Duplicate { iid, title: item.title.clone() })
     })
 }
