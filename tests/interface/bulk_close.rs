@@ -5,6 +5,7 @@ use std::time::Duration;
 use insta::assert_json_snapshot;
 use passerelle::{
     error::Error,
+    gitlab::Iid,
     messages::{PERHAPS_DONE, failure},
 };
 use serde_json::{Value, json};
@@ -105,6 +106,20 @@ async fn a_bulk_call_of_which_nothing_can_be_said_still_reports_every_item() {
     let expected = [Error::CutShort, Error::NotAttempted].map(|error| fr(&failure(&error)));
     assert_eq!(json!(messages), json!(expected));
     assert_eq!(stage.writes().len(), 1, "what is not attempted is not sent");
+}
+
+#[tokio::test]
+async fn a_bulk_call_whose_time_ends_after_a_refusal_reports_the_rest_as_not_attempted() {
+    let settings = [("server.request_timeout", "3s"), ("upstream.fan_out", "1")];
+    let stage = Stage::set(portail_with(&["Un", "Deux"]), &settings).await;
+    // None starts in the second half of the time.
+    let late = ResponseTemplate::new(404).set_delay(Duration::from_millis(1_600));
+    stage.fault("PUT ", usize::MAX, late);
+    let body = stage.post(BULK, hinted(json!({ "issue_hints": ["Un", "Deux"] }))).await.ok();
+    let absent = Error::IssueNotFound { project: "ville/portail".to_owned(), iid: Iid(1) };
+    let expected = [absent, Error::NotAttempted].map(|error| fr(&failure(&error)));
+    assert_eq!(json!(each(&body["results"], "message")), json!(expected));
+    assert_eq!(stage.writes().len(), 1);
 }
 
 #[tokio::test]

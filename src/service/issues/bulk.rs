@@ -46,7 +46,7 @@ impl BulkChanges {
     /// Changes each issue, side by side.
     ///
     /// # Errors
-    /// The first failure, if every change that was tried failed.
+    /// The first failure, if every change was tried and failed.
     pub(super) async fn make<'a, F: Future<Output = Result<Issue>>>(
         service: &Service,
         issues: impl Iterator<Item = &'a Issue>,
@@ -63,13 +63,11 @@ impl BulkChanges {
         // Half as many again wait, so that no call's place stays empty between the reads and the writes of labels.
         let changes =
             stream::iter(changes).buffered(service.shared.fan_out * 3 / 2).collect::<Vec<_>>().await;
-        let tried = changes.iter().map(|(_, change)| change.as_ref().err());
-        let tried = tried.filter(|failure| !matches!(failure, Some(Error::NotAttempted)));
-        // `None` where one succeeded, or was cut short and may have been made.
-        let failures: Option<Vec<_>> =
-            tried.map(|failure| failure.filter(|failure| !matches!(failure, Error::CutShort))).collect();
-        let failures = failures.unwrap_or_default();
-        let is_open = |failure: &&Error| matches!(failure, Error::Upstream(error) if error.is_perhaps_done());
+        // Where one succeeded, was not tried, or was cut short and may have been made, there is a report.
+        let is_failure = |error: &&Error| !matches!(error, Error::NotAttempted | Error::CutShort);
+        let failures = changes.iter().map(|(_, change)| change.as_ref().err().filter(is_failure));
+        let failures = failures.collect::<Option<Vec<_>>>().unwrap_or_default();
+        let is_open = |failure: &&Error| failure.is_perhaps_done();
         match failures.split_first() {
             Some((first, others)) if !is_open(first) && others.iter().any(is_open) => {
                 Err(Error::PerhapsDone(Box::new((*first).clone())))
