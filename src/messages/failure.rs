@@ -209,7 +209,10 @@ fn upstream(error: &gitlab::Error) -> Sentence {
             "La connexion avec GitLab s'est interrompue.",
             "The connection with GitLab broke off.",
         ),
-        Fault::Withheld => STORE_AWAY,
+        Fault::Withheld => Sentence::new(
+            "La mémoire partagée de la passerelle est injoignable : rien de plus n'a été envoyé à GitLab, réessayez dans un instant.",
+            "The bridge's shared memory can't be reached: nothing more was sent to GitLab, try again in a moment.",
+        ),
         Fault::NotShown => Sentence::new(
             "Rien n'est fait : cela toucherait autre chose que ce que la personne a vu.",
             "Nothing is done: it would change something else than the person was shown.",

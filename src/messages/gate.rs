@@ -22,6 +22,11 @@ pub const ODD_KEY: Sentence = Sentence::new(
     "L'en-tête Idempotency-Key doit être donné une seule fois et compter de 1 à 255 caractères ASCII visibles.",
     "The header Idempotency-Key must be given once and have 1 to 255 visible ASCII characters.",
 );
+/// Added to a failure that says when to try again, where it is kept.
+pub const KEPT: Sentence = Sentence::new(
+    "Une partie est peut-être faite : cette réponse est gardée sous sa clé, réessayez sous une autre.",
+    "A part may have been done: this answer is kept under its key, try again under another one.",
+);
 /// 422: the body is JSON, but no object.
 pub const NO_OBJECT: Sentence = Sentence::new(
     "Le corps de la requête doit être un objet JSON.",

@@ -175,6 +175,29 @@ async fn a_bulk_call_that_was_refused_for_now_as_a_whole_may_be_sent_again() {
 }
 
 #[tokio::test]
+async fn a_kept_refusal_for_now_says_that_its_key_will_not_do_and_asks_no_repeat_to_wait() {
+    for (path, fields) in [
+        ("issues/assistant-add-label", json!({ "resolved_issue_iid": 1 })),
+        ("issues/assistant-bulk-add-label", json!({ "issue_hints": ["Un"] })),
+    ] {
+        let stage = Stage::with(portail_with(&["Un"])).await;
+        // The label is created before the host refuses to give it to the issue.
+        let label = json!({ "label_name": "neuf", "create_label_if_missing": true });
+        let body = confirmed(with(fields, label));
+        stage.fault("PUT ", 1, ResponseTemplate::new(429).insert_header("retry-after", "0"));
+        for repeated in [false, true] {
+            let answer = keyed(&stage, path, "k", &body).await;
+            assert_eq!(replayed(&answer), repeated);
+            assert_eq!(answer.headers.contains_key("retry-after"), !repeated);
+            let detail = answer.error(429);
+            assert!(detail.contains(&fr(&messages::gate::KEPT)), "{detail}");
+        }
+        keyed(&stage, path, "another", &body).await.ok();
+        assert_eq!((stage.count("POST "), stage.count("PUT ")), (1, 2));
+    }
+}
+
+#[tokio::test]
 async fn no_caller_evicts_the_stored_answers_of_another() {
     let settings = [("server.auth_tokens", "a:one,b:two"), ("server.idempotency_entries", "4")];
     let stage = Stage::set(portail_with(&["Un"]), &settings).await;

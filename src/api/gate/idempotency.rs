@@ -92,9 +92,13 @@ pub(in crate::api) struct Recorded {
 impl Recorded {
     /// The outcome of a call whose context counted what became of its writes. It is stored if the host was changed, may have
     /// been changed, or refused the write for good. It is not stored if no write was sent, or if the host refused only for now:
-    /// a repeat may then succeed, and does nothing twice.
+    /// a repeat may then succeed, and does nothing twice. A stored failure that says when to try again says that its key will not do.
     pub(in crate::api) fn new(outcome: CallResult, context: &CallContext) -> Self {
         let is_kept = context.has_settled_writes();
+        let outcome = outcome.map_err(|failure| {
+            let kept = failure.retry_after.filter(|_| is_kept).map(|_| gate::KEPT);
+            Failure { detail: failure.detail.then(kept), ..failure }
+        });
         Self { outcome, concerned: context.concerned().into(), is_kept, is_replayed: false }
     }
 
@@ -110,7 +114,7 @@ impl Recorded {
     }
 
     /// The outcome as it is answered again to a caller who may see what is inside these roots today: they may have been narrowed
-    /// since it was kept.
+    /// since it was kept. No wait makes it another one.
     fn replayed(&self, roots: &Roots) -> CallResult {
         if roots.prefixes().is_some() {
             let mut paths = self.concerned.to_vec();
@@ -124,7 +128,8 @@ impl Recorded {
                 return Err(Error::OutsideRoots(outside).into());
             }
         }
-        self.outcome.clone()
+        let wait = |failure: &Failure| failure.retry_after.filter(|_| !self.is_kept);
+        self.outcome.clone().map_err(|failure| Failure { retry_after: wait(&failure), ..failure })
     }
 }
 

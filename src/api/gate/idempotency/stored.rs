@@ -21,7 +21,6 @@ struct StoredFailure {
     code: String,
     fr: String,
     en: String,
-    retry_after: Option<Duration>,
 }
 
 /// `None` if the outcome can't be written down; none is known that can't.
@@ -34,7 +33,6 @@ pub(super) fn encode(recorded: &Recorded) -> Option<Vec<u8>> {
             code: failure.code.to_string(),
             fr: failure.detail.say(Language::Fr).to_owned(),
             en: failure.detail.say(Language::En).to_owned(),
-            retry_after: failure.retry_after,
         }),
     };
     let concerned = Arc::clone(&recorded.concerned);
@@ -47,9 +45,9 @@ pub(super) fn decode(stored: &[u8]) -> Option<Recorded> {
     let outcome = match stored.outcome {
         _ if stored.format != FORMAT => return None,
         Ok((status, json)) => Ok(Answered { status, json: json.into(), ..Answered::default() }),
-        Err(StoredFailure { status, code, fr, en, retry_after }) => {
+        Err(StoredFailure { status, code, fr, en }) => {
             let (status, detail) = (StatusCode::from_u16(status).ok()?, Sentence::made(fr, en));
-            Err(Failure { status, code: code.into(), detail, retry_after })
+            Err(Failure { status, code: code.into(), detail, retry_after: None })
         }
     };
     Some(Recorded { outcome, concerned: stored.concerned, is_kept: true, is_replayed: true })
@@ -67,8 +65,7 @@ mod tests {
         let (status, json) = (Some(Status::Created), "{\"é\":1}".into());
         let answered = Answered { status, json, ..Answered::default() };
         let failed = Failure::from(Error::IssueNotFound { project: "a/b".to_owned(), iid: Iid(1) });
-        let later = Failure { retry_after: Some(Duration::from_secs(3)), ..failed.clone() };
-        for outcome in [Ok(answered), Err(failed), Err(later)] {
+        for outcome in [Ok(answered), Err(failed)] {
             let concerned: Arc<[String]> = ["a/b".to_owned()].into();
             let recorded = Recorded { outcome, concerned, is_kept: true, is_replayed: false };
             let read = decode(&encode(&recorded).unwrap()).unwrap();
