@@ -272,6 +272,15 @@ async fn a_label_and_a_milestone_go_to_the_host_as_exact_titles() {
 }
 
 #[tokio::test]
+async fn of_several_conditions_that_are_open_the_first_is_asked_about_whichever_was_read_first() {
+    let stage = Stage::with(city()).await;
+    let late = ResponseTemplate::new(200).set_body_json(json!([])).set_delay(Duration::from_millis(100));
+    stage.fault("GET /projects/101/members/all", 1, late);
+    let open = json!({ "project_hint": "Portail", "assignee_hint": "zoe", "milestone_hint": "vacances" });
+    assert_eq!(find(&stage, open).await["status"], "assignee_not_found");
+}
+
+#[tokio::test]
 async fn words_find_the_best_first_wherever_they_are_looked_for() {
     let stage = Stage::with(city()).await;
     for place in [json!({}), json!({ "group_hint": "region" }), json!({ "project_hint": "Cantine" })] {

@@ -87,12 +87,13 @@ pub struct FoundIssues {
 pub async fn find(service: &Service, query: &IssueWish) -> Result<FoundIssues, Halt<UnresolvedQuery>> {
     let place = resolve_place(service, &query.place).await?;
     let inside = if let Place::Group(group) = &place { service.within(&group.item) } else { service.clone() };
-    let (assignee, milestone, label) = try_join!(
+    let (assignee, milestone, label) = join!(
         assignee(&inside, &place, &query.assignee),
         milestone(&inside, &place, &query.milestone),
         label(&inside, &place, &query.label),
-    )?;
-    let (called, assignee) = assignee.unzip();
+    );
+    // Which of several open conditions is answered does not depend on which was read first.
+    let ((called, assignee), milestone, label) = (assignee?.unzip(), milestone?, label?);
     // A closed issue is never overdue.
     let is_open = query.state == StateFilter::ANY && query.due == Some(Due::Overdue);
     let state = if is_open { StateFilter::only("opened") } else { query.state.clone() };
