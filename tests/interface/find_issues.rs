@@ -272,6 +272,31 @@ async fn a_label_and_a_milestone_go_to_the_host_as_exact_titles() {
 }
 
 #[tokio::test]
+async fn a_milestone_is_the_one_whose_title_the_words_are_to_the_letter() {
+    let mut world = World::empty();
+    let titles_of = [("ville/portail", ["Sprint 1", "SPRINT 1"]), ("ville/agenda", ["v1.0", "v1 0"])];
+    world.group("ville", "Mairie");
+    for (path, twins) in titles_of {
+        let project = world.project(path, path);
+        for title in twins {
+            world.milestone(project, title);
+            world.issue_with(project, json!({ "title": title, "milestone": title })).unwrap();
+        }
+    }
+    let stage = Stage::with(world).await;
+    for (path, twins) in titles_of {
+        for place in [json!({ "project_hint": path }), json!({ "group_hint": "ville" })] {
+            for title in twins {
+                let answer = find(&stage, with(place.clone(), json!({ "milestone_hint": title }))).await;
+                assert_eq!(titles(&answer), [title], "{answer}");
+            }
+        }
+    }
+    let unclear = json!({ "project_hint": "ville/portail", "milestone_hint": "sprint 1" });
+    assert_eq!(find(&stage, unclear).await["status"], "milestone_clarification_needed");
+}
+
+#[tokio::test]
 async fn of_several_conditions_that_are_open_the_first_is_asked_about_whichever_was_read_first() {
     let stage = Stage::with(city()).await;
     let late = ResponseTemplate::new(200).set_body_json(json!([])).set_delay(Duration::from_millis(100));

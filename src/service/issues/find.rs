@@ -158,7 +158,8 @@ async fn label(service: &Service, place: &Place, name: &str) -> Condition<String
     Ok(Some(stored.unwrap_or_else(|| name.to_owned())))
 }
 
-/// The title of the milestone that words mean, empty for no milestone. Without a project or a group the words are the title.
+/// The title of the milestone that words mean, empty for no milestone. Without a project or a group the words are the title, and so
+/// they are where they are the whole title of a candidate: the host is asked by the title.
 async fn milestone(service: &Service, place: &Place, words: &str) -> Condition<String> {
     let holder = match place {
         _ if words.is_empty() => return Ok(None),
@@ -167,7 +168,13 @@ async fn milestone(service: &Service, place: &Place, words: &str) -> Condition<S
         Place::Group(group) => Holder::Group(group.item.id),
         Place::Anywhere => return Ok(Some(words.to_owned())),
     };
-    let milestone = resolve_milestone(service, holder, words, Purpose::Read).await;
-    let open = |open| UnresolvedQuery::Milestone(place.clone(), open);
-    Ok(Some(milestone.map_err(|halt| halt.map(open))?.title))
+    match resolve_milestone(service, holder, words, Purpose::Read).await {
+        Ok(milestone) => Ok(Some(milestone.title)),
+        Err(Halt::Unresolved(Unresolved::Ambiguous(question)))
+            if question.candidates.iter().any(|candidate| candidate.item.title == words) =>
+        {
+            Ok(Some(words.to_owned()))
+        }
+        Err(halt) => Err(halt.map(|open| UnresolvedQuery::Milestone(place.clone(), open))),
+    }
 }
