@@ -137,12 +137,15 @@ impl ServerHandler for Tools {
         Ok(list.with_ttl_ms(LIST_TTL_MS).with_cache_scope(scope))
     }
 
-    /// Messages that the library can't read as a known method. A call whose `arguments` are not an object is one of them.
-    async fn on_custom_request(&self, request: CustomRequest, _: Context) -> Answer<CustomResult> {
-        if request.method == "tools/call" {
-            return Err(ErrorData::invalid_params("a call has a name, and an object of arguments", None));
-        }
-        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None))
+    /// Messages that the library can't read as a known method. A known one with other parameters than its own is one of them.
+    async fn on_custom_request(&self, request: CustomRequest, context: Context) -> Answer<CustomResult> {
+        let expected = match &*request.method {
+            "initialize" => "a client gives its revision, its capabilities, its name and its version",
+            "tools/call" => "a call has a name, and an object of arguments",
+            "resources/read" if picker::is_shown(&context) => "a resource has a uri",
+            _ => return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)),
+        };
+        Err(ErrorData::invalid_params(expected, None))
     }
 
     // Features that are not advertised are refused: by default the library would answer with empty lists.
