@@ -123,6 +123,11 @@ async fn over_an_open_connection_a_question_that_is_declined_changes_nothing() {
         let (asked, told) = converse(&stage, capabilities, "2025-11-25", Value::Null).await;
         assert_eq!((asked, &told["status"]), (Value::Null, &json!("issue_clarification_needed")));
     }
+    // These revisions have no forms.
+    for version in ["2024-11-05", "2025-03-26"] {
+        let (asked, told) = converse(&stage, json!({ "elicitation": {} }), version, Value::Null).await;
+        assert_eq!((asked, &told["status"]), (Value::Null, &json!("issue_clarification_needed")));
+    }
     assert_eq!(stage.writes(), [""; 0]);
 }
 

@@ -43,11 +43,13 @@ impl FormChannel {
         if !shows_forms(&context.client_capabilities()?) {
             return None;
         }
-        if context.protocol_version()? >= ProtocolVersion::V_2026_07_28 {
+        let version = context.protocol_version()?;
+        if version >= ProtocolVersion::V_2026_07_28 {
             return Some(Self::Retry);
         }
-        // Over HTTP no connection stays open between two messages.
-        context.extensions.get::<Parts>().is_none().then_some(Self::Push)
+        // Over HTTP no connection stays open between two messages, and earlier revisions have no forms.
+        let is_open = context.extensions.get::<Parts>().is_none();
+        (is_open && version >= ProtocolVersion::V_2025_06_18).then_some(Self::Push)
     }
 }
 
