@@ -218,7 +218,8 @@ impl Tools {
     /// show a model only the one, some only the other. Where one object alone is asked about, the text has the `beginning` of
     /// its description.
     fn answer(&self, mut answer: Value, beginning: &str) -> CallToolResult {
-        untrusted::cut(&mut answer, self.bridge.mcp.text_limit);
+        let most = self.bridge.mcp.text_limit;
+        untrusted::cut(&mut answer, most);
         let mut text = short_text::shortened(&answer);
         if let Some(fields) = text.as_object_mut().filter(|_| !beginning.is_empty()) {
             fields.insert("description".to_owned(), beginning.into());
@@ -228,4 +229,5 @@ impl Tools {
         result.content = vec![ContentBlock::text(text)];
         result
     }
+        untrusted::cut(&mut text, most);
 }

@@ -2,6 +2,8 @@
 //!
 //! A title may say "ignore your instructions". Clients put answers into a conversation, where such a text looks like any other.
 
+use std::mem;
+
 use serde_json::Value;
 
 pub(super) use crate::gitlab::MARKS;
@@ -59,27 +61,41 @@ pub(super) fn marked(text: &str) -> String {
 }
 
 /// Cuts the titles and descriptions of all but the object that a call is about to this many characters; 0 cuts nothing. The
-/// sentences name them as they are then.
+/// sentences name them as they are then. Milestones keep their titles: calls send them back.
 pub(super) fn cut(answer: &mut Value, most: usize) {
     let Some(fields) = answer.as_object_mut().filter(|_| most > 0) else { return };
     let mut whole = Vec::new();
     for (field, value) in fields.iter_mut().filter(|(field, _)| !MEANT.contains(&field.as_str())) {
-        each_text(field, value, &mut |field, text| {
-            if let Some(short) = shortened(text, most).filter(|_| CUT.contains(&field)) {
-                whole.push(std::mem::replace(text, short));
-            }
-        });
+        cut_below(field, value, most, &mut whole);
     }
     // A title may be the start of a longer one.
     whole.sort_by_key(|text| std::cmp::Reverse(text.len()));
     whole.dedup();
     each_text("", answer, &mut |field, sentence| {
-        if field == "message" {
+        // A row of all the issues of a project repeats the title as its hint.
+        if ["message", "issue_hint"].contains(&field) {
             for text in &whole {
                 *sentence = sentence.replace(text, &shortened(text, most).unwrap_or_default());
             }
         }
     });
+}
+
+/// Cuts the texts below a field, and keeps those that it cut.
+fn cut_below(field: &str, value: &mut Value, most: usize, whole: &mut Vec<String>) {
+    match value {
+        Value::String(text) if CUT.contains(&field) => {
+            whole.extend(shortened(text, most).map(|short| mem::replace(text, short)));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| cut_below(field, item, most, whole)),
+        Value::Object(fields) => {
+            let is_sent_back = |name: &str| name == "title" && field.contains("milestone");
+            for (name, value) in fields.iter_mut().filter(|(name, _)| !is_sent_back(name)) {
+                cut_below(name, value, most, whole);
+            }
+        }
+        _ => {}
+    }
 }
 
 #[cfg(test)]
@@ -154,6 +170,9 @@ mod tests {
             "issue": { "title": long },
             "candidate_issues": [{ "title": long }, { "title": "abcde" }, { "title": format!("{long}kl") }],
             "open_issues": [long],
+            "issues": [{ "title": long, "milestone": { "title": long, "description": long } }],
+            "milestones": [{ "title": long }],
+            "results": [{ "issue_hint": long, "issue": { "title": long } }],
             "labels": [long],
         });
         cut(&mut answer, 5);
@@ -162,6 +181,9 @@ mod tests {
             "issue": { "title": long },
             "candidate_issues": [{ "title": "abcd…" }, { "title": "abcde" }, { "title": "abcd…" }],
             "open_issues": ["abcd…"],
+            "issues": [{ "title": "abcd…", "milestone": { "title": long, "description": "abcd…" } }],
+            "milestones": [{ "title": long }],
+            "results": [{ "issue_hint": "abcd…", "issue": { "title": "abcd…" } }],
             "labels": [long],
         });
         assert_eq!(answer, expected);
