@@ -132,6 +132,44 @@ async fn over_an_open_connection_a_question_that_is_declined_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_line_is_held_to_what_a_body_is_held_to_and_its_request_is_told_why() {
+    let stage = Stage::with(World::sample()).await;
+    let [hello, ready, _] = messages("");
+    let mut client = start(&stage, &[hello, ready]);
+    let closing = |id: &str, more: &str| {
+        format!(
+            r##"{{"method":"tools/call","params":{{"name":"assistant_close_issue","arguments":{{"project_hint":"portail citoyen","issue_hint":"#1",{more}}}}},"jsonrpc":"2.0"{id}}}"##
+        )
+    };
+    let nested = format!("\"root_hint\":{}{}", "[".repeat(200), "]".repeat(200));
+    let wrong = [
+        r#""dry_run":true,"dry_run":false"#,
+        r#""root_hint":"\ud83d""#,
+        r#""limit":1e400"#,
+        &nested,
+        &format!("\"root_hint\":[{}0]", "0,".repeat(20_000)),
+        &format!("\"root_hint\":\"{}\"", "a".repeat(3 << 20)),
+    ];
+    let lines = wrong.iter().enumerate().map(|(id, more)| closing(&format!(",\"id\":{}", id + 2), more));
+    let unasked = ["{", "[]", r#"{"jsonrpc":"2.0","id":9,"result":1,"result":2}"#, &closing("", wrong[0])];
+    let ping = r#"{"jsonrpc":"2.0","id":8,"method":"ping"}"#;
+    let lines: Vec<_> = lines.chain(unasked.map(str::to_owned)).chain(["\r".into(), ping.into()]).collect();
+    let mut input = client.stdin.take().unwrap();
+    let told = spawn_blocking(move || lines.iter().for_each(|line| writeln!(input, "{line}").unwrap()));
+    let said = said(client).await;
+    told.await.unwrap();
+    let id = |answer: &Value| answer.get("id").and_then(Value::as_u64);
+    let ids = [1, 2, 3, 4, 5, 6, 7].map(Some).into_iter().chain([None; 4]).chain([Some(8)]);
+    assert!(said.iter().map(id).eq(ids), "{said:?}");
+    assert!(said[1]["error"]["message"].as_str().unwrap().contains("params.arguments.dry_run"));
+    for (place, answer) in said[1..11].iter().enumerate() {
+        let is_json = place != wrong.len();
+        assert_eq!(answer["error"]["code"], if is_json { -32600 } else { -32700 }, "{answer}");
+    }
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+#[tokio::test]
 async fn a_client_that_closes_the_input_before_its_first_message_is_no_failure() {
     let stage = Stage::with(World::empty()).await;
     let mut client = start(&stage, &[]);

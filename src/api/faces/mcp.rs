@@ -4,6 +4,7 @@
 mod console_link;
 mod elicitation;
 mod http;
+mod lines;
 mod open_questions;
 mod picker;
 mod prelude;

@@ -84,11 +84,7 @@ impl Bodies {
         };
         let mut parsed = None;
         if is_json {
-            let (values, depth) = measure(&whole);
-            if values > MOST_VALUES || depth > DEEPEST {
-                return Err(Failure::unprocessable(gate::TOO_MANY_VALUES));
-            }
-            parsed = self.share(&self.values, values * BYTES_OF_A_VALUE).await?;
+            parsed = self.share(&self.values, values_of(&whole)? * BYTES_OF_A_VALUE).await?;
         }
         Ok((whole.into(), Arc::new([text, parsed])))
     }
@@ -143,6 +139,16 @@ impl Bodies {
         // The answer is the same whether or not the end was reached.
         let _ = timeout(LONGEST_DISCARD.min(self.within), end).await;
     }
+}
+
+/// How many values a JSON text has, at most.
+///
+/// # Errors
+/// 422 where they are too many, or nested too deep.
+pub(in crate::api) fn values_of(json: &[u8]) -> Result<usize, Failure> {
+    let (values, depth) = measure(json);
+    let is_bounded = values <= MOST_VALUES && depth <= DEEPEST;
+    is_bounded.then_some(values).ok_or_else(|| Failure::unprocessable(gate::TOO_MANY_VALUES))
 }
 
 /// How many values a JSON text has, at most, and how deep its lists and objects are nested.

@@ -2,13 +2,9 @@
 
 use std::{io, pin::pin};
 
-use rmcp::{
-    ServiceExt,
-    service::ServerInitializeError,
-    transport::{async_rw::AsyncRwTransport, stdio_pipes},
-};
+use rmcp::{ServiceExt, service::ServerInitializeError};
 
-use super::Tools;
+use super::{Tools, lines::Lines};
 use crate::api::faces::prelude::*;
 
 /// Speaks MCP on standard input and output until the input ends or a stop begins. What is under way then may still finish,
@@ -18,11 +14,10 @@ use crate::api::faces::prelude::*;
 /// The first messages can't be exchanged with the client.
 pub async fn speak(bridge: AppState) -> io::Result<()> {
     let bridge = Arc::new(bridge);
-    let (input, output) = stdio_pipes();
-    let transport = AsyncRwTransport::new(input, output).with_max_line_length(bridge.server.body_limit_bytes);
+    let tools = Tools::new(Arc::clone(&bridge));
     let mut stop_signal = bridge.stop_signal.clone();
     let started = tokio::select! {
-        started = Tools::new(Arc::clone(&bridge)).serve(transport) => started,
+        started = tools.clone().serve(Lines::new(tools)) => started,
         () = stop_signal.given() => return Ok(()),
     };
     let running = match started {
