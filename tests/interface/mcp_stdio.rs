@@ -170,6 +170,27 @@ async fn a_line_is_held_to_what_a_body_is_held_to_and_its_request_is_told_why() 
 }
 
 #[tokio::test]
+async fn a_call_that_its_client_cancels_sends_nothing_more() {
+    let stage = Stage::with(World::sample()).await;
+    let slow = wiremock::ResponseTemplate::new(200).set_delay(Duration::from_secs(10));
+    stage.fault("GET /projects", 1, slow);
+    let [hello, ready, mut call] = messages("formation");
+    call["params"]["name"] = json!("assistant_add_label_all");
+    call["params"]["arguments"]["label_name"] = json!("bug");
+    let mut client = start(&stage, &[hello, ready, call]);
+    while stage.count("GET /projects") == 0 {
+        tokio::task::yield_now().await;
+    }
+    let cancels =
+        json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 2 } });
+    writeln!(client.stdin.take().unwrap(), "{cancels}").unwrap();
+    let said = said(client).await;
+    assert_eq!(said.iter().map(|message| &message["id"]).collect::<Vec<_>>(), [1]);
+    assert_eq!(stage.count("GET /projects"), 1, "{:?}", stage.calls());
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+#[tokio::test]
 async fn a_client_that_closes_the_input_before_its_first_message_is_no_failure() {
     let stage = Stage::with(World::empty()).await;
     let mut client = start(&stage, &[]);

@@ -18,6 +18,7 @@ mod tool_call;
 mod untrusted;
 
 use rmcp::ServerHandler;
+use tokio_util::sync::CancellationToken;
 
 use self::{
     elicitation::seal::FormSeal, prelude::*, question_stream::Introduced, recent_questions::RecentQuestions,
@@ -44,13 +45,16 @@ struct Tools {
     all: Arc<OnceLock<Vec<(Entry, Tool)>>>,
     forms: Arc<FormSeal>,
     recent_questions: Arc<RecentQuestions>,
+    /// Cancelled once standard input has ended.
+    input_ended: CancellationToken,
 }
 
 impl Tools {
     fn new(bridge: Arc<AppState>) -> Self {
         let forms = FormSeal::new(bridge.key.as_ref(), bridge.shared.store.clone(), bridge.mcp.form_ttl);
         let recent_questions = Arc::new(RecentQuestions::new(bridge.mcp.form_ttl));
-        Self { bridge, all: Arc::default(), forms: Arc::new(forms), recent_questions }
+        let (all, input_ended) = (Arc::default(), CancellationToken::new());
+        Self { bridge, all, forms: Arc::new(forms), recent_questions, input_ended }
     }
 
     /// A tool for each operation that this caller may use. Made at the first request: all the schemas take as long as the rest of
@@ -225,10 +229,10 @@ impl Tools {
         if let Some(fields) = text.as_object_mut().filter(|_| !beginning.is_empty()) {
             fields.insert("description".to_owned(), beginning.into());
         }
+        untrusted::cut(&mut text, most);
         let text = untrusted::marked_json(&text);
         let mut result = CallToolResult::structured(answer);
         result.content = vec![ContentBlock::text(text)];
         result
     }
-        untrusted::cut(&mut text, most);
 }

@@ -83,6 +83,7 @@ impl Transport<RoleServer> for Lines {
             let read = self.input.read_until(b'\n', &mut self.line).await;
             let is_whole = self.line.ends_with(b"\n");
             if read.is_err() || !is_whole && self.input.limit() > 0 {
+                self.tools.input_ended.cancel();
                 return None;
             }
             let line = mem::take(&mut self.line);

@@ -1,6 +1,6 @@
 //! One call of a tool, until it is done or a form is with the person (decisions, section 7, Questions go to the person).
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, pin::pin};
 
 use rmcp::service::ServiceError;
 
@@ -196,13 +196,16 @@ impl<'a> ToolCall<'a> {
         };
         let reply = match call {
             Err(failure) => Err(failure).into(),
-            Ok(call) => tokio::select! {
-                reply = bridge.call_in_time(self.entry, Call { agreed, ..call }) => reply,
-                // A client over HTTP that is gone leaves nothing running.
-                () = self.context.ct.cancelled(), if head.is_some() => {
-                    return Err(ErrorData::internal_error("cancelled", None));
+            Ok(call) => {
+                let mut reply = pin!(bridge.call_in_time(self.entry, Call { agreed, ..call }));
+                tokio::select! {
+                    biased;
+                    () = self.context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
+                    reply = &mut reply => reply,
+                    // The SDK cancels all calls a while after the end of standard input, but what has begun is not left half done.
+                    () = self.tools.input_ended.cancelled() => reply.await,
                 }
-            },
+            }
         };
         if let (Some(refusal), Err(failure)) = (noted::<HttpRefusal>(self.context), &reply.outcome)
             && failure.code == Code::InsufficientScope.name()
