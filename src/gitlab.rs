@@ -33,7 +33,7 @@ mod trace;
 
 pub use answer::{FULL_PAGE, Page};
 pub use call_context::{CallContext, WriteGuard};
-pub(crate) use clean::{MARKS, on_one_line, shortened, visible};
+pub(crate) use clean::{MARKS, on_one_line, visible};
 pub use client::{Client, Writer};
 pub use credential::Credential;
 pub use error::{Error, Fault, Result};

@@ -219,8 +219,6 @@ sections! {
         toolset: Toolset = required(values::toolset),
         /// How long a form may be answered, above zero.
         form_ttl: Duration = required(values::duration),
-        /// Most characters of the titles and descriptions that an answer shows beside the object that was meant; 0 for all.
-        text_limit: usize = required(values::count_or_none),
     }
 
     /// What is logged, and how.

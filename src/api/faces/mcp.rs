@@ -205,7 +205,7 @@ impl Tools {
         let mut result = match answer {
             Ok((answer, prompts)) => {
                 let only = if let [prompt] = &*prompts { prompt.only() } else { None };
-                self.answer(answer, only.map_or("", |choice| &choice.beginning))
+                Self::answer(answer, only.map_or("", |choice| &choice.beginning))
             }
             Err(failure) => {
                 let mut result = CallToolResult::structured_error(failure.json(language));
@@ -222,14 +222,11 @@ impl Tools {
     /// An answer as structured content, and as text what a model needs of it, with what people wrote between marks: some clients
     /// show a model only the one, some only the other. Where one object alone is asked about, the text has the `beginning` of
     /// its description.
-    fn answer(&self, mut answer: Value, beginning: &str) -> CallToolResult {
-        let most = self.bridge.mcp.text_limit;
-        untrusted::cut(&mut answer, most);
+    fn answer(answer: Value, beginning: &str) -> CallToolResult {
         let mut text = short_text::shortened(&answer);
         if let Some(fields) = text.as_object_mut().filter(|_| !beginning.is_empty()) {
             fields.insert("description".to_owned(), beginning.into());
         }
-        untrusted::cut(&mut text, most);
         let text = untrusted::marked_json(&text);
         let mut result = CallToolResult::structured(answer);
         result.content = vec![ContentBlock::text(text)];

@@ -48,7 +48,7 @@ const fn row(
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 41] = [
+const ROWS: [Row; 40] = [
     row("server.host", "127.0.0.1", ("'::1'", "::1"), ("LocalHost", "localhost"), ("example.com", "is no address to listen on; write an IP address, like 127.0.0.1, 0.0.0.0 or ::1, or localhost")),
     row("server.port", "8080", ("0", "0"), ("65535", "65535"), ("65536", "is no port; write a whole number from 0 to 65535")),
     row("server.body_limit_bytes", "1048576", ("'2KiB'", "2048"), ("1", "1"), ("0", SIZE)),
@@ -87,7 +87,6 @@ const ROWS: [Row; 41] = [
     row("oauth.console_client", "None", ("'a'", "Some(a)"), ("b", "Some(b)"), (" ", "")),
     row("mcp.toolset", "All", ("'core'", "Core"), ("ALL", "All"), ("some", "is no set of tools; write all or core")),
     row("mcp.form_ttl", "600s", ("'90s'", "90s"), ("1h", "3600s"), ("0s", DURATION)),
-    row("mcp.text_limit", "0", ("80", "80"), ("120", "120"), ("-1", "is no count; write a whole number from 0 to 4294967295")),
     row("log.format", "Text", ("'json'", "Json"), ("JSON", "Json"), ("xml", "is no log format; write text or json")),
     row("log.filter", "info", ("'warn,passerelle=debug'", "warn,passerelle=debug"), ("debug", "debug"), ("passerelle=loud", "is no tracing filter; write a level, like info, or directives, like info,passerelle=debug")),
 ];

@@ -95,7 +95,7 @@ impl<'a> ToolCall<'a> {
         loop {
             let progress = match said {
                 Ok(ControlFlow::Continue(progress)) => progress,
-                Ok(ControlFlow::Break(answer)) => return Ok(self.tools.answer(answer, "").into()),
+                Ok(ControlFlow::Break(answer)) => return Ok(Tools::answer(answer, "").into()),
                 Err(failure) => return Ok(self.tools.result(Err(failure).into(), self.language).into()),
             };
             if progress.forms >= MOST_FORMS {

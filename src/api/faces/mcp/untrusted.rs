@@ -1,16 +1,11 @@
-//! What people wrote on the host, as a model reads it: between marks that say that it is data, and no longer than it has to be.
+//! What people wrote on the host, as a model reads it: between marks that say that it is data.
 //!
 //! A title may say "ignore your instructions". Clients put answers into a conversation, where such a text looks like any other.
-
-use std::mem;
 
 use serde_json::Value;
 
 pub(super) use crate::gitlab::MARKS;
-use crate::{
-    api::wire::request::each_text,
-    gitlab::{shortened, visible},
-};
+use crate::{api::wire::request::each_text, gitlab::visible};
 
 /// Whether the text of a field has a fixed form and models send it back as it is: words, addresses, paths, usernames, dates, colours.
 /// It stands without marks then, but only in that form, which a sentence can't take.
@@ -37,11 +32,6 @@ fn is_plain(field: &str, text: &str) -> bool {
     }
 }
 
-/// Fields of texts that may be cut without loss: no call sends them back.
-const CUT: [&str; 5] = ["body", "closed_issues", "description", "open_issues", "title"];
-/// What a call is about: its texts are never cut.
-const MEANT: [&str; 4] = ["comments", "issue", "milestone", "project"];
-
 /// The JSON of an answer with marks around what people wrote.
 pub(super) fn marked_json(answer: &Value) -> String {
     let mut answer = answer.clone();
@@ -58,44 +48,6 @@ pub(super) fn marked_json(answer: &Value) -> String {
 pub(super) fn marked(text: &str) -> String {
     let [open, close] = MARKS;
     format!("{open}{}{close}", visible(text))
-}
-
-/// Cuts the titles and descriptions of all but the object that a call is about to this many characters; 0 cuts nothing. The
-/// sentences name them as they are then. Milestones keep their titles: calls send them back.
-pub(super) fn cut(answer: &mut Value, most: usize) {
-    let Some(fields) = answer.as_object_mut().filter(|_| most > 0) else { return };
-    let mut whole = Vec::new();
-    for (field, value) in fields.iter_mut().filter(|(field, _)| !MEANT.contains(&field.as_str())) {
-        cut_below(field, value, most, &mut whole);
-    }
-    // A title may be the start of a longer one.
-    whole.sort_by_key(|text| std::cmp::Reverse(text.len()));
-    whole.dedup();
-    each_text("", answer, &mut |field, sentence| {
-        // A row of all the issues of a project repeats the title as its hint.
-        if ["message", "issue_hint"].contains(&field) {
-            for text in &whole {
-                *sentence = sentence.replace(text, &shortened(text, most).unwrap_or_default());
-            }
-        }
-    });
-}
-
-/// Cuts the texts below a field, and keeps those that it cut.
-fn cut_below(field: &str, value: &mut Value, most: usize, whole: &mut Vec<String>) {
-    match value {
-        Value::String(text) if CUT.contains(&field) => {
-            whole.extend(shortened(text, most).map(|short| mem::replace(text, short)));
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| cut_below(field, item, most, whole)),
-        Value::Object(fields) => {
-            let is_sent_back = |name: &str| name == "title" && field.contains("milestone");
-            for (name, value) in fields.iter_mut().filter(|(name, _)| !is_sent_back(name)) {
-                cut_below(name, value, most, whole);
-            }
-        }
-        _ => {}
-    }
 }
 
 #[cfg(test)]
@@ -160,36 +112,5 @@ mod tests {
             let inner = marked.strip_prefix(open).and_then(|rest| rest.strip_suffix(close)).unwrap();
             prop_assert!(!inner.contains(MARKS));
         }
-    }
-
-    #[test]
-    fn texts_of_others_are_cut_also_in_sentences_and_the_meant_ones_are_whole() {
-        let long = "abcdefghij";
-        let mut answer = json!({
-            "message": format!("#1 « {long} » ? « {long}kl » ?"),
-            "issue": { "title": long },
-            "candidate_issues": [{ "title": long }, { "title": "abcde" }, { "title": format!("{long}kl") }],
-            "open_issues": [long],
-            "issues": [{ "title": long, "milestone": { "title": long, "description": long } }],
-            "milestones": [{ "title": long }],
-            "results": [{ "issue_hint": long, "issue": { "title": long } }],
-            "labels": [long],
-        });
-        cut(&mut answer, 5);
-        let expected = json!({
-            "message": "#1 « abcd… » ? « abcd… » ?",
-            "issue": { "title": long },
-            "candidate_issues": [{ "title": "abcd…" }, { "title": "abcde" }, { "title": "abcd…" }],
-            "open_issues": ["abcd…"],
-            "issues": [{ "title": "abcd…", "milestone": { "title": long, "description": "abcd…" } }],
-            "milestones": [{ "title": long }],
-            "results": [{ "issue_hint": "abcd…", "issue": { "title": "abcd…" } }],
-            "labels": [long],
-        });
-        assert_eq!(answer, expected);
-        let whole = json!({ "title": long });
-        let mut same = whole.clone();
-        cut(&mut same, 0);
-        assert_eq!(same, whole);
     }
 }
