@@ -176,7 +176,9 @@ async fn twenty_four_hostile_bodies_at_once_stay_under_64_mib() {
     // Of all bodies of this size, this one becomes the largest tree.
     let members: Vec<_> = (0..LARGE / 10).map(|number| format!(r#""{number:x}":0"#)).collect();
     let members = mcp_message(&tool.to_string().replace(r#""x":0"#, &members.join(",")));
+    let undeclared = mcp.replace("content-type: application/json", "content-type: text/plain");
     let requests = [
+        (undeclared, "415"),
         (members, "422"),
         (post("issues/assistant-list", &body("label_name", &list)), "422"),
         (post("issues/assistant-bulk-close", &body("issue_hints", &list)), "422"),
@@ -184,7 +186,7 @@ async fn twenty_four_hostile_bodies_at_once_stay_under_64_mib() {
         (mcp, "422"),
     ];
     let callers = (0..24).map(|number| {
-        let (request, status) = requests[number % 5].clone();
+        let (request, status) = requests[number % 6].clone();
         let address = demo.socket().to_owned();
         tokio::spawn(async move {
             let mut connection = TcpStream::connect(address).await.unwrap();

@@ -33,17 +33,16 @@ async fn answer(
     request: Request,
     next: Next,
 ) -> Result<Response, Failure> {
+    // The gate has measured no other body: parsed, it could take any memory.
+    if !is_json(request.headers()) {
+        return Err(Failure::unsupported_media_type());
+    }
     let (mut head, body) = request.into_parts();
     let refusal = HttpRefusal::default();
     head.extensions.insert(refusal.clone());
-    let is_json_sent = is_json(&head.headers);
     let body = body.collect().await.map_err(unreadable)?.to_bytes();
     // The SDK takes the last value of a field that is given twice.
-    let message = match parse(&body) {
-        Ok(message) => message.into(),
-        Err(failure) if is_json_sent => return Err(failure),
-        Err(_) => Value::Null,
-    };
+    let message = parse(&body)?.into();
     let response = question_stream::serve(&questions, (head, body), &message, next).await?;
     if let Some(failure) = refusal.get() {
         return Err(failure.clone());
@@ -57,8 +56,7 @@ async fn answer(
         406 => Failure::not_acceptable(),
         413 => Failure::payload_too_large(),
         // The SDK takes JSON that is not a message for another media type.
-        415 if is_json_sent => Failure::unprocessable(gate::NO_MCP_MESSAGE),
-        415 => Failure::unsupported_media_type(),
+        415 => Failure::unprocessable(gate::NO_MCP_MESSAGE),
         _ => Failure::internal_error(),
     })
 }
