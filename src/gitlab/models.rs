@@ -13,7 +13,7 @@ pub use self::details::{Comment, IssueDetails, ListedIssue};
 
 pub use self::fields::MOST_LABELS;
 pub(super) use self::fields::if_right;
-use self::fields::{beginning, label_names, name, or_default, path, said};
+use self::fields::{LONGEST_PURPOSE, beginning, label_names, name, or_default, path, purpose, said};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
@@ -310,7 +310,8 @@ pub struct Label {
     pub name: String,
     /// `#RRGGBB`.
     pub color: Option<String>,
-    /// What it is for.
+    /// What it is for, at most 300 characters.
+    #[serde(default, deserialize_with = "purpose")]
     pub description: Option<String>,
     /// `#RRGGBB`.
     pub text_color: Option<String>,
@@ -328,7 +329,8 @@ pub struct Milestone {
     /// Its title.
     #[serde(default, deserialize_with = "name")]
     pub title: String,
-    /// What it is for.
+    /// What it is for, at most 300 characters.
+    #[serde(default, deserialize_with = "purpose")]
     pub description: Option<String>,
     /// `active` or `closed`.
     #[serde(default, deserialize_with = "name")]
@@ -337,4 +339,11 @@ pub struct Milestone {
     pub due_date: Option<String>,
     /// Where people look at it.
     pub web_url: Option<String>,
+}
+
+impl Milestone {
+    /// Whether its description goes on.
+    pub fn is_cut(&self) -> bool {
+        self.description.as_ref().is_some_and(|kept| kept.chars().count() > LONGEST_PURPOSE)
+    }
 }
