@@ -6,8 +6,9 @@ use super::{elicitation::ROWS, prelude::*};
 use crate::api::wire::fields::whole;
 use crate::matching::{Score, letters, normalise, spelled_number};
 
-/// Most candidates that are remembered: of one conversation, enough for a bulk call whose every row asks, and of all.
-const MOST_OF_ONE: usize = 1_000;
+/// Most candidates that are remembered: of one caller, enough for a bulk call whose every row asks, and of all. The sessions of a
+/// caller count together, since it may invent any number of them.
+const MOST_OF_CALLER: usize = 1_000;
 const MOST: u64 = 100_000;
 /// A text that is more similar to a title than this, letter by letter, counts as the whole title.
 const ALMOST_IN_FULL: Score = Score::new(89);
@@ -21,10 +22,19 @@ pub(super) struct Conversation {
 
 /// The questions of the last while.
 pub(super) struct RecentQuestions {
-    /// By caller, and by conversation; those of all conversations of a caller are under no name.
-    held: Cache<(String, String), Arc<Vec<AskedCandidate>>>,
+    /// By caller, the latest last.
+    held: Cache<String, Vec<AskedQuestion>>,
     /// Callers who were asked more than is remembered: a model may have chosen whatever they change.
     forgotten: Cache<String, ()>,
+    time_to_live: Duration,
+}
+
+/// What was asked at once.
+#[derive(Clone)]
+struct AskedQuestion {
+    when: Instant,
+    session: Option<String>,
+    candidates: Arc<[AskedCandidate]>,
 }
 
 /// What could be chosen.
@@ -51,18 +61,16 @@ struct SaidText {
 impl RecentQuestions {
     /// Remembers questions for this time.
     pub(super) fn new(time_to_live: Duration) -> Self {
-        let weigh = |_: &(String, String), held: &Arc<Vec<AskedCandidate>>| {
-            u32::try_from(held.len()).unwrap_or(u32::MAX)
-        };
+        let weigh = |_: &_, asked: &Vec<_>| u32::try_from(count(asked)).unwrap_or(u32::MAX);
         let forgotten = Cache::builder().time_to_live(time_to_live).max_capacity(MOST).build();
         let noted = forgotten.clone();
-        let note = move |key: Arc<(String, String)>, _, cause| {
+        let note = move |caller: Arc<String>, _, cause| {
             if cause == RemovalCause::Size {
-                noted.insert(key.0.clone(), ());
+                noted.insert(caller.to_string(), ());
             }
         };
         let held = Cache::builder().time_to_live(time_to_live).weigher(weigh).eviction_listener(note);
-        Self { held: held.max_capacity(MOST).build(), forgotten }
+        Self { held: held.max_capacity(MOST).build(), forgotten, time_to_live }
     }
 
     /// Whether this caller was asked more than is remembered.
@@ -74,40 +82,41 @@ impl RecentQuestions {
     pub(super) fn note(&self, conversation: &Conversation, prompts: &[Prompt]) {
         let choices = prompts.iter().flat_map(|prompt| &prompt.choices);
         let offered = choices.filter(|choice| !choice.called.is_empty());
-        let new: Vec<_> = offered
-            .map(|choice| AskedCandidate { name: choice.name.clone(), title: normalise(&choice.called) })
-            .collect();
-        self.remember(conversation, &new);
+        let new = offered
+            .map(|choice| AskedCandidate { name: choice.name.clone(), title: normalise(&choice.called) });
+        self.remember(conversation, new.collect());
     }
 
-    fn remember(&self, conversation: &Conversation, new: &[AskedCandidate]) {
-        for key in [conversation.key(), conversation.all()] {
-            let held = self.held.get(&key).unwrap_or_default();
-            let others = held.iter().filter(|candidate| !new.contains(candidate));
-            let mut all: Vec<_> = new.iter().chain(others).cloned().collect();
-            if all.len() > MOST_OF_ONE {
-                all.truncate(MOST_OF_ONE);
-                self.forgotten.insert(conversation.caller.clone(), ());
-            }
-            self.held.insert(key, Arc::new(all));
+    fn remember(&self, Conversation { caller, session }: &Conversation, candidates: Arc<[AskedCandidate]>) {
+        if candidates.is_empty() {
+            return;
         }
+        let new = AskedQuestion { when: Instant::now(), session: session.clone(), candidates };
+        self.held.entry_by_ref(caller).and_upsert_with(|held| {
+            let mut asked = held.map(|held| held.into_value()).unwrap_or_default();
+            let is_new = |one: &AskedQuestion| (&one.session, &one.candidates) != (session, &new.candidates);
+            asked.retain(|one| one.when.elapsed() < self.time_to_live && is_new(one));
+            asked.push(new);
+            while count(&asked) > MOST_OF_CALLER {
+                asked.remove(0);
+                self.forgotten.insert(caller.clone(), ());
+            }
+            asked
+        });
     }
 
     /// The candidates that a call names by number, address or full title. A client without a session is in all of its caller's
     /// conversations.
     pub(super) fn named(&self, conversation: &Conversation, arguments: &JsonObject) -> Vec<AskedCandidate> {
-        let without_session = Conversation { session: None, ..conversation.clone() }.key();
-        let keys = match &conversation.session {
-            Some(_) => vec![conversation.key(), without_session],
-            None => vec![conversation.all()],
-        };
-        let held: Vec<_> = keys.iter().filter_map(|key| self.held.get(key)).collect();
+        let Conversation { caller, session } = conversation;
+        let mut held = self.held.get(caller).unwrap_or_default();
+        held.retain(|asked| session.is_none() || asked.session.is_none() || asked.session == *session);
         let texts = arguments.iter().filter(|(field, _)| names_objects(field));
         let texts: Vec<_> =
             texts.flat_map(|(_, value)| texts_of(value)).flat_map(SaidText::readings).collect();
         // A milestone's id counts without `confirm` too.
         let chosen = arguments.get("resolved_milestone_id").and_then(whole).map(|id| id.to_string());
-        let candidates = held.iter().flat_map(|held| held.iter());
+        let candidates = held.iter().flat_map(|asked| asked.candidates.iter());
         let is_named = |candidate: &&AskedCandidate| {
             chosen.as_ref() == Some(&candidate.name) || texts.iter().any(|text| candidate.is_named_by(text))
         };
@@ -136,16 +145,9 @@ impl SaidText {
     }
 }
 
-impl Conversation {
-    /// The key under which its questions are remembered.
-    fn key(&self) -> (String, String) {
-        (self.caller.clone(), format!("{:?}", self.session))
-    }
-
-    /// The key under which the questions of all conversations of its caller are remembered.
-    fn all(&self) -> (String, String) {
-        (self.caller.clone(), String::new())
-    }
+/// How many candidates these questions have.
+fn count(asked: &[AskedQuestion]) -> usize {
+    asked.iter().map(|one| one.candidates.len()).sum()
 }
 
 impl AskedCandidate {
@@ -190,27 +192,27 @@ mod tests {
         Conversation { caller: caller.to_owned(), session: Some(session.to_string()) }
     }
 
-    fn candidates(number: usize) -> Vec<AskedCandidate> {
+    fn candidates(number: usize) -> Arc<[AskedCandidate]> {
         let candidate =
             |number| AskedCandidate { name: format!("#{number}"), title: format!("dossier {number}") };
         (1..=number).map(candidate).collect()
     }
 
     #[test]
-    fn what_is_not_remembered_of_a_caller_any_more_is_known_to_be_forgotten() {
+    fn whoever_is_asked_too_much_is_known_to_be_forgotten_and_is_alone_in_that() {
         let questions = RecentQuestions::new(Duration::from_mins(10));
         let (alice, words) = (conversation("alice", 0), json!({ "issue_hint": "#2" }));
-        questions.remember(&alice, &candidates(2));
-        let knows = || {
-            let named = questions.named(&alice, words.as_object().unwrap());
-            !named.is_empty() || questions.has_forgotten("alice")
-        };
-        assert!(knows() && !questions.has_forgotten("alice"));
+        questions.remember(&alice, candidates(2));
+        let knows = || !questions.named(&alice, words.as_object().unwrap()).is_empty();
         for session in 0..1_000 {
-            questions.remember(&conversation("mallory", session), &candidates(300));
-            assert!(knows(), "{session}");
+            questions.remember(&conversation("mallory", session), candidates(300));
+            assert!(knows() && !questions.has_forgotten("alice"), "{session}");
         }
         assert!(questions.has_forgotten("mallory"));
+        for caller in 0..1_000 {
+            questions.remember(&conversation(&caller.to_string(), 0), candidates(300));
+            assert!(knows() || questions.has_forgotten("alice"), "{caller}");
+        }
     }
 
     #[test]
@@ -219,7 +221,7 @@ mod tests {
         let alice = conversation("alice", 0);
         let project =
             AskedCandidate { name: "ville/portail-a".to_owned(), title: "espace citoyen a".to_owned() };
-        questions.remember(&alice, &[project]);
+        questions.remember(&alice, [project].into());
         for (hint, is_named) in
             [("Ville / Portail-A", true), ("portail-a#1", true), ("portail-b#1", false), ("portail", false)]
         {
@@ -232,7 +234,7 @@ mod tests {
     fn what_was_asked_without_a_session_is_remembered_in_those_of_its_caller_alone() {
         let questions = RecentQuestions::new(Duration::from_mins(10));
         let without_session = Conversation { session: None, ..conversation("alice", 0) };
-        questions.remember(&without_session, &candidates(2));
+        questions.remember(&without_session, candidates(2));
         let words = json!({ "issue_hint": "#2" });
         let named = |caller| questions.named(&conversation(caller, 7), words.as_object().unwrap()).len();
         assert_eq!([named("alice"), named("bob")], [1, 0]);
@@ -241,9 +243,9 @@ mod tests {
     #[test]
     fn a_conversation_with_too_many_candidates_has_forgotten_some() {
         let questions = RecentQuestions::new(Duration::from_mins(10));
-        questions.remember(&conversation("alice", 0), &candidates(MOST_OF_ONE));
+        questions.remember(&conversation("alice", 0), candidates(MOST_OF_CALLER));
         assert!(!questions.has_forgotten("alice"));
-        questions.remember(&conversation("alice", 0), &candidates(MOST_OF_ONE + 1));
+        questions.remember(&conversation("alice", 0), candidates(MOST_OF_CALLER + 1));
         assert!(questions.has_forgotten("alice"));
     }
 
@@ -256,7 +258,7 @@ mod tests {
             title: format!("{number} {}", "lorem ".repeat(40)),
         };
         let alice = conversation("alice", 0);
-        questions.remember(&alice, &(1..=MOST_OF_ONE).map(long).collect::<Vec<_>>());
+        questions.remember(&alice, (1..=MOST_OF_CALLER).map(long).collect());
         let mut hints = vec!["mot ".repeat(250); 99];
         hints.push("n° 7".to_owned());
         let arguments = json!({ ROWS: hints });
