@@ -132,7 +132,7 @@ fn secrets(settings: &Settings) -> impl Iterator<Item = SecretString> {
 /// The router of the service.
 pub fn router(state: impl Into<Arc<AppState>>) -> Router {
     let state = state.into();
-    let observer = Arc::clone(&state);
+    let [observer, of_span] = [0; 2].map(|_| Arc::clone(&state));
     let layers = ServiceBuilder::new()
         // First: removes an id that could forge a log line, before an id is set.
         .layer(middleware::map_request(async |request: Request| remove_odd_id(request)))
@@ -140,7 +140,7 @@ pub fn router(state: impl Into<Arc<AppState>>) -> Router {
         // Next: the span of a request carries its id.
         .layer(
             TraceLayer::new_for_http()
-                .make_span_with(span)
+                .make_span_with(move |request: &_| span(&of_span, request))
                 .on_request(())
                 .on_response(move |response: &_, latency, span: &_| {
                     api::observe_answer(&observer, response, latency, span);
@@ -197,10 +197,11 @@ fn remove_odd_id(mut request: Request) -> Request {
     request
 }
 
-fn span<B>(request: &HttpRequest<B>) -> Span {
-    let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
+fn span<B>(state: &AppState, request: &HttpRequest<B>) -> Span {
+    let shown = |text: &str| state.shared.instance.hide_secrets(text.to_owned());
+    let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(shown);
     // Escaped, since a path may hold control characters.
-    let path = request.uri().path().escape_debug();
+    let path = shown(request.uri().path()).escape_debug().to_string();
     // A span of this level is kept by every filter, so all lines carry the id.
     let span = tracing::error_span!("request", id, method = %request.method(), %path, person = Empty, on_behalf = Empty);
     #[cfg(feature = "otlp")]

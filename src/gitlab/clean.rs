@@ -43,13 +43,19 @@ impl Cleaner {
         shortened(&line, LONGEST_TEXT).unwrap_or(line)
     }
 
-    /// A text without secrets.
+    /// A text without secrets. One that holds a percent-encoded secret, in any of the ways to write it, is decoded.
     pub(super) fn hide_secrets(&self, text: String) -> String {
         let replace = |text: String, secret: &SecretString| match secret.expose_secret() {
             secret if text.contains(secret) => text.replace(secret, REPLACEMENT),
             _ => text,
         };
-        self.secrets.iter().fold(text, replace)
+        let hidden = self.secrets.iter().fold(text, replace);
+        if !hidden.contains('%') {
+            return hidden;
+        }
+        let decoded = String::from_utf8_lossy(&urlencoding::decode_binary(hidden.as_bytes())).into_owned();
+        let shown = self.secrets.iter().fold(decoded.clone(), replace);
+        if shown == decoded { hidden } else { on_one_line(&visible(&shown)) }
     }
 
     /// A fault whose texts are clean.
@@ -75,7 +81,7 @@ impl Cleaner {
     }
 }
 
-/// A secret as it is, percent-encoded and in base64; of an address, its password and the value of `Basic` alike.
+/// A secret as it is and in base64; of an address, its password and the value of `Basic` alike.
 fn forms(secret: &str) -> Vec<String> {
     let credentials = Url::parse(secret).ok().and_then(|address| {
         let password = address.password()?.to_owned();
@@ -85,9 +91,8 @@ fn forms(secret: &str) -> Vec<String> {
     });
     let plain = credentials.unwrap_or_else(|| vec![secret.to_owned()]);
     let written = plain.into_iter().flat_map(|secret| {
-        let (percent, base64) = (urlencoding::encode(&secret).into_owned(), STANDARD.encode(&secret));
-        let unpadded = base64.trim_end_matches('=').to_owned();
-        [secret, percent, unpadded]
+        let unpadded = STANDARD.encode(&secret).trim_end_matches('=').to_owned();
+        [secret, unpadded]
     });
     written.filter(|form| form.len() >= SHORTEST_SECRET).collect()
 }
@@ -194,6 +199,9 @@ mod tests {
             "Basic bWU6cEBzcy13b3JkLTE=",
             "glpat\u{e0041}-sec\u{200b}ret",
             "Z2xwYXQtc2VjcmV0",
+            "p%40%73s-word-1",
+            "g%6cpat%2Dse%63ret%0a%ff",
+            "glpat%2dsecret%E2%80%8B",
         ] {
             let told = cleaner.clean(&format!("got {told}."));
             assert!(told.starts_with("got ") && told.contains("***") && !told.contains("pat"), "{told}");

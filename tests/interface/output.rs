@@ -45,12 +45,20 @@ impl Caller {
         self.calls += 1;
     }
 
-    /// A request whose path has control characters and line ends.
+    /// Requests whose paths have control characters and line ends, or a token, as their ids do.
     async fn ask_oddly(&self) {
-        let mut connection = TcpStream::connect(self.address.strip_prefix("http://").unwrap()).await.unwrap();
-        let request = "GET /a\u{9b}31m\u{2028}\u{85}b%0a HTTP/1.1\r\nhost: b\r\nconnection: close\r\n\r\n";
-        connection.write_all(request.as_bytes()).await.unwrap();
-        connection.read_to_end(&mut Vec::new()).await.unwrap();
+        for (path, id) in [
+            ("a\u{9b}31m\u{2028}\u{85}b%0a", "odd"),
+            (CALLER_TOKEN, CALLER_TOKEN),
+            ("%73ecret%2dof-a-caller%0a%22", "%73ecret-of-a-caller"),
+        ] {
+            let place = self.address.strip_prefix("http://").unwrap();
+            let mut connection = TcpStream::connect(place).await.unwrap();
+            let request =
+                format!("GET /{path} HTTP/1.1\r\nhost: b\r\nx-request-id: {id}\r\nconnection: close\r\n\r\n");
+            connection.write_all(request.as_bytes()).await.unwrap();
+            connection.read_to_end(&mut Vec::new()).await.unwrap();
+        }
     }
 }
 
@@ -123,7 +131,8 @@ async fn no_secret_is_logged_or_answered_and_no_line_is_forged() {
         let (logged, read) = run(format).await;
         assert!(logged.lines().count() > 50, "the trace is there: {logged}");
         for secret in [HOST_TOKEN, CALLER_TOKEN, STRANGERS_TOKEN, KEY, TEXT] {
-            assert_eq!(logged.lines().find(|line| line.contains(secret)), None, "{secret}");
+            // Without its first letter, which may be written otherwise.
+            assert_eq!(logged.lines().find(|line| line.contains(&secret[1..])), None, "{secret}");
         }
         for secret in [HOST_TOKEN, CALLER_TOKEN] {
             assert!(!read.contains(secret), "{read}");

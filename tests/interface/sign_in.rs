@@ -484,7 +484,7 @@ async fn a_trusted_caller_names_the_person_it_speaks_for_in_the_log_and_nobody_e
     let stage = Stage::set(portail_with(&["Fuite"]), &settings).await;
     let log = Log::filtered("info");
     let header = "x-openwebui-user-name";
-    let turns: [(&str, &[&str], Value); 7] = [
+    let turns: [(&str, &[&str], Value); 9] = [
         ("chat", &["Alice Martin"], json!("Alice Martin")),
         ("chat", &["Zo%C3%A9%0D%0Acaller=root%E2%80%AE"], json!("Zoé caller=root")),
         ("chat", &["Zoé"], json!("Zoé")),
@@ -492,6 +492,8 @@ async fn a_trusted_caller_names_the_person_it_speaks_for_in_the_log_and_nobody_e
         ("chat", &["%0A "], Value::Null),
         ("chat", &[], Value::Null),
         ("eve", &["Alice Martin"], Value::Null),
+        ("chat", &["Alice token-of-chat"], json!("Alice ***")),
+        ("chat", &["%2574oken-of-chat"], json!("***")),
     ];
     for (number, (caller, names, expected)) in turns.into_iter().enumerate() {
         let path = if number % 2 == 0 { CLOSE } else { "issues/assistant-reopen" };

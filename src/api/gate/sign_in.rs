@@ -31,7 +31,8 @@ impl AppState {
             return Err((Failure::unauthorized(), Some("two tokens at once")));
         }
         if let Some(access) = callers.holder(token) {
-            Span::current().record("on_behalf", access.on_behalf(headers));
+            let named = access.on_behalf(headers).map(|name| self.shared.instance.hide_secrets(name));
+            Span::current().record("on_behalf", named);
             return Ok(access);
         }
         let sign_in = self.sign_in.as_ref().ok_or_else(|| (Failure::unauthorized(), None))?;
