@@ -63,7 +63,7 @@ use self::{
     answer::{Body, Decoded, Equal, KeptAnswer, PageCounts, ReadAnswer},
     error::{Failed, WriteOutcome, message_of},
     host::HostResponse,
-    kept_pages::{KeptPages, ReadKey},
+    kept_pages::{KeptPages, ReadKey, memory_of},
     models::if_right,
     reading::ReadsAhead,
     request::{Request, Subject, Write},

@@ -42,6 +42,14 @@ pub(super) struct ReadKey {
 
 /// What the allocator and the cache add to an entry, in bytes, roughly.
 const ENTRY: usize = 512;
+/// What a short text in a list takes once it is decoded, in bytes, roughly.
+const SHORT_TEXT: usize = 60;
+
+/// About how much memory what is decoded of a body takes, in bytes: long texts as much as they have, many short ones far more.
+pub(super) fn memory_of(body: &[u8]) -> usize {
+    let values = body.iter().filter(|byte| **byte == b',').count();
+    body.len().max(values * SHORT_TEXT)
+}
 
 impl KeptPages {
     /// An empty cache; it stays empty if `upstream.revalidate` is off.
@@ -77,7 +85,7 @@ impl KeptPages {
         weighed.map(|(kept, _)| kept)
     }
 
-    /// Keeps the answer to a body of this many bytes, if its headers allow it.
+    /// Keeps an answer that takes this many bytes of memory, if its headers allow it.
     pub(super) fn keep(&self, key: Arc<ReadKey>, headers: &HeaderMap, decoded: Decoded, bytes: usize) {
         if !self.on.load(SeqCst) || forbids_keeping(headers) {
             return;
@@ -147,6 +155,15 @@ mod tests {
 
     use super::*;
     use crate::{gitlab::request::Write, settings::Settings};
+
+    #[test]
+    fn a_body_counts_as_the_memory_that_its_values_take() {
+        let long = format!(r#"[{{"id":1,"title":"{}"}}]"#, "x".repeat(1_000));
+        assert_eq!(memory_of(long.as_bytes()), long.len());
+        let names = vec!["a".to_owned(); 1_000];
+        let held = names.capacity() * size_of::<String>();
+        assert!(memory_of(serde_json::to_string(&names).unwrap().as_bytes()) > 2 * held);
+    }
 
     fn pages(bytes: &str) -> KeptPages {
         let settings = Settings::load(None, &[("upstream.kept_bytes", bytes)]).unwrap();

@@ -174,7 +174,7 @@ impl Client {
             (None, Some(kept)) => return Ok(ReadAnswer { decoded: kept.answer.decoded, counts }),
             (body, _) => body.unwrap_or_default(),
         };
-        let bytes = body.bytes.len();
+        let bytes = memory_of(&body.bytes);
         let decode = move |body: &[u8]| decode(body);
         let decoded = self.instance.decode(&request, (body, reply.is_moved), decode).await;
         let decoded = decoded.map_err(|error| (error, None))?;
