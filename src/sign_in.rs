@@ -142,12 +142,13 @@ impl SignIn {
         let id: [u8; 32] = digest(&SHA256, token.as_bytes()).as_ref().try_into().unwrap_or_default();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let known = self.known.get(&id);
+        let is_known = known.as_ref().is_some_and(|known| known.person.is_ok());
         if let Some(known) = known.filter(|known| now < known.until && known.keys == self.keyring.version()) {
             return known.person.clone().map_err(TokenRefusal::Invalid);
         }
         let verdict = match Jwt::parse(token).map_err(TokenRefusal::Invalid)? {
             Some(jwt) => self.judge_signed(&jwt, now).await?,
-            None => self.judge_opaque(token, now).await?,
+            None => self.judge_opaque((token, is_known), now).await?,
         };
         let person = verdict.person.clone();
         self.known.insert(id, Arc::new(verdict));
@@ -162,7 +163,7 @@ impl SignIn {
         Ok(TokenVerdict { person: Ok(Arc::new(person)), until: until.min(now + VERIFIED_FOR), keys })
     }
 
-    async fn judge_opaque(&self, token: &str, now: u64) -> Result<TokenVerdict, TokenRefusal> {
+    async fn judge_opaque(&self, token: (&str, bool), now: u64) -> Result<TokenVerdict, TokenRefusal> {
         let Some(client) = &self.settings.introspection else {
             return Err(TokenRefusal::Invalid("it is no signed token, and no others are taken"));
         };

@@ -15,7 +15,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5);
 pub(super) const PAUSE: Duration = Duration::from_secs(1);
 /// Largest answer, in bytes.
 const LARGEST: usize = 256 << 10;
-/// Most questions under way.
+/// Most questions under way: about tokens of strangers, and all others.
 const AT_ONCE: usize = 8;
 
 /// The addresses of its endpoints, by its metadata document (RFC 8414).
@@ -34,7 +34,9 @@ pub(super) struct Issuer {
     /// Its name for itself.
     name: Arc<str>,
     metadata: ArcSwapOption<Metadata>,
+    /// Strangers have places of their own: however many tokens they make up, who is signed in stays so.
     places: Semaphore,
+    places_of_strangers: Semaphore,
     failed: Mutex<Option<Instant>>,
     /// By how many seconds its clock and this one were apart at its last answer.
     pub(super) apart: AtomicU64,
@@ -49,6 +51,7 @@ impl Issuer {
             name,
             metadata: ArcSwapOption::empty(),
             places: Semaphore::new(AT_ONCE),
+            places_of_strangers: Semaphore::new(AT_ONCE),
             failed: Mutex::default(),
             apart: AtomicU64::new(0),
         })
@@ -72,13 +75,13 @@ impl Issuer {
             let place = self.place(metadata.jwks_uri.as_deref(), "jwks_uri")?;
             self.ask(self.client.load().get(place)).await
         };
-        self.bounded(read).await
+        self.bounded(&self.places, read).await
     }
 
-    /// What it answers about an opaque token.
+    /// What it answers about an opaque token, of a person who is signed in or of a stranger.
     pub(super) async fn introspect(
         &self,
-        token: &str,
+        (token, is_known): (&str, bool),
         (client, secret): &(String, SecretString),
     ) -> Result<Map<String, Value>, String> {
         let ask = async {
@@ -96,13 +99,17 @@ impl Issuer {
             // It can't read this token. That says nothing about others, so it is no failure.
             if answer.status() == StatusCode::BAD_REQUEST { Ok(Map::new()) } else { self.read(answer).await }
         };
-        self.bounded(ask).await
+        self.bounded(if is_known { &self.places } else { &self.places_of_strangers }, ask).await
     }
 
     /// Asks within the bounds. After a failure no question is sent for a while: it fails too.
-    async fn bounded<T>(&self, asking: impl Future<Output = Result<T, String>>) -> Result<T, String> {
+    async fn bounded<T>(
+        &self,
+        places: &Semaphore,
+        asking: impl Future<Output = Result<T, String>>,
+    ) -> Result<T, String> {
         // A long wait for a place is no failure of the authorization server: many callers must not close it to all others.
-        let Ok(_place) = timeout(LONGEST_WAIT, self.places.acquire()).await else {
+        let Ok(_place) = timeout(LONGEST_WAIT, places.acquire()).await else {
             return Err("too many questions wait for it".to_owned());
         };
         let failed = *self.failed.lock();
@@ -207,9 +214,11 @@ mod tests {
     async fn a_long_wait_for_a_place_is_no_failure_of_the_authorization_server() {
         let settings = settings();
         let issuer = Issuer::new(&settings.sign_in().unwrap(), &settings.upstream).unwrap();
-        let others = issuer.places.acquire_many(8).await.unwrap();
-        issuer.bounded(async { Ok(()) }).await.unwrap_err();
+        let others = issuer.places_of_strangers.acquire_many(8).await.unwrap();
+        let ask = |places| issuer.bounded(places, async { Ok(()) });
+        ask(&issuer.places_of_strangers).await.unwrap_err();
+        ask(&issuer.places).await.unwrap();
         drop(others);
-        issuer.bounded(async { Ok(()) }).await.unwrap();
+        ask(&issuer.places_of_strangers).await.unwrap();
     }
 }
