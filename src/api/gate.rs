@@ -107,7 +107,9 @@ impl AppState {
     /// # Errors
     /// A caller's upstream token has a character that a header can't hold.
     pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, SettingsError> {
-        let of_process = [server.max_in_flight, shared.instance.max_connections];
+        // Half of the room for bodies has to hold the largest.
+        let bodies = Bodies::room(&server, 2);
+        let of_process = [server.max_in_flight, shared.instance.max_connections, bodies];
         let callers = Callers::new(&server.callers, CallerPolicy::new(policy), of_process)?;
         Ok(Self {
             bodies: Bodies::new(&server),

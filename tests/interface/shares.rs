@@ -1,12 +1,13 @@
-//! No caller takes the whole process: where there are several, each has at most half of the requests in flight and of the calls to
-//! the host.
+//! No caller takes the whole process: where there are several, each has at most half of the requests in flight, of the calls to the
+//! host, and of the memory for bodies.
 
-use std::time::Duration;
+use std::{convert::Infallible, time::Duration};
 
 use axum::body::Body;
 use futures_util::{
-    FutureExt,
+    FutureExt, StreamExt,
     future::{BoxFuture, join_all},
+    stream,
 };
 use http::Request;
 use serde_json::json;
@@ -30,11 +31,15 @@ async fn stage(callers: &str) -> Stage {
 }
 
 async fn list(stage: &Stage, caller: &str, project: String) -> Answer {
-    let body = json!({ "confirm": true, "resolved_project_path": project });
-    let request = Request::post("/api/v1/issues/assistant-list")
+    let body = json!({ "confirm": true, "resolved_project_path": project }).to_string();
+    send(stage, caller, "assistant-list", body.into()).await
+}
+
+async fn send(stage: &Stage, caller: &str, operation: &str, body: Body) -> Answer {
+    let request = Request::post(format!("/api/v1/issues/{operation}"))
         .header("content-type", "application/json")
         .header("authorization", format!("Bearer token-of-{caller}"));
-    stage.send(request.body(Body::from(body.to_string())).unwrap()).await
+    stage.send(request.body(body).unwrap()).await
 }
 
 /// This many requests of Alice's, each about another project that the host is slow to answer about.
@@ -76,6 +81,22 @@ async fn a_caller_that_takes_its_half_of_the_requests_is_refused_and_the_others_
     assert!(own.headers.contains_key("retry-after"));
     own.error(503);
     other.ok();
+}
+
+#[tokio::test]
+async fn a_caller_whose_bodies_do_not_end_leaves_half_of_their_memory_to_others() {
+    let stage = stage(TWO_CALLERS).await;
+    let endless = || {
+        let begun = stream::iter([Ok::<_, Infallible>(vec![b'x'; 10_000])]).chain(stream::pending());
+        send(&stage, "alice", "assistant-create", Body::from_stream(begun))
+    };
+    let mut stalled = Box::pin(join_all((0..16).map(|_| endless())));
+    assert!((&mut stalled).now_or_never().is_none());
+    let large = json!({ "project_hint": "Portail", "title": "Rampe", "description": "y".repeat(15_000), "dry_run": true });
+    tokio::select! {
+        _ = stalled => panic!("no body ends"),
+        answer = send(&stage, "bob", "assistant-create", large.to_string().into()) => answer.ok(),
+    };
 }
 
 #[tokio::test]

@@ -114,7 +114,8 @@ async fn admit(state: &AppState, access: &Access, request: Request) -> Result<(R
     }
     // The whole body comes before the permit, so that slow senders hold no permits.
     let (head, body) = request.into_parts();
-    let (bytes, room) = state.bodies.receive(body, is_json(&head.headers)).await?;
+    let of_caller = access.share.as_ref().map(|share| &share.bodies);
+    let (bytes, room) = state.bodies.receive(body, is_json(&head.headers), of_caller).await?;
     let mut request = Request::from_parts(head, bytes.into());
     request.extensions_mut().insert(room.clone());
     let admitted = state.admission.admit(access.share.as_ref())?;

@@ -29,12 +29,12 @@ const DEEPEST: usize = 64;
 
 /// A share of one memory limit; `None` for a small body.
 type MemoryPermit = Option<OwnedSemaphorePermit>;
-/// The shares of both memory limits that a body holds until the last clone is dropped.
-pub(in crate::api) type BodyPermits = Arc<[MemoryPermit; 2]>;
+/// What a body holds until the last clone is dropped: its shares of both memory limits, and of its caller's half of the first.
+pub(in crate::api) type BodyPermits = Arc<[MemoryPermit; 3]>;
 
 /// How much of the memory for all bodies one of them holds, in thousandths, rounded up.
 pub(in crate::api) fn thousandths(held: &BodyPermits) -> usize {
-    let [texts, values] = &**held;
+    let [texts, values, _] = &**held;
     let of = |held: &MemoryPermit, most: usize| {
         held.as_ref().map_or(0, |held| held.num_permits().saturating_mul(1_000).div_ceil(most))
     };
@@ -53,9 +53,14 @@ pub(in crate::api) struct Bodies {
 
 impl Bodies {
     pub(in crate::api) fn new(server: &Server) -> Self {
-        let largest = server.body_limit_bytes.saturating_mul(COPIES);
-        let most = MOST_HELD.max(largest).min(Semaphore::MAX_PERMITS);
+        let most = Self::room(server, 1);
         Self::with_room(most, server.body_limit_bytes, LONGEST_ARRIVAL.min(server.request_timeout))
+    }
+
+    /// Bytes of memory for the texts of all bodies: enough for this many of the largest.
+    pub(super) fn room(server: &Server, largest: usize) -> usize {
+        let largest = server.body_limit_bytes.saturating_mul(COPIES).saturating_mul(largest);
+        MOST_HELD.max(largest).min(Semaphore::MAX_PERMITS)
     }
 
     fn with_room(most: usize, limit: usize, within: Duration) -> Self {
@@ -63,7 +68,8 @@ impl Bodies {
         Self { texts, values, limit, within }
     }
 
-    /// A whole body. It waits for its share of the memory before it is read past [`FREE`] bytes: until then its caller holds it.
+    /// A whole body. It waits for its share of the memory, and of its caller's part of it, before it is read past [`FREE`] bytes: until
+    /// then its caller holds it.
     ///
     /// # Errors
     /// 400 where it breaks off, 408 where it takes too long, 413 past `server.body_limit_bytes`, 422 for JSON of too many values,
@@ -72,10 +78,11 @@ impl Bodies {
         &self,
         mut body: Body,
         is_json: bool,
+        of_caller: Option<&Arc<Semaphore>>,
     ) -> Result<(Bytes, BodyPermits), Failure> {
         let slow = |_| Failure::slow_body();
-        let arrived = timeout(self.within, self.collect(&mut body)).await.map_err(slow)?;
-        let (whole, text) = match arrived {
+        let arrived = timeout(self.within, self.collect(&mut body, of_caller)).await.map_err(slow)?;
+        let (whole, [text, own]) = match arrived {
             Ok(arrived) => arrived,
             Err(failure) => {
                 self.discard(body).await;
@@ -86,23 +93,31 @@ impl Bodies {
         if is_json {
             parsed = self.share(&self.values, values_of(&whole)? * BYTES_OF_A_VALUE).await?;
         }
-        Ok((whole.into(), Arc::new([text, parsed])))
+        Ok((whole.into(), Arc::new([text, parsed, own])))
     }
 
-    async fn collect(&self, body: &mut Body) -> Result<(Vec<u8>, MemoryPermit), Failure> {
+    async fn collect(
+        &self,
+        body: &mut Body,
+        of_caller: Option<&Arc<Semaphore>>,
+    ) -> Result<(Vec<u8>, [MemoryPermit; 2]), Failure> {
         let announced = body.size_hint().exact().and_then(|bytes| usize::try_from(bytes).ok());
         let most = announced.unwrap_or(self.limit);
         if most > self.limit {
             return Err(Failure::payload_too_large());
         }
-        let (mut whole, mut held) = (Vec::new(), None);
+        let (mut whole, mut held, mut own) = (Vec::new(), None, None);
         let mut body = Limited::new(body, self.limit);
         while let Some(frame) = body.frame().await {
             let Ok(data) = frame.map_err(unreadable)?.into_data() else { continue };
             let needed = whole.len() + data.len();
             if held.is_none() && needed * COPIES > FREE {
                 // All that it may come to, at once: bodies that hold a part and wait for more would wait for each other.
-                held = self.share(&self.texts, most.max(needed) * COPIES).await?;
+                let bytes = most.max(needed) * COPIES;
+                if let Some(of_caller) = of_caller {
+                    own = self.share(of_caller, bytes).await?;
+                }
+                held = self.share(&self.texts, bytes).await?;
             }
             if needed > whole.capacity() {
                 // Grows by a quarter each time: few copies, and little unused memory.
@@ -112,9 +127,10 @@ impl Bodies {
         }
         // A body that did not say how long it is gives back what it does not need.
         let needs = (whole.len() * COPIES).saturating_sub(FREE);
-        let surplus = held.as_ref().map_or(0, |held| held.num_permits().saturating_sub(needs));
-        drop(held.as_mut().and_then(|held| held.split(surplus)));
-        Ok((whole, held))
+        for held in [&mut held, &mut own].into_iter().flatten() {
+            drop(held.split(held.num_permits().saturating_sub(needs)));
+        }
+        Ok((whole, [held, own]))
     }
 
     /// A share of a memory limit for this many bytes, once there is room; `None` if they are free.
@@ -199,7 +215,7 @@ mod tests {
     #[tokio::test]
     async fn a_body_waits_while_others_hold_the_memory_and_a_small_one_does_not() {
         let bodies = bodies(450_000);
-        let arrives = |bytes: usize| Box::pin(bodies.receive(vec![b'x'; bytes].into(), false));
+        let arrives = |bytes: usize| Box::pin(bodies.receive(vec![b'x'; bytes].into(), false, None));
         let (body, held) = arrives(100_000).await.unwrap();
         assert_eq!(body.len(), 100_000);
         let mut second = arrives(100_000);
@@ -218,8 +234,8 @@ mod tests {
     async fn a_body_that_waits_for_too_long_is_refused_as_overload() {
         let bodies = Bodies::with_room(300_000, 1 << 20, Duration::from_millis(10));
         let body = || Body::from(vec![b'x'; 100_000]);
-        let _held = bodies.receive(body(), false).await.unwrap();
-        let refused = bodies.receive(body(), false).await.unwrap_err();
+        let _held = bodies.receive(body(), false, None).await.unwrap();
+        let refused = bodies.receive(body(), false, None).await.unwrap_err();
         assert_eq!(refused.code, "overloaded");
     }
 
@@ -228,7 +244,7 @@ mod tests {
         let bodies = bodies(4 << 20);
         let parts = [vec![b'x'; 10_000], vec![b'x'; 90_000]].map(Ok::<_, std::io::Error>);
         let unknown = Body::from_stream(futures_util::stream::iter(parts));
-        let (body, held) = bodies.receive(unknown, false).await.unwrap();
+        let (body, held) = bodies.receive(unknown, false, None).await.unwrap();
         let permits = held[0].as_ref().unwrap().num_permits();
         assert_eq!((body.len(), permits), (100_000, 100_000 * COPIES - FREE));
         drop(held);
@@ -238,7 +254,7 @@ mod tests {
     #[tokio::test]
     async fn a_body_of_json_holds_what_its_values_take_and_is_refused_past_a_number_of_them() {
         let bodies = bodies(6 << 20);
-        let arrives = async |json: String| bodies.receive(json.into(), true).await;
+        let arrives = async |json: String| bodies.receive(json.into(), true, None).await;
         let list = |items: usize| format!("[{}0]", "[0],".repeat(items));
         let (_, held) = arrives(list(9_999)).await.unwrap();
         let permits = held.iter().flatten().map(OwnedSemaphorePermit::num_permits);
@@ -251,7 +267,7 @@ mod tests {
         assert!(arrives(nested(DEEPEST)).await.is_ok());
         assert_eq!(arrives(nested(DEEPEST + 1)).await.unwrap_err(), too_many);
         // What is no JSON is not parsed either.
-        assert!(bodies.receive(list(10_000).into(), false).await.is_ok());
+        assert!(bodies.receive(list(10_000).into(), false, None).await.is_ok());
     }
 
     #[test]

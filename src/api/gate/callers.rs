@@ -76,14 +76,16 @@ pub(in crate::api) struct CallerShare {
     pub(super) requests: Arc<Semaphore>,
     /// One permit per call to the host.
     pub(super) host_calls: Arc<Semaphore>,
+    /// One permit per byte of memory for its bodies.
+    pub(super) bodies: Arc<Semaphore>,
 }
 
 impl CallerShare {
-    /// Half of `server.max_in_flight` and of `upstream.max_connections`, at least 1.
-    pub(super) fn new(of: [usize; 2]) -> Self {
+    /// Half of `server.max_in_flight`, of `upstream.max_connections` and of the memory for bodies, at least 1.
+    pub(super) fn new(of: [usize; 3]) -> Self {
         let half = |all: usize| Arc::new(Semaphore::new((all / 2).clamp(1, Semaphore::MAX_PERMITS)));
-        let [requests, host_calls] = of.map(half);
-        Self { requests, host_calls }
+        let [requests, host_calls, bodies] = of.map(half);
+        Self { requests, host_calls, bodies }
     }
 }
 
@@ -150,19 +152,18 @@ pub(in crate::api) struct Callers {
     /// The callers of the settings, in their order, and what each may do.
     all: Vec<(CallerSettings, Arc<Access>)>,
     /// What callers have shares of.
-    shared: [usize; 2],
+    shared: [usize; 3],
 }
 
 impl Callers {
-    /// The callers of the settings. Where there are several, each has a share of `server.max_in_flight` and of
-    /// `upstream.max_connections`.
+    /// The callers of the settings. Where there are several, each has a share of these.
     ///
     /// # Errors
     /// An HTTP header can't hold an upstream token.
     pub(super) fn new(
         callers: &[CallerSettings],
         policy: CallerPolicy,
-        shared: [usize; 2],
+        shared: [usize; 3],
     ) -> Result<Self, SettingsError> {
         let anyone = Access {
             caller: Caller::new(ANYONE, ANYONE, ANYONE),
@@ -318,7 +319,7 @@ mod tests {
             operations: Vec::new(),
             confirmation: Confirmation::Caller,
         };
-        Callers::new(of, CallerPolicy::new(&policy), [16, 16]).unwrap()
+        Callers::new(of, CallerPolicy::new(&policy), [16; 3]).unwrap()
     }
 
     fn wait(callers: &Callers, token: &str) -> Option<Duration> {
