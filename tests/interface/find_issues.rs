@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Stage, each, fields, fr},
+    stage::{Stage, each, fields, fr, says},
     world::{shown, with},
 };
 
@@ -365,6 +365,7 @@ async fn more_issues_than_a_page_are_read_on_and_searched_once() {
     let answer = find(&stage, json!({ "query": "sans la date" })).await;
     assert_eq!(titles(&answer)[0], "Sans date");
     assert_eq!(stage.count("GET /issues?"), 2, "a page and a search: {:?}", stage.calls());
+    assert!(says(&answer, &messages::unclear::NOT_ALL_READ) && !says(&answer, &messages::MORE), "{answer}");
     assert_eq!(answer["truncated"], true);
 }
 

@@ -1,11 +1,12 @@
 //! groups/search: scores on its own scale, over every group that the token can see.
 
 use gitlab_sandbox::World;
+use passerelle::messages::MORE;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Stage, each, fields},
+    stage::{Stage, each, fields, fr},
     world::portail_and_agenda,
 };
 
@@ -53,6 +54,15 @@ async fn a_search_answers_the_trimmed_query_and_its_matches() {
     assert_eq!(fields(&answer["matches"][0]), ["full_path", "id", "name", "score"]);
     assert_eq!(stage.calls(), [FIRST]);
     insta::assert_json_snapshot!("groups_search", answer);
+}
+
+#[tokio::test]
+async fn a_search_that_leaves_matches_out_says_so() {
+    let stage = Stage::with(quarters()).await;
+    for (limit, message) in [(2, json!(fr(&MORE))), (3, Value::Null)] {
+        let answer = stage.post(SEARCH, json!({ "limit": limit })).await.ok();
+        assert_eq!((matches(&answer).len(), &answer["message"]), (limit, &message));
+    }
 }
 
 #[tokio::test]

@@ -155,8 +155,11 @@ fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
     };
     let issues = if number > 0 { ISSUES.count(number) } else { none };
     let sentence = say!("{words}{issues}{place}{conditions}.", "{words}{issues}{place}{conditions}.");
+    let unread = found.truncated.then_some(NOT_ALL_READ);
     if number > 0 {
-        return (Status::Found, perhaps_more(sentence, found.truncated));
+        // What is known to be there fills the answer.
+        let more = if number < query.limit.get() { unread } else { found.truncated.then_some(MORE) };
+        return (Status::Found, sentence.then(more));
     }
     let nearest = found.suggestions.first().filter(|nearest| nearest.score >= Some(Score::NEAR));
     let nearest = nearest.map(|nearest| {
@@ -165,7 +168,6 @@ fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
     });
     let title = found.label.as_ref().or(found.milestone.as_ref()).filter(|title| !title.is_empty());
     let exact = title.filter(|_| matches!(found.place, Place::Anywhere)).map(|_| EXACT_TITLES);
-    let unread = found.truncated.then_some(NOT_ALL_READ);
     (Status::NothingFound, sentence.then(nearest).then(exact).then(unread))
 }
 

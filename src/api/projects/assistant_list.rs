@@ -49,8 +49,8 @@ pub(super) static ABOUT: About = About {
         "Donne les projets du groupe que vos mots désignent.",
         "List the projects of the group that your words mean.",
     ),
-    usage: "Use it to see which projects a group holds, without those of its subgroups, and how many open \
-            issues each has.",
+    usage: "Use it to see which projects a group holds, without those of its subgroups. \
+            An open_issues_count of 0 may be unknown.",
 };
 
 pub(super) async fn run(service: &Service, request: Fields) -> Ran<Outcome> {

@@ -75,7 +75,7 @@ pub struct FoundIssues {
     pub issues: Vec<FoundIssue>,
     /// The nearest issues, if none was found.
     pub suggestions: Vec<FoundIssue>,
-    /// Whether there are more.
+    /// Whether there are more, or may be: not all could be read.
     pub truncated: bool,
 }
 
