@@ -10,6 +10,7 @@
 //! French has a non-breaking space inside « » and before `: ; ? ! %`. The tests check this.
 
 pub mod bulk;
+mod doubt;
 mod failure;
 pub mod field;
 pub mod form;

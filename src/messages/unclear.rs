@@ -1,8 +1,9 @@
 //! The sentences for hints that name no object for sure: the nearest object, why it was not taken, and how to go on.
 
-use super::{Sentence, open_or_closed, say};
+use super::{Sentence, doubt::reason, open_or_closed, say};
 use crate::{
     gitlab::{Iid, Issue},
+    language::Language,
     matching::{Doubt, Kind, Score, Scored},
     service::resolve::{Findable, NearIssue, Why},
 };
@@ -67,7 +68,7 @@ impl Sought<'_> {
     /// What to try if nothing fits.
     fn way_on(self) -> Sentence {
         let (fr, en) = match self {
-            Self::ProjectOfIssue => ("dites aussi quel est le projet", "say too which project it is"),
+            Self::ProjectOfIssue => ("dites aussi quel est le projet", "say which project it is in, too"),
             Self::Project | Self::Group => {
                 ("essayez d'autres mots, ou son chemin complet", "try other words, or its full path")
             }
@@ -122,25 +123,33 @@ pub fn no_such_number(project: &str, iid: Iid) -> Sentence {
 /// The sentence if a project was asked for by the path of a group.
 pub fn is_a_group(path: &str) -> Sentence {
     say!(
-        "« {path} » est un groupe, pas un projet : projects/assistant-list en donne les projets, issues/find les tickets.",
-        "“{path}” is a group, not a project: projects/assistant-list gives its projects, issues/find its issues."
+        "« {path} » est un groupe, pas un projet : listez ses projets, ou cherchez les tickets du groupe.",
+        "“{path}” is a group, not a project: list its projects, or find the issues of the group."
     )
 }
 
-/// The sentence on the best issue that the call may mean, in whatever project.
-pub fn in_a_project(found: Option<&NearIssue>) -> Option<Sentence> {
-    let Scored { item, score } = found.filter(|found| found.score >= Score::NEAR)?;
-    let (issue, project) = (item.issue.called(), item.project.called());
-    if *score < Score::DUPLICATE_WARNING {
-        return Some(say!(
-            "Le ticket {issue} du projet {project} y ressemble un peu.",
-            "Issue {issue} of the project {project} is a little like it."
-        ));
-    }
-    Some(say!(
-        "Le ticket {issue} du projet {project} peut être le bon : confirmez-le si c'est lui.",
-        "Issue {issue} of the project {project} may be the one: confirm it if so."
-    ))
+/// The sentence on the best issues that the call may mean, in whatever project.
+pub fn in_a_project(found: &[NearIssue]) -> Option<Sentence> {
+    let score = found.first().map(|best| best.score).filter(|score| *score >= Score::NEAR)?;
+    let best = found.iter().take_while(|near| near.score == score).map(|Scored { item, .. }| {
+        let (issue, project) = (item.issue.called(), item.project.called());
+        say!("{issue} du projet {project}", "{issue} of the project {project}")
+    });
+    let best: Vec<_> = best.collect();
+    let named = Sentence::join(&best, ", ");
+    Some(match best.len() {
+        _ if score < Score::DUPLICATE_WARNING => {
+            say!("Ce qui y ressemble un peu : {named}.", "Somewhat similar: {named}.")
+        }
+        1 => say!(
+            "Le ticket {named} peut être le bon : confirmez-le si c'est lui.",
+            "Issue {named} may be the one: confirm it if so."
+        ),
+        _ => say!(
+            "Plusieurs tickets peuvent être le bon : {named}. Confirmez celui qui l'est.",
+            "Several issues may be the one: {named}. Confirm the one that is."
+        ),
+    })
 }
 
 /// The sentence for an empty hint without candidates.
@@ -187,21 +196,21 @@ fn question(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) 
             )
         }
     };
+    let is_it = if is_one {
+        say!("est-ce {first} ?", "is it {first}?")
+    } else {
+        Sentence::new("lequel est le bon ?", "which one is meant?")
+    };
     match why {
-        _ if hint.is_empty() && is_one => say!(
-            "Précisez de quel {noun} il s'agit : est-ce {first} ?",
-            "Say which {noun} is meant: is it {first}?"
-        ),
+        _ if hint.is_empty() && is_one => {
+            say!("Précisez de quel {noun} il s'agit : {is_it}", "Say which {noun} is meant: {is_it}")
+        }
         _ if hint.is_empty() => {
             say!("Précisez de quel {noun} il s'agit.", "Say which {noun} is meant.")
         }
-        Why::Doubt(Doubt::Vague) if is_one => say!(
-            "« {hint} » ne désigne aucun {noun} en particulier : est-ce {first} ?",
-            "“{hint}” names no {noun} in particular: is it {first}?"
-        ),
         Why::Doubt(Doubt::Vague) => say!(
-            "« {hint} » ne désigne aucun {noun} en particulier : lequel est le bon ?",
-            "“{hint}” names no {noun} in particular: which one is meant?"
+            "« {hint} » ne désigne aucun {noun} en particulier : {is_it}",
+            "“{hint}” names no {noun} in particular: {is_it}"
         ),
         Why::Number => say!(
             "« {hint} » peut être un numéro de ticket, ou figurer dans un titre : lequel est le bon ?",
@@ -222,7 +231,7 @@ fn question(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) 
                 "{all} {nouns} fit “{hint}” equally well: which one is meant? If it is not among the first, say more."
             )
         }
-        Why::Doubt(doubt) => unsure(reason(doubt)),
+        Why::Doubt(doubt) => unsure(reason(doubt, hint, first.say(Language::Fr))),
         Why::Unread => unsure(Sentence::new(
             "Une partie de GitLab n'a pas pu être lue",
             "A part of GitLab could not be read",
@@ -231,38 +240,6 @@ fn question(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) 
             "Le jeton technique n'est pas membre de ce projet",
             "The technical token is no member of this project",
         )),
-    }
-}
-
-/// Why the nearest object was not taken, as a sentence without its end.
-fn reason(doubt: &Doubt) -> Sentence {
-    match doubt {
-        Doubt::Leftover { word } => say!("Rien n'y répond à « {word} »", "Nothing in it answers “{word}”"),
-        Doubt::Contradiction { said, found } => match (said.as_str(), found.as_str()) {
-            (said, "") => say!("« {said} » n'y figure pas", "“{said}” is not in it"),
-            ("", found) => {
-                say!("Il dit « {found} », et pas la demande", "It says “{found}”, and the hint does not")
-            }
-            (said, found) if said == found => say!(
-                "« {found} » y est peut-être dans un autre sens",
-                "“{found}” may have another sense in it"
-            ),
-            (said, found) => {
-                say!("Il dit « {found} », et non « {said} »", "It says “{found}”, and not “{said}”")
-            }
-        },
-        Doubt::SlipOnly { said, found } => say!(
-            "« {said} » et « {found} » se ressemblent, sans plus",
-            "“{said}” and “{found}” are only alike"
-        ),
-        Doubt::Fragment { said, found } => say!(
-            "« {said} » n'y est qu'un morceau de « {found} »",
-            "“{said}” is only a part of “{found}” in it"
-        ),
-        Doubt::Unsaid { word } => say!("Il dit aussi « {word} »", "It says “{word}” too"),
-        Doubt::Vague | Doubt::Rival | Doubt::Weak => {
-            Sentence::new("La ressemblance ne suffit pas", "They are not alike enough")
-        }
     }
 }
 
@@ -279,8 +256,8 @@ pub fn several_in_other_state(others: &[Scored<Issue>], project: &str, hint: &st
 
 /// Something could not be read or searched.
 pub const NOT_ALL_READ: Sentence = Sentence::new(
-    "GitLab n'a pas pu être parcouru en entier : il y est peut-être quand même.",
-    "Not all of GitLab could be looked through: it may be there all the same.",
+    "GitLab n'a pas pu être parcouru en entier : ce qui manque ici s'y trouve peut-être.",
+    "Not all of GitLab could be looked through: what is missing here may be there.",
 );
 
 /// The sentence if the hint fits an issue of the other state better: the change was made before.
@@ -293,8 +270,8 @@ pub fn in_other_state(issue: &Issue, project: &str, was_asked: bool) -> Sentence
         )
     } else {
         say!(
-            "Le ticket {called} du projet « {project} » correspond mieux, mais ce ticket est fermé : rouvrez-le, ou confirmez-le.",
-            "Issue {called} of the project “{project}” fits better, but this issue is closed: reopen it, or confirm it."
+            "Le ticket {called} du projet « {project} » correspond à la demande, mais il est fermé : rouvrez-le, ou confirmez-le.",
+            "Issue {called} of the project “{project}” fits, but it is closed: reopen it, or confirm it."
         )
     }
 }
@@ -320,7 +297,7 @@ mod tests {
     fn a_question_says_why_it_is_asked() {
         let text = str::to_owned;
         for (doubt, words) in [
-            (Doubt::Leftover { word: text("mobile") }, "Rien n'y répond à « mobile »"),
+            (Doubt::Leftover { word: text("mobile") }, "« mobile » n'y figure pas"),
             (
                 Doubt::Contradiction { said: text("ics"), found: text("pdf") },
                 "Il dit « pdf », et non « ics »",

@@ -59,7 +59,18 @@ async fn one_candidate_is_asked_about_and_the_answer_says_why() {
     assert_eq!(answer["status"], "issue_clarification_needed");
     assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1]));
     let message = answer["message"].as_str().unwrap();
-    assert!(message.contains("#1") && message.contains("Il dit aussi « pdf »"), "{message}");
+    assert!(message.contains("#1") && message.contains("Il dit aussi « PDF »"), "{message}");
+}
+
+#[tokio::test]
+async fn the_words_of_a_doubt_are_quoted_as_the_title_and_the_hint_have_them() {
+    let stage = Stage::with(portail_with(&["Heures supplémentaires mal calculées"])).await;
+    for (hint, told) in
+        [("les heures sup", "« calculées »"), ("heures supplémentaires périmées", "« périmées »")]
+    {
+        let answer = close(&stage, hint).await;
+        assert!(answer["message"].as_str().unwrap().contains(told), "{answer}");
+    }
 }
 
 #[tokio::test]

@@ -495,3 +495,16 @@ async fn what_is_a_little_like_an_issue_is_asked_about_unless_another_project_ha
     assert_eq!(answer["suggested_issues"][0]["title"], "Page de connexion", "{answer}");
     assert_untouched(&stage);
 }
+
+#[tokio::test]
+async fn of_issues_that_fit_as_well_none_is_put_forward() {
+    let mut world = portails();
+    for path in ["ville/portail-agents", "ville/portail-citoyen"] {
+        let project = world.find_project(path).unwrap().id;
+        world.issue(project, "Mode sombre");
+    }
+    let answer = close(&Stage::with(world).await, json!({ "issue_hint": "mode sombre" })).await;
+    let message = answer["message"].as_str().unwrap();
+    assert_eq!(message.matches("Mode sombre").count(), 2, "{message}");
+    assert!(message.contains("Plusieurs tickets peuvent être le bon"), "{message}");
+}

@@ -101,7 +101,7 @@ pub(super) fn answer_unclear<B: Default, I>(
                 // Where no project is like the hint, an issue of another may be meant.
                 answer = answer.asks(Prompt::among(&issues));
             }
-            answer.adding(in_a_project(issues.first())).map(|shown| {
+            answer.adding(in_a_project(&issues)).map(|shown| {
                 let is_asked = !shown.candidates.is_empty();
                 let projects = if is_asked { shown } else { shown.with_projects_of(&issues) };
                 outcome(None, projects, ShownIssues::suggested(issues))
@@ -109,7 +109,7 @@ pub(super) fn answer_unclear<B: Default, I>(
         }
         UnresolvedIssue::Issue { project, issue, elsewhere } => {
             let answer = Answer::unclear_issue(&project.item, issue_hint, closes, issue);
-            answer.adding(in_a_project(elsewhere.first())).map(|shown| {
+            answer.adding(in_a_project(&elsewhere)).map(|shown| {
                 let named = project.item.clone();
                 let projects = Hinted::candidates(project.only_candidate()).with_projects_of(&elsewhere);
                 let issues = ShownIssues::of(shown, &named, elsewhere);
