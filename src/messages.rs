@@ -29,6 +29,7 @@ use std::borrow::Borrow;
 use crate::{
     gitlab::{Issue, Project},
     language::Language,
+    service::{Intent, issues::Gone},
 };
 
 /// The sentence of a preview, made from the sentence that acting would have.
@@ -37,10 +38,8 @@ pub fn preview(sentence: &Sentence) -> Sentence {
 }
 
 /// What stands before the sentence of a preview.
-const PREVIEW: Sentence = Sentence::new(
-    "Aperçu, rien n'est modifié. Voici ce que cela donnerait : ",
-    "Preview, nothing is changed. This is what would come of it: ",
-);
+const PREVIEW: Sentence =
+    Sentence::new("Aperçu, rien n'est encore modifié. ", "Preview, nothing is changed yet. ");
 
 /// What a preview says that acting would.
 pub fn previewed(language: Language, preview: &str) -> &str {
@@ -92,6 +91,19 @@ pub fn the_issue(issue: &Issue, project: &Project) -> Sentence {
     )
 }
 
+/// The verb of what is done, or will be: a preview says it before.
+pub const fn is(intent: Intent) -> Sentence {
+    match intent {
+        Intent::Act => Sentence::new("est", "is"),
+        Intent::Preview => Sentence::new("sera", "will be"),
+    }
+}
+
+/// The subject and the verb of a sentence on what becomes of an issue.
+pub fn the_issue_is(intent: Intent, issue: &Issue, project: &Project) -> Sentence {
+    Sentence::join(&[the_issue(issue, project), is(intent)], " ")
+}
+
 /// The sentence for an issue that is in the wanted state already: nothing was sent.
 pub fn already(issue: &Issue, project: &Project) -> Sentence {
     let (state, issue) = (open_or_closed(&issue.state), the_issue(issue, project));
@@ -109,21 +121,28 @@ pub fn quoted(names: &[impl Borrow<str>]) -> Option<Sentence> {
     (!names.is_empty()).then(|| say!("« {fr} »", "“{en}”"))
 }
 
-/// `l'étiquette « bug »`, `les étiquettes « bug », « front »`
-pub fn the_labels(labels: &[String]) -> Sentence {
-    let named = quoted(labels).unwrap_or_default();
-    match labels {
-        [_] => say!("l'étiquette {named}", "the label {named}"),
-        _ => say!("les étiquettes {named}", "the labels {named}"),
-    }
+/// What an issue had before and no longer has, if anything.
+pub fn went(Gone { title, labels, milestone, assignees, due_date }: &Gone) -> Option<Sentence> {
+    let assignees = (!assignees.is_empty()).then(|| assignees.join(", "));
+    let s = if labels.len() > 1 { "s" } else { "" };
+    let told = [
+        title.as_ref().map(|old| say!("Il s'intitulait « {old} ».", "It was called “{old}”.")),
+        quoted(labels).map(|old| say!("Étiquette{s} retirée{s} : {old}.", "Label{s} removed: {old}.")),
+        milestone.as_ref().map(|old| say!("Jalon retiré : « {old} ».", "Milestone removed: “{old}”.")),
+        assignees.map(|old| say!("Il était assigné à {old}.", "It was assigned to {old}.")),
+        due_date.as_ref().map(|old| say!("Son échéance était le {old}.", "It was due on {old}.")),
+    ];
+    told.into_iter().flatten().reduce(Sentence::then)
 }
 
 /// The sentence on labels that the host did not set, if there are any.
 pub fn dropped_labels(labels: &[String]) -> Option<Sentence> {
-    let named = the_labels(labels);
-    let told = say!(
-        "GitLab n'a pas retenu {named} : vérifiez les droits du jeton technique.",
-        "GitLab left {named} out: check the rights of the technical token."
-    );
-    (!labels.is_empty()).then_some(told)
+    let (fr, en) = if labels.len() > 1 { ("les étiquettes", "labels") } else { ("l'étiquette", "label") };
+    let told = |named| {
+        say!(
+            "GitLab n'a pas retenu {fr} {named} : vérifiez les droits du jeton technique.",
+            "GitLab left the {en} {named} out: check the rights of the technical token."
+        )
+    };
+    quoted(labels).map(told)
 }

@@ -1,20 +1,38 @@
 //! The sentences of bulk operations.
 
-use super::{Sentence, say};
+use super::{Noun, Sentence, say};
 use crate::service::{
+    Intent,
     issues::{BulkItem, ItemOutcome, count_changed},
     resolve::Unresolved,
 };
 
+/// What is said of the issues that a bulk call changed, of those that it would change, and of those that need no change.
+const CLOSED: [Noun; 3] = [
+    Noun { fr: ["", "ticket fermé", "tickets fermés"], en: ["issue closed", "issues closed"] },
+    Noun { fr: ["", "ticket à fermer", "tickets à fermer"], en: ["issue to close", "issues to close"] },
+    Noun { fr: ["", "déjà fermé", "déjà fermés"], en: ["closed already"; 2] },
+];
+const LABELLED: [Noun; 3] = [
+    Noun { fr: ["", "ticket étiqueté", "tickets étiquetés"], en: ["issue labelled", "issues labelled"] },
+    Noun {
+        fr: ["", "ticket à étiqueter", "tickets à étiqueter"], en: ["issue to label", "issues to label"]
+    },
+    Noun { fr: ["", "l'avait déjà", "l'avaient déjà"], en: ["had it already"; 2] },
+];
+const TO_CLARIFY: Noun = Noun { fr: ["à préciser"; 3], en: ["to clarify"; 2] };
+const NOT_FOUND: Noun = Noun { fr: ["", "introuvable", "introuvables"], en: ["not found"; 2] };
+const FAILED: Noun = Noun { fr: ["en échec"; 3], en: ["failed"; 2] };
+
 /// The sentence of a bulk close.
-pub fn closed(project: &str, items: &[BulkItem]) -> Sentence {
-    let counts = told(items, ["fermé", "closed"], ["déjà fermé", "déjà fermés", "closed already"]);
+pub fn closed(intent: Intent, project: &str, items: &[BulkItem]) -> Sentence {
+    let counts = told(intent, items, CLOSED);
     say!("Projet « {project} » : {counts}.", "Project “{project}”: {counts}.")
 }
 
 /// The sentence of a bulk labelling.
-pub fn labelled(label: &str, items: &[BulkItem], truncated: bool) -> Sentence {
-    let counts = told(items, ["étiqueté", "labelled"], ["l'avait déjà", "l'avaient déjà", "had it already"]);
+pub fn labelled(intent: Intent, label: &str, items: &[BulkItem], truncated: bool) -> Sentence {
+    let counts = told(intent, items, LABELLED);
     let sentence = say!("Étiquette « {label} » : {counts}.", "Label “{label}”: {counts}.");
     sentence.then(truncated.then_some(MORE))
 }
@@ -22,35 +40,23 @@ pub fn labelled(label: &str, items: &[BulkItem], truncated: bool) -> Sentence {
 const MORE: Sentence =
     Sentence::new("Le projet contient d\'autres tickets.", "The project holds more issues.");
 
-/// `1 ticket fermé, 1 à préciser, 1 introuvable`: outcomes without items are left out. `changed` says what was done to issues, `already`
-/// what one or several had before.
-fn told(items: &[BulkItem], changed: [&str; 2], already: [&str; 3]) -> Sentence {
+/// `1 ticket fermé, 1 à préciser, 1 introuvable`: outcomes without items are left out.
+fn told(intent: Intent, items: &[BulkItem], [done, to_do, unchanged]: [Noun; 3]) -> Sentence {
     let number = |is: fn(&ItemOutcome) -> bool| items.iter().filter(|item| is(&item.outcome)).count();
-    let done = count_changed(items);
-    let unchanged = number(|outcome| matches!(outcome, ItemOutcome::Unchanged(_)));
-    let to_clarify = number(|outcome| matches!(outcome, ItemOutcome::Open(Unresolved::Ambiguous(_))));
-    let not_found = number(|outcome| matches!(outcome, ItemOutcome::Open(Unresolved::NotFound(_))));
-    let failed = number(|outcome| matches!(outcome, ItemOutcome::Failed(..)));
-    let ([fr, en], [one, several, had]) = (changed, already);
-    let fr_had = if unchanged > 1 { several } else { one };
-    let (s_done, s_not_found) = (plural(done), plural(not_found));
     let parts = [
-        (done, say!("{done} ticket{s_done} {fr}{s_done}", "{done} issue{s_done} {en}")),
-        (unchanged, say!("{unchanged} {fr_had}", "{unchanged} {had}")),
-        (to_clarify, say!("{to_clarify} à préciser", "{to_clarify} to clarify")),
-        (not_found, say!("{not_found} introuvable{s_not_found}", "{not_found} not found")),
-        (failed, say!("{failed} en échec", "{failed} failed")),
+        (if intent == Intent::Act { done } else { to_do }, count_changed(items)),
+        (unchanged, number(|it| matches!(it, ItemOutcome::Unchanged(_) | ItemOutcome::Changed(_, false)))),
+        (TO_CLARIFY, number(|it| matches!(it, ItemOutcome::Open(Unresolved::Ambiguous(_))))),
+        (NOT_FOUND, number(|it| matches!(it, ItemOutcome::Open(Unresolved::NotFound(_))))),
+        (FAILED, number(|it| matches!(it, ItemOutcome::Failed(..)))),
     ];
-    let told: Vec<_> = parts.into_iter().filter(|(number, _)| *number > 0).map(|(_, part)| part).collect();
+    let told = parts.into_iter().filter(|(_, number)| *number > 0);
+    let told: Vec<_> = told.map(|(what, number)| what.count(number)).collect();
     if told.is_empty() {
         Sentence::new("rien à faire", "nothing to do")
     } else {
         Sentence::join(&told, ", ")
     }
-}
-
-fn plural(number: usize) -> &'static str {
-    if number > 1 { "s" } else { "" }
 }
 
 #[cfg(test)]
@@ -87,22 +93,21 @@ mod tests {
         let told = |outcomes: Vec<ItemOutcome>, language| {
             let item = |outcome| BulkItem { hint: String::new(), candidates: Vec::new(), outcome };
             let items: Vec<_> = outcomes.into_iter().map(item).collect();
-            let already = ["l'avait déjà", "l'avaient déjà", "had it already"];
-            told(&items, ["fermé", "closed"], already).say(language).to_owned()
+            told(Intent::Act, &items, CLOSED).say(language).to_owned()
         };
         let question = || Question { candidates: Vec::new(), why: Why::Number };
         // An issue that two hints mean counts once.
         let open = || {
-            let changed = [1, 2, 2].map(|iid| ItemOutcome::Changed(issue(iid)));
+            let changed = [1, 2, 2].map(|iid| ItemOutcome::Changed(issue(iid), true));
             let asks = ItemOutcome::Open(Unresolved::Ambiguous(question()));
             changed.into_iter().chain([asks, not_found(), not_found()]).collect()
         };
         assert_eq!(told(open(), Language::Fr), "2 tickets fermés, 1 à préciser, 2 introuvables");
         assert_eq!(told(open(), Language::En), "2 issues closed, 1 to clarify, 2 not found");
-        let (one, same) = (ItemOutcome::Changed(issue(1)), || ItemOutcome::Unchanged(issue(2)));
+        let (one, same) = (ItemOutcome::Changed(issue(1), true), || ItemOutcome::Unchanged(issue(2)));
         let others = vec![one, same(), failed(), failed(), failed()];
-        assert_eq!(told(others, Language::Fr), "1 ticket fermé, 1 l'avait déjà, 3 en échec");
-        assert_eq!(told(vec![same(), same()], Language::Fr), "2 l'avaient déjà");
+        assert_eq!(told(others, Language::Fr), "1 ticket fermé, 1 déjà fermé, 3 en échec");
+        assert_eq!(told(vec![same(), same()], Language::Fr), "2 déjà fermés");
         assert_eq!(told(Vec::new(), Language::Fr), "rien à faire");
     }
 }

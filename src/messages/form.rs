@@ -74,16 +74,16 @@ pub const ANSWER: Sentence = Sentence::new("Répondre à la question", "Answer t
 /// What a person is asked to consent to: what acting would say, and what it would write.
 pub fn consent(sentence: &str, lines: &str) -> Sentence {
     say!(
-        "Votre assistant demande votre accord. Si vous le donnez : {sentence}{lines}",
-        "Your assistant asks for your consent. If you give it: {sentence}{lines}"
+        "Votre assistant demande votre accord. Si vous le donnez, voici ce qui sera fait :\n{sentence}{lines}",
+        "Your assistant asks for your consent. If you give it, this will be done:\n{sentence}{lines}"
     )
 }
 
 /// What a person is asked in the course of an action, and what is settled beside it.
 pub fn question(question: &str, action: &Sentence, lines: &str) -> Sentence {
     say!(
-        "{question}\nVotre réponse vaut accord : {action}{lines}",
-        "{question}\nYour answer is consent: {action}{lines}"
+        "{question}\nEn répondant, vous donnez votre accord. Ce qui sera fait : « {action} »{lines}",
+        "{question}\nBy answering, you give your consent. What will be done: “{action}”{lines}"
     )
 }
 

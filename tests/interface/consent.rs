@@ -65,41 +65,41 @@ async fn a_request_for_consent_names_every_object_and_every_new_text() {
         (
             "assistant_close_issue",
             confirmed(json!({ "resolved_issue_iid": 3 })),
-            &["#3 « Mode sombre »", "Portail", "fermé"],
+            &["#3 « Mode sombre »", "Portail", "sera fermé"],
         ),
         (
             "assistant_bulk_close_issues",
             hints(&["#3", "export pdf"]),
-            &["#3 « Mode sombre »", "#4 « Export PDF »", "Portail"],
+            &["2 tickets à fermer", "#3 « Mode sombre »", "#4 « Export PDF »", "Portail", "sera fermé"],
         ),
         (
             "assistant_update_issue",
             confirmed(
                 json!({ "resolved_issue_iid": 1, "title": "AUTRE TITRE", "description": "Un\n\ntexte", "labels": [] }),
             ),
-            &["#1", "AUTRE TITRE", "Un\n    \n    texte", "Étiquettes : (rien)"],
+            &["#1", "sera modifié", "AUTRE TITRE", "Un\n    \n    texte", "Étiquettes : (rien)"],
         ),
         (
             "assistant_comment_issue",
             confirmed(json!({ "resolved_issue_iid": 1, "body": "Le mot." })),
-            &["#1 « Erreur 500 formulaire contact »", "Le mot."],
+            &["#1 « Erreur 500 formulaire contact »", "sera commenté", "Le mot."],
         ),
         (
             "assistant_assign_issue",
             confirmed(json!({ "resolved_issue_iid": 5, "resolved_assignee_id": 0, "assignee_hint": "@u2" })),
-            &["#5 « Payer les salaires »", "Duo Personne"],
+            &["#5 « Payer les salaires »", "sera assigné à Duo Personne"],
         ),
         (
             "assistant_set_due_date",
             confirmed(json!({ "resolved_issue_iid": 5, "due_date": "2030-01-02" })),
-            &["#5 « Payer les salaires »", "2030-01-02"],
+            &["#5 « Payer les salaires »", "sera à rendre le 2030-01-02"],
         ),
         (
             "assistant_batch_create_issues",
             confirmed(
                 json!({ "issues": [{ "title": "Un" }, { "title": "Deux", "description": "Sous le manteau" }] }),
             ),
-            &["Un", "Deux", "Sous le manteau", "Portail"],
+            &["2 tickets à créer", "Un", "Deux", "Sous le manteau", "Portail"],
         ),
     ];
     for (tool, arguments, parts) in calls {

@@ -383,6 +383,7 @@ async fn the_rows_of_a_bulk_call_are_shown_in_one_form_and_none_of_these_leaves_
         let form = client.call("assistant_bulk_close_issues", arguments.clone()).await.form();
         assert_eq!(stage.writes(), [""; 0]);
         assert!(form.message.contains("page de connexion"), "the sure row is shown: {}", form.message);
+        assert!(form.message.contains("1 ticket à fermer") && form.message.contains("sera fermé"));
         let fields = form.fields();
         assert_eq!(fields[0].0, "row_2");
         assert_eq!(form.schema["properties"]["row_2"]["title"], "erreur 500");
@@ -586,7 +587,7 @@ async fn one_object_in_doubt_is_asked_about_with_yes_or_no_and_the_beginning_of_
     let client = Client::of(&stage);
     let form = client.call("assistant_close_issue", call()).await.form();
     let shown = form.message.replace('\u{a0}', " ");
-    for part in ["Il dit aussi « pdf »", "« Sur fond noir, le texte se lit mal. Sur fond", "… »"] {
+    for part in ["Il dit aussi « PDF »", "« Sur fond noir, le texte se lit mal. Sur fond", "… »"] {
         assert!(shown.contains(part), "{part:?} is not in {shown}");
     }
     assert!(!shown.contains("lequel"), "{shown}");

@@ -493,6 +493,23 @@ async fn an_issue_that_two_hints_mean_is_changed_once_and_reported_twice() {
 }
 
 #[tokio::test]
+async fn a_label_that_the_issue_had_is_said_to_be_no_news() {
+    let mut world = labelled(&["bug"]);
+    world.issue_with(PORTAIL, json!({ "title": "Deux", "labels": ["bug"] })).unwrap();
+    let stage = Stage::with(world).await;
+    let fields = json!({ "label_name": "BUG" });
+    let several =
+        stage.post(BULK, hinted(with(fields.clone(), json!({ "issue_hints": ["Un", "Deux"] })))).await.ok();
+    assert_eq!(several["message"], "Étiquette « bug » : 1 ticket étiqueté, 1 l'avait déjà.");
+    assert_eq!(json!(each(&several["results"], "status")), json!(["updated", "updated"]));
+    let one = stage.post(ADD, hinted(with(fields, json!({ "issue_hint": "Deux" })))).await.ok();
+    for answer in [&several["results"][1], &one] {
+        assert_eq!(answer["message"], "Le ticket #2 « Deux » avait déjà l'étiquette « bug ».");
+    }
+    assert_eq!(one["status"], "updated");
+}
+
+#[tokio::test]
 async fn a_confirmed_bulk_call_uses_the_path_and_still_resolves_each_hint() {
     let stage = Stage::with(labelled(&["bug"])).await;
     let body = stage.post(BULK, confirmed(json!({ "issue_hints": ["Un"], "label_name": "BUG" }))).await.ok();

@@ -138,12 +138,12 @@ async fn items_that_acting_would_not_change_keep_their_own_status() {
         (
             "issues/assistant-bulk-close",
             json!({}),
-            "Projet « Portail » : 1 ticket fermé, 1 à préciser, 1 introuvable.",
+            "Projet « Portail » : 1 ticket à fermer, 1 à préciser, 1 introuvable.",
         ),
         (
             "issues/assistant-bulk-add-label",
             json!({ "label_name": "bug" }),
-            "Étiquette « bug » : 1 ticket étiqueté, 1 à préciser, 1 introuvable.",
+            "Étiquette « bug » : 1 ticket à étiqueter, 1 à préciser, 1 introuvable.",
         ),
     ] {
         let body = hinted(with(own, json!({ "issue_hints": hints, "dry_run": true })));

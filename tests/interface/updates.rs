@@ -159,7 +159,7 @@ async fn a_label_added_meanwhile_waits_for_the_set_that_replaces_the_labels() {
 async fn labels_are_added_and_taken_away_and_the_others_stay() {
     for (fields, sent, told) in [
         (json!({ "add_labels": ["API", "bug"] }), "bug,front,api", None),
-        (json!({ "remove_labels": ["Bug"] }), "front", Some("Étiquettes retirées : « bug »")),
+        (json!({ "remove_labels": ["Bug"] }), "front", Some("Étiquette retirée : « bug »")),
         (json!({ "add_labels": ["api"], "remove_labels": ["front"] }), "bug,api", Some("« front »")),
         (json!({ "labels": ["api"], "remove_labels": ["rouge"] }), "api", Some("« bug », « front »")),
         (json!({ "labels": ["api"], "add_labels": ["bug"] }), "api,bug", Some("« front »")),
@@ -190,7 +190,7 @@ async fn the_labels_that_an_issue_then_has_are_told_in_the_preview_too() {
         let stage = Stage::with(planned()).await;
         let fields = json!({ "add_labels": ["api"], "remove_labels": ["front"], "dry_run": preview });
         let answer = update(&stage, fields).await;
-        let told = format!("Étiquettes retirées : « front ». Il porte maintenant : {held}.");
+        let told = format!("étiqueté {held}. Étiquette retirée : « front ».");
         assert!(message(&answer).ends_with(&told), "{answer}");
     }
 }
@@ -200,7 +200,7 @@ async fn a_label_that_the_issue_does_not_have_changes_nothing_and_is_named() {
     let stage = Stage::with(planned()).await;
     let answer = update(&stage, json!({ "remove_labels": ["rouge"] })).await;
     assert_eq!(answer["status"], "updated");
-    let told = "n'est pas modifié. Il porte maintenant : « bug », « front ». Il ne portait pas : « rouge ».";
+    let told = "inchangé. Il est étiqueté « bug », « front ». Il ne portait pas : « rouge ».";
     assert!(message(&answer).ends_with(told), "{answer}");
     assert_untouched(&stage);
     let answer = update(&stage, json!({ "remove_labels": ["rouge"], "title": "Connexion" })).await;
@@ -244,7 +244,7 @@ async fn of_one_scope_the_old_label_is_told_as_gone_and_the_one_that_the_host_le
     let stage = Stage::with(world).await;
     update(&stage, json!({ "add_labels": ["prio::basse"] })).await;
     let answer = update(&stage, json!({ "add_labels": ["prio::haute"] })).await;
-    let told = "Étiquettes retirées : « prio::basse ». Il porte maintenant : ";
+    let told = "Étiquette retirée : « prio::basse ».";
     assert!(message(&answer).contains(told) && !message(&answer).contains("retenu"), "{answer}");
     let answer = update(&stage, json!({ "labels": ["prio::basse", "prio::nulle"] })).await;
     assert!(
@@ -289,9 +289,9 @@ async fn labels_that_somebody_else_set_meanwhile_stay() {
 async fn what_is_cleared_goes_and_is_named() {
     for (clear, sent, told) in [
         ("milestone", json!({ "milestone_id": 0 }), "Jalon retiré : « Sprint 1 »"),
-        ("assignees", json!({ "assignee_ids": [] }), "N'est plus assigné à : "),
-        ("due_date", json!({ "due_date": "" }), "Échéance retirée : 2025-09-12"),
-        ("description", json!({ "description": "" }), "est modifié"),
+        ("assignees", json!({ "assignee_ids": [] }), "Il était assigné à "),
+        ("due_date", json!({ "due_date": "" }), "Son échéance était le 2025-09-12"),
+        ("description", json!({ "description": "" }), " modifié."),
     ] {
         for dry_run in [true, false] {
             let stage = Stage::with(planned()).await;
@@ -317,7 +317,7 @@ async fn an_update_to_what_the_issue_is_already_says_that_nothing_changes() {
         assert!(message(&cleared).contains("» est modifié."), "{cleared}");
         let again = update(&stage, fields.clone()).await;
         assert_eq!(again["status"], "updated");
-        assert!(message(&again).contains("» n'est pas modifié."), "{fields}: {again}");
+        assert!(message(&again).contains("» est inchangé."), "{fields}: {again}");
     }
 }
 

@@ -27,23 +27,21 @@ type Request = (ProjectFields, IssueFields, LabelFields);
 
 pub(super) async fn run(service: &Service, (project, issue, label): Request) -> Ran<Outcome<HeldLabels>> {
     let done = issues::add_label(service, &issue.target(&project)?, &label.label()).await;
-    let done = done.or_answer(|unresolved| answer_unclear((&project, &issue), false, unresolved))?;
+    let (done, had) = done.or_answer(|unresolved| answer_unclear((&project, &issue), false, unresolved))?;
     let labels = HeldLabels { labels: done.issue.label_names().to_vec() };
-    Ok(answer_changed(service, done, Status::Updated, |issue, _| added(issue), labels))
+    let told = |issue: &_, issue_is| added(issue, issue_is, had.as_ref());
+    Ok(answer_changed(service, done, Status::Updated, told, labels))
 }
 
-/// The issue got the label.
-pub(super) fn added(issue: &Issue) -> Sentence {
-    let (iid, title) = (issue.iid, &issue.title);
-    let labels = the_labels(issue.label_names());
-    say!("Le ticket #{iid} « {title} » porte {labels}.", "Issue #{iid} “{title}” has {labels}.")
-}
-
-/// The sentence for an issue that has the label already.
-pub(super) fn unchanged(issue: &Issue, label: &str) -> Sentence {
-    let (iid, title) = (issue.iid, &issue.title);
-    say!(
-        "Le ticket #{iid} « {title} » portait déjà l'étiquette « {label} ».",
-        "Issue #{iid} “{title}” had the label “{label}” already."
-    )
+/// The issue got the label, or had it before.
+pub(super) fn added(issue: &Issue, issue_is: Sentence, had: Option<&String>) -> Sentence {
+    if let Some(label) = had {
+        let (iid, title) = (issue.iid, &issue.title);
+        return say!(
+            "Le ticket #{iid} « {title} » avait déjà l'étiquette « {label} ».",
+            "Issue #{iid} “{title}” had the label “{label}” already."
+        );
+    }
+    let labels = quoted(issue.label_names()).unwrap_or_default();
+    say!("{issue_is} étiqueté {labels}.", "{issue_is} labelled {labels}.")
 }

@@ -50,21 +50,20 @@ pub(super) async fn run(service: &Service, (project, issue, assignee): Request) 
         one_issue::answer_beside((&project, &issue), other, |project| Sought::Member(project), unresolved)
     })?;
     let key = if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
-    let told = |_: &_, issue| assigned(&issue, &assignee);
+    let told = |_: &_, issue_is| assigned(&issue_is, &assignee);
     let answer = one_issue::answer_changed(service, changed, Status::Assigned, told, ShownUsers::default());
     Ok(answer.touching(key))
 }
 
 /// The issue was assigned.
-fn assigned(issue: &Sentence, assignee: &MeantMember) -> Sentence {
+fn assigned(issue_is: &Sentence, assignee: &MeantMember) -> Sentence {
     match assignee {
-        MeantMember::Read(Member { name, username, .. }) => say!(
-            "{issue} est assigné à {name} (@{username}).",
-            "{issue} is assigned to {name} (@{username})."
-        ),
+        MeantMember::Read(Member { name, username, .. }) => {
+            say!("{issue_is} assigné à {name} (@{username}).", "{issue_is} assigned to {name} (@{username}).")
+        }
         MeantMember::Confirmed(_) => say!(
-            "{issue} est assigné à la personne choisie.",
-            "{issue} is assigned to the person who was chosen."
+            "{issue_is} assigné à la personne choisie.",
+            "{issue_is} assigned to the person who was chosen."
         ),
     }
 }

@@ -61,7 +61,7 @@ pub(super) async fn run(service: &Service, (project, issue, milestone): Request)
     let hints = (project.project_hint.as_str(), milestone.milestone_hint.as_str());
     let done = issues::assisted_create(service, &creation).await;
     let done = done.or_answer(|unresolved| answer_open(unresolved, hints, title))?;
-    let message = created(&done, title).then(milestone.left_out(&project));
+    let message = created(&messages::is(service.intent()), &done, title).then(milestone.left_out(&project));
     let touched = done.milestone().map(key_of_milestone);
     let touched = [key_of_project(&done.project.item)].into_iter().chain(touched).collect::<Vec<_>>();
     let outcome = Outcome {
@@ -122,14 +122,14 @@ fn anyway(milestone: Option<NamedMilestone<'_>>) -> Choice {
 }
 
 /// The issue was created; in a preview it has no number yet.
-fn created(done: &CreationResult, title: &str) -> Sentence {
+fn created(is: &Sentence, done: &CreationResult, title: &str) -> Sentence {
     let (project, issue) = (&done.project.item.name, done.issue.as_ref().map(|sent| &sent.issue));
     let number = issue.map(|issue| format!("#{} ", issue.iid)).unwrap_or_default();
     let title = issue.map_or(title, |issue| &issue.title);
     let place = in_milestone(project, done.milestone());
     let sentence = say!(
-        "Le ticket {number}« {title} » est créé dans le projet {place}.",
-        "Issue {number}“{title}” is created in the project {place}."
+        "Le ticket {number}« {title} » {is} créé dans le projet {place}.",
+        "Issue {number}“{title}” {is} created in the project {place}."
     );
     sentence
         .then(no_milestone(&done.milestone))

@@ -86,7 +86,8 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
     let milestone = wanted.filter(|_| intent == Intent::Preview);
     let touched = milestone.map(key_of_milestone);
     let project = in_milestone(&done.project.item.name, milestone);
-    let message = completed(&project, created_count, error_count, duplicates)
+    let created = if intent == Intent::Act { CREATED } else { TO_CREATE }.count(created_count);
+    let message = completed(&project, &created, error_count, duplicates)
         .then(done.duplicates_missed.then_some(DUPLICATES_MISSED))
         .then(left_out);
     let outcome = Outcome {
@@ -125,7 +126,9 @@ impl BatchIssueResult {
     fn new(intent: Intent, item: BatchItem, milestone: Option<NamedMilestone<'_>>) -> Self {
         let BatchItem { title, outcome } = item;
         let (status, message) = match &outcome {
-            Ok(sent) => Status::Created.meant(intent, item_created(sent.as_ref(), &title, milestone)),
+            Ok(sent) => {
+                Status::Created.meant(intent, item_created(intent, (sent.as_ref(), &title), milestone))
+            }
             Err(NotCreated::Failed(error)) => (Status::Error, messages::failure(error)),
             Err(NotCreated::Duplicate { iid, title: other }) => {
                 (Status::DuplicateWarning, resembles(&title, *iid, other))
@@ -140,13 +143,20 @@ impl BatchIssueResult {
 
 const CREATED: Noun =
     Noun { fr: ["aucun", "ticket créé", "tickets créés"], en: ["issue created", "issues created"] };
+const TO_CREATE: Noun = Noun {
+    fr: ["aucun", "ticket à créer", "tickets à créer"],
+    en: ["issue to create", "issues to create"],
+};
 
 /// An issue of the batch was created; in a preview it has no number yet.
-fn item_created(sent: Option<&SentIssue>, title: &str, milestone: Option<NamedMilestone<'_>>) -> Sentence {
-    let sentence = match sent.map(|sent| sent.issue.iid) {
-        Some(iid) => say!("Le ticket #{iid} est créé.", "Issue #{iid} is created."),
-        None => say!("Le ticket « {title} » est créé.", "Issue “{title}” is created."),
-    };
+fn item_created(
+    intent: Intent,
+    (sent, title): (Option<&SentIssue>, &str),
+    milestone: Option<NamedMilestone<'_>>,
+) -> Sentence {
+    let number = sent.map(|sent| format!("#{} ", sent.issue.iid)).unwrap_or_default();
+    let is = messages::is(intent);
+    let sentence = say!("Le ticket {number}« {title} » {is} créé.", "Issue {number}“{title}” {is} created.");
     sentence.then(sent.and_then(|sent| create::dropped(sent, milestone)))
 }
 
@@ -160,8 +170,7 @@ fn resembles(title: &str, iid: Option<Iid>, other: &str) -> Sentence {
 }
 
 /// What became of the batch.
-fn completed(project: &Sentence, created: usize, failed: usize, duplicates: usize) -> Sentence {
-    let created = CREATED.count(created);
+fn completed(project: &Sentence, created: &Sentence, failed: usize, duplicates: usize) -> Sentence {
     let failed = match failed {
         0 => Sentence::default(),
         1 => Sentence::new(", 1 en échec : voyez son message", ", 1 failed: see its message"),

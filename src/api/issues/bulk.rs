@@ -47,7 +47,7 @@ pub(super) fn unclear<T>(
 }
 
 /// The answer, which this message sums up, with a row for each item. An issue that was changed has the status `changed`; the sentence
-/// on an issue is told whether it was.
+/// on an issue is told whether it is otherwise than before.
 pub(super) fn answer<T>(
     service: &Service,
     ProjectItems { project, items, .. }: ProjectItems<BulkItem>,
@@ -60,8 +60,8 @@ pub(super) fn answer<T>(
     let row = |(place, BulkItem { hint, candidates, outcome })| {
         let (project, chosen) = (&project.item, Hinted::candidates(candidates));
         let (status, message, issue, shown) = match outcome {
-            ItemOutcome::Changed(issue) => {
-                let (status, message) = changed.meant(intent, says(&issue, project, true));
+            ItemOutcome::Changed(issue, is_other) => {
+                let (status, message) = changed.meant(intent, says(&issue, project, is_other));
                 (status, message, Some(issue), chosen)
             }
             ItemOutcome::Unchanged(issue) => {

@@ -97,9 +97,10 @@ fn answer(
     let updated_count = issues::count_changed(&done.items);
     let counts = is_all.then_some(LabellingCounts { total_issues, updated_count, truncated });
     let besides = Outcome { label_name: label.clone(), counts };
-    let message = messages::bulk::labelled(&label, &done.items, truncated);
-    let says = |issue: &_, _: &_, is_added| {
-        if is_added { add_label::added(issue) } else { add_label::unchanged(issue, &label) }
+    let message = messages::bulk::labelled(service.intent(), &label, &done.items, truncated);
+    let says = |issue: &_, project: &_, is_added: bool| {
+        let issue_is = the_issue_is(service.intent(), issue, project);
+        add_label::added(issue, issue_is, (!is_added).then_some(&label))
     };
     Ok(bulk::answer(service, done, message, Status::Updated, says, besides))
 }

@@ -19,10 +19,10 @@ pub(super) static ABOUT: About = About {
 
 pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {
     let done = issues::set_state(service, &issue.target(&project)?, StateEvent::Close).await;
-    one_issue::answer(service, (&project, &issue), done, Status::Closed, |_, issue| closed(&issue))
+    one_issue::answer(service, (&project, &issue), done, Status::Closed, |_, issue_is| closed(&issue_is))
 }
 
 /// The issue was closed.
-pub(super) fn closed(issue: &Sentence) -> Sentence {
-    say!("{issue} est fermé.", "{issue} is closed.")
+pub(super) fn closed(issue_is: &Sentence) -> Sentence {
+    say!("{issue_is} fermé.", "{issue_is} closed.")
 }

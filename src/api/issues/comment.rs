@@ -29,7 +29,7 @@ type Request = (ProjectFields, IssueFields, CommentFields);
 
 pub(super) async fn run(service: &Service, (project, issue, comment): Request) -> Ran<Outcome> {
     let done = issues::comment(service, &issue.target(&project)?, &comment.body).await;
-    one_issue::answer(service, (&project, &issue), done, Status::Commented, |_, issue| {
-        say!("{issue} est commenté.", "{issue} has the comment.")
+    one_issue::answer(service, (&project, &issue), done, Status::Commented, |_, issue_is| {
+        say!("{issue_is} commenté.", "{issue_is} commented on.")
     })
 }

@@ -39,7 +39,7 @@ pub(super) fn answer_beside<T: Offered + Called, S: Default + From<Hinted<T>>>(
     answer.map(|shown| Outcome::of(project, issue, candidates.unwrap_or_default(), shown.into()))
 }
 
-/// The answer of an operation on one issue. `status` and the sentence, which is told how the issue is called, are used if it acted.
+/// The answer of an operation on one issue. `status` and the sentence, which is told the beginning of itself, are used if it acted.
 pub(super) fn answer(
     service: &Service,
     fields: (&ProjectFields, &IssueFields),
@@ -64,11 +64,13 @@ pub(super) fn answer_changed<B>(
     let message = if changed.already {
         messages::already(issue, project)
     } else {
-        message(issue, messages::the_issue(issue, project))
+        message(issue, messages::the_issue_is(service.intent(), issue, project))
+            .then(went(&changed.gone))
             .then(messages::dropped_labels(&changed.dropped_labels))
     };
+    let key = changed.gone.key();
     let outcome = Outcome::of(changed.project, Some(changed.issue), changed.candidates, besides);
-    Answer::done(service.intent(), (status, message), outcome)
+    Answer::done(service.intent(), (status, message), outcome).touching(key)
 }
 
 /// The answer if the hints do not name one project and one issue for sure; `closes` if the operation closes issues.

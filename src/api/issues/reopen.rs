@@ -19,7 +19,7 @@ pub(super) static ABOUT: About = About {
 
 pub(super) async fn run(service: &Service, (project, issue): (ProjectFields, IssueFields)) -> Ran<Outcome> {
     let done = issues::set_state(service, &issue.target(&project)?, StateEvent::Reopen).await;
-    one_issue::answer(service, (&project, &issue), done, Status::Reopened, |_, issue| {
-        say!("{issue} est rouvert.", "{issue} is open again.")
+    one_issue::answer(service, (&project, &issue), done, Status::Reopened, |_, issue_is| {
+        say!("{issue_is} rouvert.", "{issue_is} open again.")
     })
 }

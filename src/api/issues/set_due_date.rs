@@ -30,8 +30,8 @@ type Request = (ProjectFields, IssueFields, DueDateFields);
 pub(super) async fn run(service: &Service, (project, issue, due): Request) -> Ran<Outcome> {
     let date = DueDate::parse(&due.due_date)?;
     let done = issues::set_due_date(service, &issue.target(&project)?, date.as_ref()).await;
-    one_issue::answer(service, (&project, &issue), done, Status::Updated, |_, issue| match &date {
-        Some(date) => say!("{issue} a pour échéance le {date}.", "{issue} is due on {date}."),
-        None => say!("{issue} n'a plus d'échéance.", "{issue} has no due date any more."),
+    one_issue::answer(service, (&project, &issue), done, Status::Updated, |_, issue_is| match &date {
+        Some(date) => say!("{issue_is} à rendre le {date}.", "{issue_is} due on {date}."),
+        None => say!("{issue_is} sans échéance.", "{issue_is} without a due date."),
     })
 }

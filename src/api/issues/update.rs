@@ -84,53 +84,32 @@ pub(super) async fn run(
         let other = (&*milestone.milestone_hint, FOR_MILESTONE);
         one_issue::answer_beside((&project, &issue), other, |project| Sought::Milestone(project), unresolved)
     })?;
-    let Edited { changed, is_other, gone, absent_labels, labels, milestone, dropped } = edited;
+    let Edited { changed, is_other, absent_labels, labels, milestone, dropped } = edited;
     let milestone = milestone.filter(|title| !title.is_empty());
-    let lost = Gone { title: None, ..gone.clone() };
-    let lost = (lost != Gone::default()).then(|| format!("{lost:?}"));
-    let touched: Vec<_> = milestone.as_deref().map(milestone_key).into_iter().chain(lost).collect();
-    let told = |issue: &Issue, called: Sentence| {
+    let touched = milestone.as_deref().map(milestone_key);
+    let is = messages::is(service.intent());
+    let told = |issue: &Issue, issue_is: Sentence| {
         let kept = issue.labels.as_deref().filter(|_| !absent_labels.is_empty());
         let held = labels.as_deref().or(kept).and_then(quoted);
+        let (fr, en) = if is_other { ("modifié", "changed") } else { ("inchangé", "unchanged") };
+        let updated = say!("{issue_is} {fr}.", "{issue_is} {en}.");
         let now = [
             milestone.as_ref().map(|title| {
                 if dropped.contains(&Aspect::Milestone) {
                     milestone_left_out(title)
                 } else {
-                    say!("Son jalon est « {title} ».", "Its milestone is “{title}”.")
+                    say!("Son jalon {is} « {title} ».", "Its milestone {is} “{title}”.")
                 }
             }),
-            went(gone),
-            held.map(|labels| say!("Il porte maintenant : {labels}.", "It now has: {labels}.")),
+            held.map(|labels| say!("Il {is} étiqueté {labels}.", "It {is} labelled {labels}.")),
             quoted(&absent_labels)
                 .map(|labels| say!("Il ne portait pas : {labels}.", "It did not have: {labels}.")),
         ];
         let unnamed = dropped.iter().filter(|what| **what != Aspect::Milestone || milestone.is_none());
         let dropped = unnamed.map(|what| messages::dropped(issue.iid, *what));
-        now.into_iter().flatten().chain(dropped).fold(updated(&called, is_other), Sentence::then)
+        now.into_iter().flatten().chain(dropped).fold(updated, Sentence::then)
     };
     let answer =
         one_issue::answer_changed(service, changed, Status::Updated, told, ShownMilestones::default());
     Ok(answer.touching(touched))
-}
-
-fn updated(issue: &Sentence, is_other: bool) -> Sentence {
-    if is_other {
-        say!("{issue} est modifié.", "{issue} is changed.")
-    } else {
-        say!("{issue} n'est pas modifié.", "{issue} is not changed.")
-    }
-}
-
-/// What the issue had before, if anything.
-fn went(Gone { title, labels, milestone, assignees, due_date }: Gone) -> Option<Sentence> {
-    let assignees = (!assignees.is_empty()).then(|| assignees.join(", "));
-    let told = [
-        title.map(|old| say!("Il s'intitulait « {old} ».", "It was called “{old}”.")),
-        quoted(&labels).map(|old| say!("Étiquettes retirées : {old}.", "Labels taken away: {old}.")),
-        milestone.map(|old| say!("Jalon retiré : « {old} ».", "Milestone taken away: “{old}”.")),
-        assignees.map(|old| say!("N'est plus assigné à : {old}.", "No longer assigned to: {old}.")),
-        due_date.map(|old| say!("Échéance retirée : {old}.", "Due date taken away: {old}.")),
-    ];
-    told.into_iter().flatten().reduce(Sentence::then)
 }

@@ -85,9 +85,10 @@ fn answer_created(
         Some(CompleteProject { project, .. }) => (project.name.as_str(), &project.path_with_namespace),
         None => (name, &placed),
     };
+    let is = messages::is(intent);
     let message = say!(
-        "Le projet « {name} » est créé sous « {path} ».",
-        "The project “{name}” is created as “{path}”."
+        "Le projet « {name} » {is} créé sous « {path} ».",
+        "The project “{name}” {is} created as “{path}”."
     );
     let message = message.then(created.as_ref().and_then(other_visibility));
     let outcome = Outcome {

@@ -6,6 +6,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use super::Gone;
 use crate::service::{prelude::*, resolve::prelude::*};
 
 /// The outcome of a change of one issue.
@@ -21,6 +22,8 @@ pub struct Changed {
     pub already: bool,
     /// Requested labels that the host did not set.
     pub dropped_labels: Vec<String>,
+    /// What it had before and no longer has.
+    pub gone: Gone,
 }
 
 /// A changed issue; or what the hints left open, or a failure.
@@ -29,7 +32,8 @@ pub type ChangedIssue = OnIssue<Changed>;
 impl Changed {
     /// An issue that was changed as asked.
     pub(super) fn as_asked(project: Chosen<Project>, issue: Issue, candidates: Vec<Scored<Issue>>) -> Self {
-        Self { project, issue, candidates, already: false, dropped_labels: Vec::new() }
+        let (dropped_labels, gone) = (Vec::new(), Gone::default());
+        Self { project, issue, candidates, already: false, dropped_labels, gone }
     }
 }
 
@@ -86,28 +90,6 @@ where
     }
 }
 
-/// Changes the issue that the target means, unless it is in the wanted state already.
-///
-/// # Errors
-/// What the hints left open, or a failed call; [`Error::Dropped`] where the host answers that nothing changed.
-async fn change(service: &Service, target: &IssueTarget, sent: &IssueChange) -> ChangedIssue {
-    let reopens = sent.state_event == Some(StateEvent::Reopen);
-    let among = if reopens { PoolState::Closed } else { PoolState::Opened };
-    let (project, meant) = resolve_issue(service, target, among).await?;
-    let candidates = meant.candidates();
-    let stands = |issue: &Issue| sent.state_event.is_some_and(|event| issue.state == event.leads_to());
-    let (issue, already) = match meant {
-        MeantIssue::Read(chosen) if stands(&chosen.item) => (chosen.item, true),
-        meant => {
-            let issue = service.about(&project).apply(meant, sent).await?;
-            // A preview returns the issue as it is, and has read a confirmed one just now.
-            let already = service.intent() == Intent::Preview && stands(&issue);
-            (issue, already)
-        }
-    };
-    Ok(Changed { already, ..Changed::as_asked(project, issue, candidates) })
-}
-
 impl OneProject<'_> {
     /// Sends a change and returns the changed issue; in a preview, the issue as it is.
     ///
@@ -143,8 +125,16 @@ impl OneProject<'_> {
         }
     }
 
+    /// The issue as it is now, and what it no longer has once it is changed as sent.
+    pub(super) async fn before(self, meant: &MeantIssue, sent: &IssueChange) -> Result<(Issue, Gone)> {
+        let details: IssueDetails = self.reread(meant.key()).await?;
+        let issue = details.issue();
+        let gone = Gone::of(&issue, Some(&details), sent);
+        Ok((issue, gone))
+    }
+
     /// The issue as it is now.
-    pub(super) async fn reread(self, key: IssueKey) -> Result<Issue> {
+    pub(super) async fn reread<T: Readable>(self, key: IssueKey) -> Result<T> {
         self.present(self.service.gitlab.issue(self.id(), key).await, key.iid)
     }
 
@@ -173,9 +163,22 @@ impl OneProject<'_> {
 /// sent.
 ///
 /// # Errors
-/// What the hints left open, or a failed call.
+/// What the hints left open, or a failed call; [`Error::Dropped`] where the host answers that nothing changed.
 pub async fn set_state(service: &Service, target: &IssueTarget, event: StateEvent) -> ChangedIssue {
-    change(service, target, &to_state(event)).await
+    let among = if event == StateEvent::Reopen { PoolState::Closed } else { PoolState::Opened };
+    let (project, meant) = resolve_issue(service, target, among).await?;
+    let candidates = meant.candidates();
+    let stands = |issue: &Issue| issue.state == event.leads_to();
+    let (issue, already) = match meant {
+        MeantIssue::Read(chosen) if stands(&chosen.item) => (chosen.item, true),
+        meant => {
+            let issue = service.about(&project).apply(meant, &to_state(event)).await?;
+            // A preview returns the issue as it is, and has read a confirmed one just now.
+            let already = service.intent() == Intent::Preview && stands(&issue);
+            (issue, already)
+        }
+    };
+    Ok(Changed { already, ..Changed::as_asked(project, issue, candidates) })
 }
 
 /// The change of an issue's state.
@@ -222,14 +225,18 @@ pub fn is_overdue(issue: &Issue, due_date: Option<&str>) -> bool {
     issue.state == "opened" && due_date.is_some_and(|due| due < day(0).as_str())
 }
 
-/// Sets the due date of an open issue; `None` clears it.
+/// Sets the due date of an open issue; `None` clears it. It is read first, so that the answer can say what it had.
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
 pub async fn set_due_date(service: &Service, target: &IssueTarget, date: Option<&DueDate>) -> ChangedIssue {
     let due_date = date.map(|date| date.0.clone()).unwrap_or_default();
     let due = IssueChange { due_date: Some(due_date), ..IssueChange::default() };
-    change(service, target, &due).await
+    let (project, meant) = resolve_issue(service, target, PoolState::Opened).await?;
+    let (one, candidates) = (service.about(&project), meant.candidates());
+    let (before, gone) = one.before(&meant, &due).await?;
+    let issue = one.apply(MeantIssue::read(before), &due).await?;
+    Ok(Changed { gone, ..Changed::as_asked(project, issue, candidates) })
 }
 
 /// Comments on an open issue. The issue is read first, so that the answer can name it.

@@ -40,8 +40,6 @@ pub struct Edited {
     pub changed: Changed,
     /// Whether it is otherwise than before: all that was asked for may hold already.
     pub is_other: bool,
-    /// What it had before and no longer has.
-    pub gone: Gone,
     /// Labels that were to be removed and that it does not have.
     pub absent_labels: Vec<String>,
     /// Its new milestone: the title, or the id if that is not known.
@@ -91,22 +89,20 @@ pub async fn edit(service: &Service, target: &IssueTarget, edit: &IssueEdit) -> 
     let (before, details) = match meant {
         MeantIssue::Read(chosen) if !edit.replaces() => (chosen.item, None),
         meant => {
-            let read = service.gitlab.issue(one.id(), meant.key()).await;
-            let details: IssueDetails = one.present(read, meant.iid())?;
+            let details: IssueDetails = one.reread(meant.key()).await?;
             (details.issue(), Some(details))
         }
     };
     let key = IssueKey::of(&before);
     let (sent, absent_labels) = edit.change(&before, labels, milestone.as_ref())?;
-    let gone = edit.gone(&before, details.as_ref(), &sent);
+    let gone = Gone::of(&before, details.as_ref(), &sent);
     let mut edited = Edited {
         is_other: gone != Gone::default() || is_more_than(&before, details.as_ref(), &sent),
-        gone,
         absent_labels,
         labels: sent.labels.is_some().then(|| wanted(&sent).into_names()),
         milestone: milestone.map(|milestone| milestone.title),
         dropped: Vec::new(),
-        changed: Changed::as_asked(project, before, candidates),
+        changed: Changed { gone, ..Changed::as_asked(project, before, candidates) },
     };
     if sent != IssueChange::default()
         && let Some(updated) = service.about(&edited.changed.project).send(key, &sent).await?
@@ -201,23 +197,32 @@ impl IssueEdit {
         };
         Ok((change, absent))
     }
+}
 
-    /// What the issue no longer has once all is changed as sent.
-    fn gone(&self, issue: &Issue, details: Option<&IssueDetails>, sent: &IssueChange) -> Gone {
+impl Gone {
+    /// Tells what goes from all else that may go, as far as a person has to agree to it; `None` of nothing.
+    pub fn key(&self) -> Option<String> {
+        let lost = Self { title: None, ..self.clone() };
+        (lost != Self::default()).then(|| format!("{lost:?}"))
+    }
+
+    /// What an issue no longer has once it is changed as sent.
+    pub(super) fn of(issue: &Issue, details: Option<&IssueDetails>, sent: &IssueChange) -> Self {
         let kept = sent.labels.is_some().then(|| wanted(sent));
         let is_gone = |label: &&String| kept.as_ref().is_some_and(|kept| !kept.contains(label));
         let milestone = details.and_then(|details| details.milestone.as_ref());
         let milestone = milestone.filter(|held| sent.milestone_id.is_some_and(|id| id != held.id));
-        let assignees =
-            details.iter().flat_map(|details| &details.assignees).filter(|_| self.clears_assignees);
-        let due_date = details.and_then(|details| details.due_date.clone());
-        let is_renamed = self.title.as_ref().is_some_and(|title| **title != *issue.title);
-        Gone {
+        let is_released =
+            |held: &&Member| sent.assignee_ids.as_ref().is_some_and(|ids| !ids.contains(&held.id));
+        let assignees = details.iter().flat_map(|details| &details.assignees).filter(is_released);
+        let due_date = details.and_then(|details| details.due_date.as_ref());
+        let is_renamed = sent.title.as_ref().is_some_and(|title| **title != *issue.title);
+        Self {
             title: is_renamed.then(|| issue.title.to_string()),
             labels: issue.label_names().iter().filter(is_gone).cloned().collect(),
             milestone: milestone.map(|held| held.title.clone()),
             assignees: assignees.map(|held| held.name.clone()).collect(),
-            due_date: due_date.filter(|_| self.clears_due_date),
+            due_date: due_date.filter(|held| sent.due_date.as_ref().is_some_and(|due| due != *held)).cloned(),
         }
     }
 }
@@ -245,21 +250,21 @@ impl Edited {
             return Err(Error::Dropped { iid: updated.issue.iid, what: *what });
         }
         if let Some(held) = &updated.issue.labels {
-            self.gone.labels = before.iter().filter(|label| !held.contains(label)).cloned().collect();
+            self.changed.gone.labels = before.iter().filter(|label| !held.contains(label)).cloned().collect();
             // What it had and lost is told as gone: of one scope (`key::value`) the host keeps one label.
             let mut missing = wanted(sent).missing_from(held);
             missing.retain(|label| !before.contains(label));
             self.changed.dropped_labels = missing;
             self.labels = self.labels.take().map(|_| held.clone());
         } else {
-            (self.gone.labels, self.labels) = (Vec::new(), None);
+            (self.changed.gone.labels, self.labels) = (Vec::new(), None);
         }
         for what in &dropped {
             match what {
-                Aspect::Milestone => self.gone.milestone = None,
-                Aspect::Assignee => self.gone.assignees.clear(),
-                Aspect::DueDate => self.gone.due_date = None,
-                Aspect::Title => self.gone.title = None,
+                Aspect::Milestone => self.changed.gone.milestone = None,
+                Aspect::Assignee => self.changed.gone.assignees.clear(),
+                Aspect::DueDate => self.changed.gone.due_date = None,
+                Aspect::Title => self.changed.gone.title = None,
                 _ => {}
             }
         }

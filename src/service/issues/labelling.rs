@@ -1,13 +1,16 @@
 //! assistant-add-label: adds one label to one issue.
 
-use super::{Changed, ChangedIssue, LabelRequest};
+use super::{Changed, LabelRequest};
 use crate::service::{LabelSet, prelude::*, resolve::prelude::*};
 
-/// Adds a label to an open issue. The returned issue has its labels.
+/// An issue with its labels, and the name of the one to add if it had that before.
+pub type Added = (Changed, Option<String>);
+
+/// Adds a label to an open issue.
 ///
 /// # Errors
 /// What the hints left open, or a failure: an absent label or issue, a failed call.
-pub async fn add_label(service: &Service, target: &IssueTarget, label: &LabelRequest) -> ChangedIssue {
+pub async fn add_label(service: &Service, target: &IssueTarget, label: &LabelRequest) -> OnIssue<Added> {
     let named = Named { label: Some(&label.name), ..target.named(PoolState::Opened) };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
     let one = service.about(&project);
@@ -17,27 +20,28 @@ pub async fn add_label(service: &Service, target: &IssueTarget, label: &LabelReq
     let _lock = service.lock_labels(one.id()).await?;
     let name = one.ensure_label(found, label).await?;
     let candidates = meant.candidates();
-    let issue = one.apply_label(meant, &name).await?;
-    Ok(Changed::as_asked(project, issue, candidates))
+    let (issue, is_new) = one.apply_label(meant, &name).await?;
+    Ok((Changed::as_asked(project, issue, candidates), (!is_new).then_some(name)))
 }
 
 impl OneProject<'_> {
-    /// Sends the labels of an issue with one more. Returns the changed issue; in a preview, the issue as it would be. The labels are
-    /// read just before they are sent, since another client may have set some after the issue was found (decisions, section 5).
+    /// Sends the labels of an issue with one more. Returns the changed issue, in a preview the issue as it would be, and whether the
+    /// label is new to it. The labels are read just before they are sent, since another client may have set some after the issue was found (decisions, section 5).
     ///
     /// # Errors
     /// A failed call, or [`Error::Dropped`] where the host's answer lacks the label.
-    pub(super) async fn apply_label(self, meant: MeantIssue, name: &str) -> Result<Issue> {
+    pub(super) async fn apply_label(self, meant: MeantIssue, name: &str) -> Result<(Issue, bool)> {
         let issue = match self.service.intent() {
             Intent::Act => self.reread(meant.key()).await?,
             Intent::Preview => self.current(meant).await?,
         };
+        let is_new = issue.label_names().iter().all(|held| held != name);
         let labels = LabelSet::held_by(&issue)?.with(name);
         let labelling = IssueChange { labels: Some(labels.joined()), ..IssueChange::default() };
         let labelled = IssueData { labels: Some(labels.into_names()), ..Arc::unwrap_or_clone(issue) };
         let issue = self.apply(MeantIssue::read(Issue::new(labelled)), &labelling).await?;
         if issue.label_names().iter().any(|held| held == name) {
-            return Ok(issue);
+            return Ok((issue, is_new));
         }
         Err(Error::Dropped { iid: issue.iid, what: Aspect::Label })
     }
