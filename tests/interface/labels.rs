@@ -500,11 +500,11 @@ async fn a_label_that_the_issue_had_is_said_to_be_no_news() {
     let fields = json!({ "label_name": "BUG" });
     let several =
         stage.post(BULK, hinted(with(fields.clone(), json!({ "issue_hints": ["Un", "Deux"] })))).await.ok();
-    assert_eq!(several["message"], "Étiquette « bug » : 1 ticket étiqueté, 1 l'avait déjà.");
+    assert_eq!(several["message"], "Étiquette « bug » : 1 ticket étiqueté, 1 l'avait déjà.");
     assert_eq!(json!(each(&several["results"], "status")), json!(["updated", "updated"]));
     let one = stage.post(ADD, hinted(with(fields, json!({ "issue_hint": "Deux" })))).await.ok();
     for answer in [&several["results"][1], &one] {
-        assert_eq!(answer["message"], "Le ticket #2 « Deux » avait déjà l'étiquette « bug ».");
+        assert_eq!(answer["message"], "Le ticket #2 « Deux » avait déjà l'étiquette « bug ».");
     }
     assert_eq!(one["status"], "updated");
 }

@@ -127,7 +127,13 @@ impl BatchIssueResult {
         let BatchItem { title, outcome } = item;
         let (status, message) = match &outcome {
             Ok(sent) => {
-                Status::Created.meant(intent, item_created(intent, (sent.as_ref(), &title), milestone))
+                // In a preview it has no number yet.
+                let number = sent.as_ref().map(|sent| format!("#{} ", sent.issue.iid)).unwrap_or_default();
+                let is = messages::is(intent);
+                let made =
+                    say!("Le ticket {number}« {title} » {is} créé.", "Issue {number}“{title}” {is} created.");
+                let message = made.then(sent.as_ref().and_then(|sent| create::dropped(sent, milestone)));
+                Status::Created.meant(intent, message)
             }
             Err(NotCreated::Failed(error)) => (Status::Error, messages::failure(error)),
             Err(NotCreated::Duplicate { iid, title: other }) => {
@@ -147,18 +153,6 @@ const TO_CREATE: Noun = Noun {
     fr: ["aucun", "ticket à créer", "tickets à créer"],
     en: ["issue to create", "issues to create"],
 };
-
-/// An issue of the batch was created; in a preview it has no number yet.
-fn item_created(
-    intent: Intent,
-    (sent, title): (Option<&SentIssue>, &str),
-    milestone: Option<NamedMilestone<'_>>,
-) -> Sentence {
-    let number = sent.map(|sent| format!("#{} ", sent.issue.iid)).unwrap_or_default();
-    let is = messages::is(intent);
-    let sentence = say!("Le ticket {number}« {title} » {is} créé.", "Issue {number}“{title}” {is} created.");
-    sentence.then(sent.and_then(|sent| create::dropped(sent, milestone)))
-}
 
 /// An issue says the same, or an earlier one of the batch, whose number may be unknown.
 fn resembles(title: &str, iid: Option<Iid>, other: &str) -> Sentence {

@@ -29,13 +29,10 @@ pub(super) async fn run(service: &Service, (project, several): Request) -> Ran<P
     let (hints, limit) = (several.issue_hints, several.limit);
     let done = issues::close_several(service, &project.target()?, &hints, limit).await;
     let done = done.or_answer(|unresolved| bulk::unclear(&project, unresolved, Nothing {}))?;
-    let message = messages::bulk::closed(service.intent(), &done.project.item.name, &done.items);
+    let intent = service.intent();
+    let message = messages::bulk::closed(intent, &done.project.item.name, &done.items);
     let says = |issue: &_, project: &_, is_closed| {
-        if is_closed {
-            closed(&the_issue_is(service.intent(), issue, project))
-        } else {
-            already(issue, project)
-        }
+        if is_closed { closed(&the_issue_is(intent, issue, project)) } else { already(issue, project) }
     };
     Ok(bulk::answer(service, done, message, Status::Closed, says, Nothing {}))
 }
