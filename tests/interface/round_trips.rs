@@ -148,7 +148,7 @@ const KEPT: [(&str, &str, &[usize]); 12] = [
     ("issues/assistant-close", "by words that are not its title", &[3, 1]),
     ("issues/assistant-close", "confirmed", &[1, 1]),
     ("issues/assistant-bulk-close", "by hint, 3 issues", &[4, 3]),
-    ("issues/assistant-assign", "by hint", &[3, 1, 1]),
+    ("issues/assistant-assign", "by hint", &[3, 1]),
     ("issues/assistant-add-label", "by hint", &[3, 1, 1]),
     ("issues/assistant-bulk-add-label", "by hint, 3 issues", &[5, 3, 3]),
 ];

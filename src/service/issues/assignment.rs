@@ -28,9 +28,8 @@ pub async fn assign(service: &Service, target: &IssueTarget, to: &MemberChoice) 
     let given = IssueChange { assignee_ids: Some(vec![id]), ..IssueChange::default() };
     let candidates = issue.candidates();
     let dropped = Error::Dropped { iid: issue.iid(), what: Aspect::Assignee };
-    let (before, gone) = one.before(&issue, &given).await?;
-    let (issue, held) = match one.send(IssueKey::of(&before), &given).await? {
-        None => (before, None),
+    let (issue, held) = match one.send(issue.key(), &given).await? {
+        None => (one.current(issue).await?, None),
         Some(updated) => (updated.issue, updated.assignees.into_iter().flatten().find(|held| held.id == id)),
     };
     let assignee = match (held, assignee) {
@@ -41,6 +40,5 @@ pub async fn assign(service: &Service, target: &IssueTarget, to: &MemberChoice) 
         // In a preview no member has this id, so the host's answer to the change would lack the person (decisions, section 5).
         (None, _) => return Err(dropped.into()),
     };
-    let changed = Changed { gone, ..Changed::as_asked(project, issue, candidates) };
-    Ok(Assigned { changed, assignee })
+    Ok(Assigned { changed: Changed::as_asked(project, issue, candidates), assignee })
 }

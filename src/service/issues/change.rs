@@ -125,14 +125,6 @@ impl OneProject<'_> {
         }
     }
 
-    /// The issue as it is now, and what it no longer has once it is changed as sent.
-    pub(super) async fn before(self, meant: &MeantIssue, sent: &IssueChange) -> Result<(Issue, Gone)> {
-        let details: IssueDetails = self.reread(meant.key()).await?;
-        let issue = details.issue();
-        let gone = Gone::of(&issue, Some(&details), sent);
-        Ok((issue, gone))
-    }
-
     /// The issue as it is now.
     pub(super) async fn reread<T: Readable>(self, key: IssueKey) -> Result<T> {
         self.present(self.service.gitlab.issue(self.id(), key).await, key.iid)
@@ -225,7 +217,7 @@ pub fn is_overdue(issue: &Issue, due_date: Option<&str>) -> bool {
     issue.state == "opened" && due_date.is_some_and(|due| due < day(0).as_str())
 }
 
-/// Sets the due date of an open issue; `None` clears it. It is read first, so that the answer can say what it had.
+/// Sets the due date of an open issue; `None` clears it.
 ///
 /// # Errors
 /// What the hints left open, or a failed call.
@@ -233,10 +225,9 @@ pub async fn set_due_date(service: &Service, target: &IssueTarget, date: Option<
     let due_date = date.map(|date| date.0.clone()).unwrap_or_default();
     let due = IssueChange { due_date: Some(due_date), ..IssueChange::default() };
     let (project, meant) = resolve_issue(service, target, PoolState::Opened).await?;
-    let (one, candidates) = (service.about(&project), meant.candidates());
-    let (before, gone) = one.before(&meant, &due).await?;
-    let issue = one.apply(MeantIssue::read(before), &due).await?;
-    Ok(Changed { gone, ..Changed::as_asked(project, issue, candidates) })
+    let candidates = meant.candidates();
+    let issue = service.about(&project).apply(meant, &due).await?;
+    Ok(Changed::as_asked(project, issue, candidates))
 }
 
 /// Comments on an open issue. The issue is read first, so that the answer can name it.
