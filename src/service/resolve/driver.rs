@@ -105,18 +105,16 @@ pub(super) async fn resolve_each<S: Source>(
         } else {
             None
         };
-        let Some(mut look) = look else {
+        let Some(look) = look else {
             let rest = unsure.iter().map(|(hint, ranking)| (hint.index, pool.decide(ranking, hint, rules)));
             verdicts.extend(rest);
             break;
         };
-        look.items.retain(|item| source.admits(item));
-        service.note_look(S::Item::NAME, !look.items.is_empty());
         open = unsure.into_iter().map(|(hint, _)| hint).collect();
         for hint in &mut open {
             hint.missed |= look.failure.is_some() || look.unsearched.contains(&hint.index);
         }
-        pool.add(look).await;
+        service.note_look(S::Item::NAME, pool.add(look, source).await);
     }
     verdicts.sort_by_key(|(index, _)| *index);
     verdicts.into_iter().map(|(_, verdict)| verdict).collect()
@@ -128,10 +126,9 @@ impl<T: Findable> Pool<T> {
     /// # Errors
     /// The first look failed.
     pub(super) async fn read<S: Source<Item = T>>(source: &mut S) -> Result<Self> {
-        let mut first = source.first().await?;
-        first.items.retain(|item| source.admits(item));
-        let mut pool = Self { items: Vec::new(), texts: Vec::new(), seen: HashSet::new(), more: false };
-        pool.add(first).await;
+        let (items, texts, seen) = (Vec::new(), Vec::new(), HashSet::new());
+        let mut pool = Self { items, texts, seen, more: false };
+        pool.add(source.first().await?, source).await;
         Ok(pool)
     }
 
@@ -141,18 +138,23 @@ impl<T: Findable> Pool<T> {
             && service.shared.widen
             && let Some(look) = source.further(1, &[], true).await
         {
-            service.note_look(T::NAME, !look.items.is_empty());
-            self.add(look).await;
+            service.note_look(T::NAME, self.add(look, source).await);
         }
     }
 
-    /// Adds the objects that are new.
-    async fn add(&mut self, look: Look<T>) {
-        self.more = look.more;
+    /// Adds the objects that are new and may be candidates. Returns whether there are any.
+    async fn add<S: Source<Item = T>>(&mut self, look: Look<T>, source: &mut S) -> bool {
+        let known = self.seen.len();
         self.seen.reserve(look.items.len());
-        let new: Vec<_> = look.items.into_iter().filter(|item| self.seen.insert(item.identity().0)).collect();
+        let new = look.items.into_iter().filter(|item| self.seen.insert(item.identity().0));
+        let new: Vec<_> = new.filter(|item| source.admits(item)).collect();
+        // Where some came twice, others moved to a page that was read before.
+        let is_short = look.failure.is_none() && self.seen.len() - known < look.announced;
+        self.more = look.more || is_short;
+        let found = !new.is_empty();
         self.texts.extend(texts_of(&new).await);
         self.items.extend(new);
+        found
     }
 
     /// The suggestions for a hint that nothing fits.

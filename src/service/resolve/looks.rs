@@ -9,6 +9,8 @@ pub(crate) struct Look<T> {
     pub(crate) items: Vec<T>,
     /// Whether the host has more than was read.
     pub(crate) more: bool,
+    /// How many objects the host announced beyond the first page, at least.
+    pub(super) announced: usize,
     /// The first failure of a part; the other parts are still read.
     pub(crate) failure: Option<gitlab::Error>,
     /// The places of the hints for which nothing was searched although the look is a search for each.
@@ -21,7 +23,7 @@ pub(crate) type Looked<T> = gitlab::Result<Look<T>>;
 impl<T> Look<T> {
     /// Objects that were read in full; `more` says whether the host has more.
     pub(crate) fn of(items: Vec<T>, more: bool) -> Self {
-        Self { items, more, failure: None, unsearched: Vec::new() }
+        Self { items, more, announced: 0, failure: None, unsearched: Vec::new() }
     }
 
     /// Adds what a part of the look found. Its failure is logged with this line.
@@ -66,7 +68,7 @@ pub(crate) struct Extent {
     page_size: usize,
     /// How many objects there are, at most; `None` if the host does not say.
     total: Option<usize>,
-    /// How many objects it announces on the pages that are read next, at least.
+    /// How many objects it announces beyond the first page, at least.
     announced: usize,
 }
 
@@ -76,8 +78,7 @@ impl Extent {
         let page_size = page_size.min(FULL_PAGE);
         let shown = first.items.len();
         let all = first.total.unwrap_or(if first.truncated() { shown + 1 } else { 0 });
-        let announced = if page_size == FULL_PAGE { all.saturating_sub(shown) } else { all };
-        Self { page_size, total: first.total_at_most(page_size), announced }
+        Self { page_size, total: first.total_at_most(page_size), announced: all.saturating_sub(shown) }
     }
 
     /// Whether the host says that there are more than `most` objects.
@@ -142,7 +143,7 @@ impl<T: Readable> Begun<'_, T> {
         look.more &= extent.total.is_none_or(|total| total > most);
         // Where fewer came than were announced, some moved to a page that was read before.
         look.more |= look.failure.is_none() && look.items.len() < extent.announced;
-        look
+        Look { announced: extent.announced, ..look }
     }
 }
 

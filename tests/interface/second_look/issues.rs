@@ -83,6 +83,21 @@ async fn a_list_of_which_fewer_came_than_were_announced_is_not_wholly_read() {
 }
 
 #[tokio::test]
+async fn a_list_of_which_some_came_twice_is_not_wholly_read() {
+    let mut world = tickets("Imprimante en panne", 100);
+    world.issue(101, "Imprimante en panne");
+    let stage = Stage::with(world).await;
+    // Somebody touched #1 of the second page before that was read: it moved to the first, whose last one moved here.
+    let ticket = |iid| json!({ "id": iid, "iid": iid, "title": "Ticket ordinaire", "state": "opened" });
+    let page = ResponseTemplate::new(200).set_body_json(json!([ticket(3), ticket(2)]));
+    stage.fault(format!("{OPENED}&per_page=100&page=2"), 1, page.append_header("x-next-page", ""));
+    let answer = close(&stage, "imprimante en panne").await;
+    assert_eq!(answer["status"], "issue_clarification_needed");
+    assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([102, 1]));
+    assert_eq!((stage.writes().len(), stage.count(SEARCHED)), (0, 1));
+}
+
+#[tokio::test]
 async fn before_a_change_the_twin_of_an_exact_issue_is_looked_for() {
     let mut world = tickets("Ticket ordinaire 100", 100);
     world.issue(101, "Autre");
