@@ -61,12 +61,7 @@ async fn a_bare_number_names_the_issue_in_whatever_words_and_script() {
 
 #[tokio::test]
 async fn a_bare_number_that_a_title_holds_too_asks_between_them() {
-    let mut world = portail_and_three_issues();
-    for _ in 4..7 {
-        world.issue(PORTAIL, "Autre chose");
-    }
-    assert_eq!(world.issue(PORTAIL, "Accents perdus"), 7);
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(seven_issues("Autre chose")).await;
     for hint in ["7", "ticket 7", "n° 7", "numéro sept"] {
         let answer = close(&stage, hint).await;
         assert_eq!(answer["status"], "issue_clarification_needed", "{hint}");
@@ -75,6 +70,58 @@ async fn a_bare_number_that_a_title_holds_too_asks_between_them() {
     }
     assert_untouched(&stage);
     assert_eq!(close(&stage, "#7").await["status"], "closed", "the sign leaves no doubt");
+}
+
+/// The three issues and more: #6 of this title and #7 "Accents perdus".
+fn seven_issues(sixth: &str) -> World {
+    let mut world = portail_and_three_issues();
+    for title in ["Autre chose", "Une autre", sixth, "Accents perdus"] {
+        world.issue(PORTAIL, title);
+    }
+    world
+}
+
+#[tokio::test]
+async fn a_title_holds_a_number_in_digits_or_in_words_and_not_as_a_part_of_a_longer_one() {
+    for (title, holds) in [
+        ("Lot sept", true),
+        ("Bug seven", true),
+        ("7", true),
+        ("v7.1", true),
+        ("PI-7", true),
+        ("lot ٧", true),
+        ("Sprint 71", false),
+        ("Sprint 1 2", false),
+        ("Le septième ciel", false),
+    ] {
+        let mut world = seven_issues(title);
+        world.issues.get_mut(&(PORTAIL, 2)).unwrap().title = "Sprint à préparer".to_owned();
+        let stage = Stage::with(world).await;
+        for hint in ["7", "ticket sept"] {
+            let answer = close(&stage, hint).await;
+            let candidates = json!(each(&answer["candidate_issues"], "iid"));
+            assert_eq!(candidates, if holds { json!([7, 6]) } else { json!([7]) }, "{hint}: {title}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_number_beside_words_that_a_title_has_with_it_asks_between_them() {
+    for (title, hint, asks) in [
+        ("Export CSV 7", "Export CSV #7", true),
+        ("Export CSV 7", "#7 : export CSV", true),
+        ("Portail #7", "Portail #7", true),
+        ("Accents perdus 7", "Accents perdus (#7)", true),
+        ("Export CSV 7", "Accents perdus (#7)", false),
+        ("Export CSV #7", "export CSV #7", false),
+        ("Export CSV", "Export CSV, pas le #7", false),
+    ] {
+        let stage = Stage::with(seven_issues(title)).await;
+        let answer = close(&stage, hint).await;
+        let status = if asks { "issue_clarification_needed" } else { "closed" };
+        assert_eq!(answer["status"], status, "{hint}: {answer}");
+        assert!(!asks || json!(each(&answer["candidate_issues"], "iid")) == json!([7, 6]), "{answer}");
+    }
 }
 
 #[tokio::test]

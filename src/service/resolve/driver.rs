@@ -51,6 +51,8 @@ pub(crate) struct Pool<T> {
     seen: HashSet<i64>,
     /// Whether the host has more.
     more: bool,
+    /// Whether a look failed in part.
+    pub(super) missed: bool,
 }
 
 /// A hint without a verdict yet.
@@ -58,7 +60,7 @@ struct OpenHint<'a> {
     /// Its index among all hints.
     index: usize,
     hint: &'a Hint,
-    /// Whether a look failed for it in part.
+    /// Whether it was not searched.
     missed: bool,
 }
 
@@ -112,7 +114,7 @@ pub(super) async fn resolve_each<S: Source>(
         };
         open = unsure.into_iter().map(|(hint, _)| hint).collect();
         for hint in &mut open {
-            hint.missed |= look.failure.is_some() || look.unsearched.contains(&hint.index);
+            hint.missed |= look.unsearched.contains(&hint.index);
         }
         service.note_look(S::Item::NAME, pool.add(look, source).await);
     }
@@ -127,7 +129,7 @@ impl<T: Findable> Pool<T> {
     /// The first look failed.
     pub(super) async fn read<S: Source<Item = T>>(source: &mut S) -> Result<Self> {
         let (items, texts, seen) = (Vec::new(), Vec::new(), HashSet::new());
-        let mut pool = Self { items, texts, seen, more: false };
+        let mut pool = Self { items, texts, seen, more: false, missed: false };
         pool.add(source.first().await?, source).await;
         Ok(pool)
     }
@@ -148,6 +150,7 @@ impl<T: Findable> Pool<T> {
         self.seen.reserve(look.items.len());
         let new = look.items.into_iter().filter(|item| self.seen.insert(item.identity().0));
         let new: Vec<_> = new.filter(|item| source.admits(item)).collect();
+        self.missed |= look.failure.is_some();
         // Where some came twice, others moved to a page that was read before.
         let is_short = look.failure.is_none() && self.seen.len() - known < look.announced;
         self.more = look.more || is_short;
@@ -178,6 +181,7 @@ impl<T: Findable> Pool<T> {
     }
 
     fn decide(&self, ranking: &Ranking<usize>, open: &OpenHint<'_>, rules: Rules) -> Verdict<T> {
+        let missed = open.missed || self.missed;
         let is_exact = ranking.top().is_some_and(|top| top.score == Score::EXACT);
         // Rule 2 has no question for a vague hint for a group: its candidates are those from 40 on.
         let is_vague = open.hint.is_vague() && T::KIND != Kind::Group;
@@ -188,10 +192,10 @@ impl<T: Findable> Pool<T> {
         }
         let Some(top) = ranking.top() else {
             let found = NotFound::suggesting(scored(ranking.nearest(SHOWN_CANDIDATES), &self.items));
-            return Err(Unresolved::NotFound(NotFound { was_missed: open.missed, ..found }));
+            return Err(Unresolved::NotFound(NotFound { was_missed: missed, ..found }));
         };
         let candidates = ranking.candidates();
-        match (why_not(ranking, top, open, rules), self.items.get(top.item)) {
+        match (why_not(ranking, top, missed, rules), self.items.get(top.item)) {
             (None, Some(item)) => Ok(Chosen {
                 item: item.clone(),
                 candidates: scored(candidates.iter().take(rules.limit), &self.items),
@@ -211,7 +215,7 @@ impl<T: Findable> Pool<T> {
 }
 
 /// Why the best candidate is not taken; `None` if it is.
-fn why_not(ranking: &Ranking<usize>, top: &Scored<usize>, open: &OpenHint<'_>, rules: Rules) -> Option<Why> {
+fn why_not(ranking: &Ranking<usize>, top: &Scored<usize>, missed: bool, rules: Rules) -> Option<Why> {
     let is_exact = top.score == Score::EXACT;
     let several = Why::Several { unshown: (1 + ranking.rivals()).saturating_sub(rules.limit) };
     match rules.purpose {
@@ -225,7 +229,7 @@ fn why_not(ranking: &Ranking<usize>, top: &Scored<usize>, open: &OpenHint<'_>, r
         Purpose::Change if ranking.is_ambiguous() => Some(several),
         Purpose::Change => match ranking.doubt() {
             Some(doubt) => Some(Why::Doubt(doubt.clone())),
-            None => (open.missed && !is_exact).then_some(Why::Unread),
+            None => (missed && !is_exact).then_some(Why::Unread),
         },
     }
 }

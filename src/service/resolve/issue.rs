@@ -183,17 +183,19 @@ impl OneProject<'_> {
         let mut pool = pool.transpose()?;
         if let Some(pool) = &mut pool
             && rules.purpose == Purpose::Change
-            && named.iter().any(|named| matches!(named, NamedIssue::Perhaps(..)))
+            && named.iter().any(|named| matches!(named, NamedIssue::Numbered(it) if it.fits != Some(true)))
         {
-            // A title further on may hold the number too.
+            // A title further on may hold the number too, and no words beside it confirm its issue.
             pool.widen(service, &mut source).await;
         }
-        let weighed = named.into_iter().zip(hints).map(|(named, hint)| match named {
-            NamedIssue::Loose => None,
-            NamedIssue::Perhaps(iid, issue) => named::weigh(iid, issue, hint, pool.as_ref()),
-            NamedIssue::Settled(meant) => Some(meant),
-        });
-        let mut meant: Vec<Option<Meant>> = weighed.collect();
+        let mut meant: Vec<Option<Meant>> = Vec::with_capacity(hints.len());
+        for (named, hint) in named.into_iter().zip(hints) {
+            meant.push(match (named, &pool) {
+                (NamedIssue::Numbered(number), Some(pool)) => number.weigh(hint, pool).await,
+                (NamedIssue::Settled(meant), _) => Some(meant),
+                (NamedIssue::Loose | NamedIssue::Numbered(_), _) => None,
+            });
+        }
         if let Some(pool) = &mut pool {
             let open = hints.iter().zip(&meant).filter(|(_, meant)| meant.is_none());
             source.hints = open.map(|(hint, _)| hint.as_str()).collect();

@@ -95,7 +95,7 @@ impl<'a> IssuePool<'a> {
 /// The issues of a pool: one page; then the further pages up to a bound; then, if there are still more, one search per hint.
 pub(super) struct IssueSource<'a> {
     pub(super) pool: IssuePool<'a>,
-    /// The listing; `None` before its first page.
+    /// The listing, of which the first page was read and no further one.
     pub(super) begun: Option<Begun<'a, Issue>>,
     /// The hints, in loose words.
     pub(super) hints: Vec<&'a str>,
@@ -111,10 +111,10 @@ impl Source for IssueSource<'_> {
         Ok(Look::of(items, self.begun.insert(begun).more))
     }
 
-    async fn further(&mut self, number: u32, open: &[usize], more: bool) -> Option<Look<Issue>> {
-        match (number, &self.begun) {
-            (1, Some(begun)) if more => Some(begun.read_on(self.pool.service, LOOKED_AT).await),
-            (2, _) if more => {
+    async fn further(&mut self, _: u32, open: &[usize], more: bool) -> Option<Look<Issue>> {
+        match self.begun.take() {
+            Some(begun) if more => Some(begun.read_on(self.pool.service, LOOKED_AT).await),
+            None if more && !self.searched => {
                 self.searched = true;
                 Some(self.search(open).await)
             }

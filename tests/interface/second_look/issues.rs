@@ -117,6 +117,28 @@ async fn before_a_change_a_title_that_holds_the_bare_number_is_looked_for() {
     }
     assert_eq!(stage.writes(), [""; 0]);
     assert_eq!(close(&stage, "ferme #12 svp").await["issue"]["iid"], 12);
+    let stage = Stage::with(tickets("Lot 1 000", 999)).await;
+    for hint in ["ticket 1000", "ticket mille"] {
+        let answer = close(&stage, hint).await;
+        assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1000, 1]), "{hint}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_change_asks_where_titles_that_may_hold_the_bare_number_could_not_be_read() {
+    let stage = Stage::with(tickets("Sprint 12", 150)).await;
+    stage.refuse(format!("{OPENED}&per_page=100&page=2"), 500, broken());
+    let answer = close(&stage, "ticket 12").await;
+    assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([12]), "{answer}");
+    assert_eq!(answer["status"], "issue_clarification_needed");
+    let answer = close_all(&stage, vec!["12".to_owned(), "l'ordinaire 150".to_owned()]).await;
+    assert_eq!(
+        json!(each(&answer["results"], "status")),
+        json!(["issue_clarification_needed", "issue_clarification_needed"]),
+        "{answer}"
+    );
+    assert_eq!(stage.writes(), [""; 0]);
+    assert_eq!(close(&stage, "Ticket ordinaire 11 (#12)").await["status"], "closed", "the words confirm it");
 }
 
 #[tokio::test]

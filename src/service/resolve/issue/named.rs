@@ -1,15 +1,26 @@
 //! Issues that a reference names by number, path or address: they are fetched, never guessed (decisions, References).
 
+use std::iter;
+
 use crate::service::{prelude::*, resolve::prelude::*};
 
 /// What a hint names.
 pub(super) enum NamedIssue {
-    /// It is loose words, or its words do not fit the issue of its number.
+    /// It is loose words.
     Loose,
-    /// It is a bare number; the issue of this number, if there is one.
-    Perhaps(Iid, Option<Issue>),
+    /// It says a number, which a title may hold too.
+    Numbered(Numbered),
     /// It is a reference, and this came of it.
     Settled(Meant),
+}
+
+/// A number that a hint says, bare or beside words.
+pub(super) struct Numbered {
+    iid: Iid,
+    /// The issue of this number, if there is one.
+    issue: Option<Issue>,
+    /// Whether the words beside it name that issue or its project; `None` for a bare number.
+    pub(super) fits: Option<bool>,
 }
 
 impl OneProject<'_> {
@@ -29,14 +40,20 @@ impl OneProject<'_> {
         let project = &self.project.item;
         let fetch = async |iid: Iid| self.service.gitlab.issue::<Issue>(project.id, iid.into()).await;
         let iid = match reference {
-            IssueReference::Perhaps(iid) => return Ok(NamedIssue::Perhaps(*iid, fetch(*iid).await?)),
+            IssueReference::Perhaps(iid) => {
+                let issue = fetch(*iid).await?;
+                return Ok(NamedIssue::Numbered(Numbered { iid: *iid, issue, fits: None }));
+            }
             IssueReference::Beside(words, iid) => {
-                let issue = fetch(*iid).await?.filter(|issue| fits(words, project) || fits(words, issue));
-                return Ok(match issue {
-                    None => NamedIssue::Loose,
+                let Some(issue) = fetch(*iid).await? else { return Ok(NamedIssue::Loose) };
+                let fits = fits(words, project) || fits(words, &issue);
+                return Ok(match Hint::new(words).excludes() {
                     // "Page de connexion, pas le #1" ("not #1") means none, even if #1 has that title.
-                    Some(_) if Hint::new(words).excludes() => NamedIssue::Settled(absent(None)),
-                    Some(issue) => NamedIssue::Settled(Ok(Chosen::named(issue))),
+                    true if fits => NamedIssue::Settled(absent(None)),
+                    true => NamedIssue::Loose,
+                    false => {
+                        NamedIssue::Numbered(Numbered { iid: *iid, issue: Some(issue), fits: Some(fits) })
+                    }
                 });
             }
             IssueReference::Number(iid) => *iid,
@@ -76,32 +93,37 @@ fn fits<T: Findable>(words: &str, item: &T) -> bool {
     ranking.top().is_some() && ranking.doubt().is_none()
 }
 
-/// What a bare number means: the issue of this number, unless a title of the pool holds the number too. `None` if no issue has
-/// the number and titles hold it: then the hint counts as loose words.
-pub(super) fn weigh(iid: Iid, issue: Option<Issue>, hint: &str, pool: Option<&Pool<Issue>>) -> Option<Meant> {
-    let is_rival = |title: &&Issue| title.iid != iid && holds_number(&title.title, iid.0);
-    let rivals: Vec<_> = pool.iter().flat_map(|pool| &pool.items).filter(is_rival).collect();
-    let hint = Hint::new(hint);
-    let unresolved = match issue {
-        None if !rivals.is_empty() => return None,
-        None => {
-            let nearest = pool.map(|pool| pool.nearest(&hint)).unwrap_or_default();
-            Unresolved::NotFound(NotFound { absent: Some(iid), ..NotFound::suggesting(nearest) })
-        }
-        Some(issue) if rivals.is_empty() => return Some(Ok(Chosen::named(issue))),
-        Some(issue) => {
-            let scored = rivals.into_iter().map(|rival| {
-                let ranking = Ranking::of(&hint, Kind::Issue, [((), &*text_of(rival))]);
-                // A title that holds the number has at least the score of a candidate.
-                let score = ranking.top().map_or(Score::MINIMUM, |top| top.score);
-                Scored { item: rival.clone(), score }
-            });
-            let mut candidates = vec![Scored { item: issue, score: Score::EXACT }];
-            candidates.extend(scored);
-            candidates.sort_by_key(|candidate| Reverse(candidate.score));
-            candidates.truncate(SHOWN_CANDIDATES);
-            Unresolved::asking(candidates, Why::Number)
-        }
-    };
-    Some(Err(Halt::Unresolved(unresolved)))
+impl Numbered {
+    /// What it means: the issue of this number, unless a title of the pool holds the number too, with all that the hint says beside it.
+    /// `None` for loose words: only titles hold the number, or the words beside it do not fit its issue.
+    pub(super) async fn weigh(self, hint: &str, pool: &Pool<Issue>) -> Option<Meant> {
+        let Self { iid, issue, fits } = self;
+        let said = fits.map_or_else(|| Hint::new(&iid.to_string()), |_| Hint::new(hint));
+        let others: Vec<_> = pool.items.iter().filter(|other| other.iid != iid).cloned().collect();
+        let ranking = rank_items(&said, &others).await;
+        // Matching reads words, and not the digits of every script.
+        let holds = |title: &Issue| fits.is_none() && holds_number(&title.title, iid.0);
+        let is_rival =
+            |rival: &&Scored<usize>| !rival.score.is_guess() || others.get(rival.item).is_some_and(holds);
+        let rivals = ranking.nearest(usize::MAX).iter().filter(is_rival);
+        let rivals = scored(rivals.take(SHOWN_CANDIDATES - 1), &others);
+        let Some(issue) = issue else {
+            if !rivals.is_empty() {
+                return None;
+            }
+            let suggestions = pool.nearest(&Hint::new(hint));
+            let found = NotFound { absent: Some(iid), ..NotFound::suggesting(suggestions) };
+            return Some(Err(Halt::Unresolved(Unresolved::NotFound(found))));
+        };
+        let why = match rivals.first() {
+            // A title that the hint says in full, with its sign, is exact.
+            Some(rival) if fits == Some(false) && rival.score == Score::EXACT => return None,
+            Some(_) => Why::Number,
+            None if fits == Some(false) => return None,
+            None if fits.is_none() && pool.missed => Why::Unread,
+            None => return Some(Ok(Chosen::named(issue))),
+        };
+        let candidates = iter::once(Scored { item: issue, score: Score::EXACT }).chain(rivals).collect();
+        Some(Err(Halt::Unresolved(Unresolved::asking(candidates, why))))
+    }
 }
