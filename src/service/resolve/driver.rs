@@ -60,7 +60,7 @@ struct OpenHint<'a> {
     /// Its index among all hints.
     index: usize,
     hint: &'a Hint,
-    /// Whether it was not searched.
+    /// Whether it was not searched, or not all that the search finds was read.
     missed: bool,
 }
 
@@ -228,8 +228,9 @@ fn why_not(ranking: &Ranking<usize>, top: &Scored<usize>, missed: bool, rules: R
         Purpose::Read => ranking.is_ambiguous().then_some(several),
         Purpose::Change if ranking.is_ambiguous() => Some(several),
         Purpose::Change => match ranking.doubt() {
-            Some(doubt) => Some(Why::Doubt(doubt.clone())),
-            None => (missed && !is_exact).then_some(Why::Unread),
+            // What was not read may be called just so.
+            None | Some(Doubt::Unsaid { .. }) if missed && !is_exact => Some(Why::Unread),
+            doubt => doubt.cloned().map(Why::Doubt),
         },
     }
 }

@@ -125,7 +125,7 @@ impl Source for IssueSource<'_> {
 
 impl IssueSource<'_> {
     /// Sends one search per most specific word of the hints, a few at most. A hint whose word was not searched is reported as
-    /// such.
+    /// such, and so is one whose word more titles have than the search shows.
     async fn search(&self, open: &[usize]) -> Look<Issue> {
         let words: Vec<_> = open.iter().map(|place| most_telling_word(self.hints.get(*place)?)).collect();
         let searches = most_asked(&words).into_iter().map(async |word| {
@@ -135,7 +135,9 @@ impl IssueSource<'_> {
         });
         let found = join_all(searches).await;
         let found: Vec<_> = found.into_iter().flatten().collect();
-        let is_missed = |word: Option<&str>| !found.iter().any(|(answered, _)| word == Some(answered));
+        let is_whole = |(_, page): &&(_, Page<_>)| !page.continues(FULL_PAGE);
+        let is_missed =
+            |word: Option<&str>| !found.iter().filter(is_whole).any(|(answered, _)| word == Some(answered));
         let missed = open.iter().zip(words).filter(|(_, word)| is_missed(*word));
         let unsearched = missed.map(|(place, _)| *place).collect();
         let items = found.into_iter().flat_map(|(_, page)| page).collect();

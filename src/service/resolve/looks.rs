@@ -13,7 +13,7 @@ pub(crate) struct Look<T> {
     pub(super) announced: usize,
     /// The first failure of a part; the other parts are still read.
     pub(crate) failure: Option<gitlab::Error>,
-    /// The places of the hints for which nothing was searched although the look is a search for each.
+    /// The places of the hints for which nothing was searched although the look is a search for each, or less read than was found.
     pub(crate) unsearched: Vec<usize>,
 }
 

@@ -282,9 +282,9 @@ impl Source for Projects<'_> {
         Ok(Look::of(self.called.clone().into_iter().chain(found.items).collect(), more))
     }
 
-    async fn further(&mut self, number: u32, _: &[usize], _: bool) -> Option<Look<Project>> {
+    async fn further(&mut self, number: u32, open: &[usize], _: bool) -> Option<Look<Project>> {
         match number {
-            1 => Some(self.by_word().await),
+            1 => Some(self.by_word(open).await),
             2 => Some(self.members_own().await),
             _ => None,
         }
@@ -296,17 +296,20 @@ impl Source for Projects<'_> {
 }
 
 impl Projects<'_> {
-    async fn by_word(&self) -> Look<Project> {
+    /// Searches for each word. If even the narrowest search finds more than it shows, so that a project that has every word may be
+    /// beyond, the open hints count as not searched.
+    async fn by_word(&self, open: &[usize]) -> Look<Project> {
         // Each word is searched in each root, so the product of both numbers is bounded.
         let roots = self.service.roots.prefixes().map_or(1, <[_]>::len).clamp(1, ROOTS_ASKED);
         let most = (2 * WORDS / roots).clamp(1, WORDS);
         let mut seen = HashSet::new();
         let words = self.texts.iter().flat_map(|text| words_and_stems(text, most));
         let words: Vec<_> = words.filter(|word| seen.insert(word.clone())).collect();
-        let searches = words
-            .iter()
-            .map(async |word| search_projects(self.service, word, FULL_PAGE).await.map(|found| found.items));
-        Look { more: self.more, ..gathered(searches).await }
+        let search = async |word: &String| search_projects(self.service, word, FULL_PAGE).await.map(Some);
+        let found = gathered(words.iter().map(search)).await;
+        let is_cut = self.more && found.items.iter().all(|look| look.more);
+        let unsearched = if is_cut { open.to_vec() } else { Vec::new() };
+        Look { more: self.more, failure: found.failure, unsearched, ..found.items.into_iter().collect() }
     }
 
     async fn members_own(&mut self) -> Look<Project> {

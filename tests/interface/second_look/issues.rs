@@ -217,6 +217,23 @@ async fn a_change_asks_where_a_further_look_failed_and_the_match_is_less_than_ex
 }
 
 #[tokio::test]
+async fn a_change_asks_where_a_search_found_more_than_it_shows_and_the_match_is_less_than_exact() {
+    for (others, status) in [(50, "closed"), (120, "issue_clarification_needed")] {
+        let mut world = tickets("Contrat Dupont", 0);
+        for number in 1..=others {
+            world.issue(101, &format!("Contrat ordinaire {number}"));
+        }
+        for number in 1..=1_000 {
+            world.issue(101, &format!("Ticket ordinaire {number}"));
+        }
+        world.issue(101, "Contrat Dupont annulé");
+        let stage = Stage::with(world).await;
+        assert_eq!(close(&stage, "contrat dupont").await["status"], status, "{others}");
+        assert_eq!(stage.count(SEARCHED), 1);
+    }
+}
+
+#[tokio::test]
 async fn a_change_asks_where_both_further_looks_failed() {
     let stage = Stage::with(tickets("Imprimante en panne", 1_050)).await;
     stage.refuse(format!("{OPENED}&per_page=100&page=2"), 500, broken());

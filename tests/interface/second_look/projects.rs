@@ -10,6 +10,7 @@ use crate::stage::{Stage, each};
 const PROGRESS: &str = "projects/assistant-progress";
 const CHECK: &str = "projects/check-create";
 const CREATE: &str = "issues/assistant-create";
+const CLOSE: &str = "issues/assistant-close";
 
 /// Project 101, which the host's search finds only by its exact name.
 fn elections() -> World {
@@ -223,6 +224,26 @@ async fn a_change_asks_where_a_second_look_at_projects_failed_and_the_match_is_l
             stage.refuse("GET /projects?search=europ", 500, broken());
         }
         assert_eq!(create(&stage, "les elections europeennes").await["status"], status);
+    }
+}
+
+#[tokio::test]
+async fn a_change_asks_where_each_search_found_more_than_it_shows_and_the_match_is_less_than_exact() {
+    for (others, hint, status) in [
+        (40, "agenda", "preview"),
+        (120, "agenda", "project_clarification_needed"),
+        (120, "agenda culturel", "preview"),
+    ] {
+        let mut world = World::empty();
+        for number in 1..=others {
+            let project = world.project(&format!("ville/p{number}"), &format!("Courrier {number}"));
+            world.projects.get_mut(&project).unwrap().description = Some("Ancien agenda".to_owned());
+        }
+        let culture = world.project("ville/culture", "Agenda culturel municipal");
+        world.issue(culture, "Affiche");
+        let stage = Stage::with(world).await;
+        let body = json!({ "project_hint": hint, "issue_hint": "affiche", "dry_run": true });
+        assert_eq!(stage.post(CLOSE, body).await.ok()["status"], status, "{others} {hint}");
     }
 }
 
