@@ -11,7 +11,7 @@ const DEFAULT_COLOUR: &str = "#428BCA";
 /// Labels of one request that are searched for, each by itself.
 const SEARCHES: usize = 3;
 
-/// Names of labels, trimmed, none blank, in their order.
+/// Names of labels, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LabelSet(Vec<String>);
 
@@ -24,10 +24,22 @@ impl Deref for LabelSet {
 }
 
 impl LabelSet {
-    /// Trims each name and drops the blank ones.
+    /// What a caller gives: trims each name and drops the blank ones.
     pub fn new<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Self {
         let trimmed = names.into_iter().map(|name| name.as_ref().trim().to_owned());
         Self(trimmed.filter(|name| !name.is_empty()).collect())
+    }
+
+    /// Names as the host has them: one may begin or end with a blank.
+    pub(super) fn stored<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Self {
+        Self(names.into_iter().map(Into::into).collect())
+    }
+
+    /// Those that the host reads in one text. It takes from each name the blanks of ASCII alone.
+    pub(super) fn split(joined: &str) -> Self {
+        let names =
+            joined.split(',').map(|name| name.trim_matches(|blank: char| blank.is_ascii_whitespace()));
+        Self::stored(names.filter(|name| !name.is_empty()))
     }
 
     /// Those of an issue, to be sent back with a change.
@@ -40,7 +52,7 @@ impl LabelSet {
             None => "no labels",
             Some(held) if held.len() > MOST_LABELS => "too many labels",
             Some(held) if held.iter().any(|name| name.contains(',')) => "a label with a comma",
-            Some(held) => return Ok(Self::new(held)),
+            Some(held) => return Ok(Self::stored(held)),
         };
         let fault = Fault::Misshapen(reason.to_owned());
         Err(gitlab::Error { call: "GET /projects/:id/issues/:issue_iid", fault })
@@ -56,9 +68,8 @@ impl LabelSet {
 
     /// The labels of the set that are not among `held`. The host splits a name at a comma, so there may be any number.
     pub(super) fn missing_from(&self, held: &[String]) -> Vec<String> {
-        let held: HashSet<&str> = held.iter().map(String::as_str).collect();
-        let wanted = self.0.iter().flat_map(|name| name.split(',')).map(str::trim);
-        wanted.filter(|name| !name.is_empty() && !held.contains(name)).map(str::to_owned).collect()
+        let held: HashSet<&String> = held.iter().collect();
+        Self::split(&self.joined()).0.into_iter().filter(|name| !held.contains(name)).collect()
     }
 
     /// The label of this name, or else the only one that is equal after normalisation.

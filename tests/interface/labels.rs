@@ -814,3 +814,28 @@ async fn labels_that_can_not_be_sent_back_whole_are_not_replaced() {
         assert_eq!(stage.writes(), [""; 0]);
     }
 }
+
+#[tokio::test]
+async fn labels_that_an_issue_holds_are_sent_back_with_the_blanks_of_their_names() {
+    for (path, fields, sent) in [
+        (ADD, json!({ "label_name": "bug" }), "\u{3000}prio,urgent\u{a0},vu,bug"),
+        ("issues/assistant-update", json!({ "add_labels": ["bug"] }), "\u{3000}prio,urgent\u{a0},vu,bug"),
+        ("issues/assistant-update", json!({ "remove_labels": ["vu"] }), "\u{3000}prio,urgent\u{a0}"),
+        ("issues/assistant-update", json!({ "labels": ["Urgent"] }), "urgent\u{a0}"),
+    ] {
+        let held = ["\u{3000}prio", "urgent\u{a0}", "vu"];
+        let mut world = labelled(&["\u{3000}prio", "urgent\u{a0}", "vu", "bug"]);
+        let labels = &mut world.issues.get_mut(&(PORTAIL, 1)).unwrap().labels;
+        labels.extend(held.map(str::to_owned));
+        let stage = Stage::with(world).await;
+        let answer = stage.post(path, hinted(with(json!({ "issue_hint": "Un" }), fields))).await.ok();
+        assert_eq!(answer["status"], "updated", "{answer}");
+        let last = stage.sent().pop().unwrap();
+        let mut names: Vec<_> = last["labels"].as_str().unwrap().split(',').collect();
+        names.sort_unstable();
+        let mut wanted: Vec<_> = sent.split(',').collect();
+        wanted.sort_unstable();
+        assert_eq!(names, wanted, "{path}");
+        assert_eq!(labels_of(&stage, 1).len(), wanted.len(), "{path}");
+    }
+}

@@ -132,8 +132,8 @@ impl LabelEdit {
             names.push(one.ensure_label(found, &label).await?);
         }
         let added = names.split_off(self.set.as_ref().map_or(0, |set| set.len()));
-        let set = self.set.is_some().then(|| LabelSet::new(names));
-        Ok(Self { set, add: LabelSet::new(added), ..self.clone() })
+        let set = self.set.is_some().then(|| LabelSet::stored(names));
+        Ok(Self { set, add: LabelSet::stored(added), ..self.clone() })
     }
 }
 
@@ -175,7 +175,7 @@ impl IssueEdit {
             None => LabelSet::default(),
         };
         let wanted = labels.add.iter().fold(set, |set, label| set.with(label));
-        let held = LabelSet::new(before.label_names());
+        let held = LabelSet::stored(before.label_names());
         let (mut removed, mut absent) = (HashSet::new(), Vec::new());
         for name in labels.remove.iter() {
             match wanted.held_as(name) {
@@ -185,7 +185,7 @@ impl IssueEdit {
             }
         }
         sends_labels |= !removed.is_empty();
-        let wanted = LabelSet::new(wanted.iter().filter(|held| !removed.contains(held.as_str())));
+        let wanted = LabelSet::stored(wanted.iter().filter(|held| !removed.contains(held.as_str())));
         let change = IssueChange {
             title: self.title.clone(),
             description: self.description.as_deref().map(|text| neutralise(text).into_owned()),
@@ -232,7 +232,7 @@ fn is_more_than(before: &Issue, details: Option<&IssueDetails>, sent: &IssueChan
     let held = details.and_then(|details| details.milestone.as_ref()).map_or(MilestoneId(0), |held| held.id);
     // Not all of the old text is known.
     sent.description.is_some()
-        || sent.labels.is_some() && wanted(sent) != LabelSet::new(before.label_names())
+        || sent.labels.is_some() && *wanted(sent) != *before.label_names()
         || sent.milestone_id.is_some_and(|id| id != held)
 }
 
@@ -283,7 +283,7 @@ impl Edited {
 
 /// The labels that are sent.
 fn wanted(sent: &IssueChange) -> LabelSet {
-    LabelSet::new(sent.labels.iter().flat_map(|labels| labels.split(',')))
+    LabelSet::split(sent.labels.as_deref().unwrap_or_default())
 }
 
 /// What was sent beside the description, and whether the host's answer shows it. Whatever the answer does not say counts as left.
