@@ -223,12 +223,11 @@ fn of_issues() -> Vec<Row> {
             .waits(Hint, &[1, 1, 1]),
         writes("issues/assistant-set-due-date")
             .verb(json!({ "due_date": "2025-10-17" }), CHANGE, "updated")
-            // What is replaced is read just before, to be named.
-            .waits(Hint, &[1, 1, 1, 1]),
+            .waits(Hint, &[1, 1, 1]),
         writes("issues/assistant-assign")
             .verb(json!({ "assignee_hint": "passerelle", "resolved_assignee_id": 1 }), CHANGE, "assigned")
             .or(confirmed(json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 1, "dry_run": true })))
-            .waits(Hint, &[1, 2, 1, 1]),
+            .waits(Hint, &[1, 2, 1]),
         reads("issues/assistant-list-labels").on_project(&nothing).waits(Hint, &[1, 1]),
         writes("issues/assistant-add-label")
             .on_issue(open, 1, &label)

@@ -131,7 +131,7 @@ impl BatchIssueResult {
                 let number = sent.as_ref().map(|sent| format!("#{} ", sent.issue.iid)).unwrap_or_default();
                 let is = messages::is(intent);
                 let made =
-                    say!("Le ticket {number}« {title} » {is} créé.", "Issue {number}“{title}” {is} created.");
+                    say!("Le ticket {number}« {title} » {is} créé.", "Issue {number}“{title}” {is} created.");
                 let message = made.then(sent.as_ref().and_then(|sent| create::dropped(sent, milestone)));
                 Status::Created.meant(intent, message)
             }
