@@ -47,7 +47,7 @@ const SHORT_TEXT: usize = 60;
 
 /// About how much memory what is decoded of a body takes, in bytes: long texts as much as they have, many short ones far more.
 pub(super) fn memory_of(body: &[u8]) -> usize {
-    let values = body.iter().filter(|byte| **byte == b',').count();
+    let values = body.split(|byte| *byte == b',').count();
     body.len().max(values * SHORT_TEXT)
 }
 

@@ -152,12 +152,12 @@ async fn after_a_reload_the_expiry_of_the_token_before_is_not_told() {
     let mut world = World::empty();
     world.tokens[0].expires_at = Some("2999-01-01".to_owned());
     let mut stage = Stage::with(world).await;
-    let state = Arc::new(app::state(&stage.settings(&[])).unwrap());
-    stage.bridge = app::router(Arc::clone(&state));
+    let bridge = Arc::new(app::state(&stage.settings(&[])).unwrap());
+    stage.bridge = app::router(Arc::clone(&bridge));
     let days = async || sample(&stage.metrics().await, "passerelle_token_expiry_days");
     while days().await.is_none() {}
-    app::reload(&state, &stage.settings(&[("upstream.token", "another")])).unwrap();
-    state.count_reload(true);
+    app::reload(&bridge, &stage.settings(&[("upstream.token", "another")])).unwrap();
+    bridge.count_reload(true);
     assert_eq!(days().await, None);
 }
 

@@ -197,7 +197,7 @@ impl ServerHandler for Tools {
 impl Tools {
     /// What came of a call. A failure's text is its sentence, which may hold what the host said. An answer that was given before
     /// says so.
-    fn result(&self, Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
+    fn result(Reply { outcome, replayed }: Reply, language: Language) -> CallToolResult {
         let answer = outcome.and_then(|answered| {
             let answer = serde_json::from_slice(&answered.json);
             Ok((answer.map_err(|_| Failure::internal_error())?, answered.prompts))

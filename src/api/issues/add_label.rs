@@ -29,12 +29,12 @@ pub(super) async fn run(service: &Service, (project, issue, label): Request) -> 
     let done = issues::add_label(service, &issue.target(&project)?, &label.label()).await;
     let (done, had) = done.or_answer(|unresolved| answer_unclear((&project, &issue), false, unresolved))?;
     let labels = HeldLabels { labels: done.issue.label_names().to_vec() };
-    let told = |issue: &_, issue_is| added(issue, issue_is, had.as_ref());
+    let told = |issue: &_, issue_is| added(issue, &issue_is, had.as_ref());
     Ok(answer_changed(service, done, Status::Updated, told, labels))
 }
 
 /// The issue got the label, or had it before.
-pub(super) fn added(issue: &Issue, issue_is: Sentence, had: Option<&String>) -> Sentence {
+pub(super) fn added(issue: &Issue, issue_is: &Sentence, had: Option<&String>) -> Sentence {
     if let Some(label) = had {
         let (iid, title) = (issue.iid, &issue.title);
         return say!(

@@ -100,7 +100,7 @@ fn answer(
     let message = messages::bulk::labelled(service.intent(), &label, &done.items, truncated);
     let says = |issue: &_, project: &_, is_added: bool| {
         let issue_is = the_issue_is(service.intent(), issue, project);
-        add_label::added(issue, issue_is, (!is_added).then_some(&label))
+        add_label::added(issue, &issue_is, (!is_added).then_some(&label))
     };
     Ok(bulk::answer(service, done, message, Status::Updated, says, besides))
 }

@@ -93,7 +93,7 @@ impl RecentQuestions {
         }
         let new = AskedQuestion { when: Instant::now(), session: session.clone(), candidates };
         self.held.entry_by_ref(caller).and_upsert_with(|held| {
-            let mut asked = held.map(|held| held.into_value()).unwrap_or_default();
+            let mut asked = held.map(moka::Entry::into_value).unwrap_or_default();
             let is_new = |one: &AskedQuestion| (&one.session, &one.candidates) != (session, &new.candidates);
             asked.retain(|one| one.when.elapsed() < self.time_to_live && is_new(one));
             asked.push(new);

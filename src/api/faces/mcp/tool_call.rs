@@ -86,7 +86,7 @@ impl<'a> ToolCall<'a> {
     ) -> Answer<CallToolResponse> {
         if state.is_some() && self.acts(&self.arguments) && !self.access.may_write {
             // Refused by the gate before it can use the form up: the client may come back with a token that may write.
-            return Ok(self.tools.result(self.reply(&self.arguments, None).await?, self.language).into());
+            return Ok(Tools::result(self.reply(&self.arguments, None).await?, self.language).into());
         }
         let mut said = match state {
             None => Ok(ControlFlow::Continue(FormProgress::default())),
@@ -96,7 +96,7 @@ impl<'a> ToolCall<'a> {
             let progress = match said {
                 Ok(ControlFlow::Continue(progress)) => progress,
                 Ok(ControlFlow::Break(answer)) => return Ok(Tools::answer(answer, "").into()),
-                Err(failure) => return Ok(self.tools.result(Err(failure).into(), self.language).into()),
+                Err(failure) => return Ok(Tools::result(Err(failure).into(), self.language).into()),
             };
             if progress.forms >= MOST_FORMS {
                 self.channel = None;
@@ -161,7 +161,7 @@ impl<'a> ToolCall<'a> {
         {
             answered.json = saying_too(&answered.json, place.say(self.language));
         }
-        Attempt::Done(Box::new(self.tools.result(reply, self.language).into()))
+        Attempt::Done(Box::new(Tools::result(reply, self.language).into()))
     }
 
     /// Whether a call with these arguments changes something.
@@ -257,7 +257,7 @@ impl<'a> ToolCall<'a> {
             }),
             Some(FormChannel::Page) => sealed().map(|state| {
                 let (tool, arguments) = (self.entry.name.to_owned(), self.arguments.clone());
-                let mut result = self.tools.result(reply.clone(), self.language);
+                let mut result = Tools::result(reply.clone(), self.language);
                 picker::ask(&mut result, &shown, &AskingCall { tool, arguments, state }, self.language);
                 result.into()
             }),
