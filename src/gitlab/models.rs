@@ -13,7 +13,7 @@ pub use self::details::{Comment, IssueDetails, ListedIssue};
 
 pub use self::fields::MOST_LABELS;
 pub(super) use self::fields::if_right;
-use self::fields::{LONGEST_PURPOSE, beginning, label_names, name, or_default, path, purpose, said};
+use self::fields::{beginning, label_names, name, or_default, path, purpose, said};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
@@ -310,7 +310,7 @@ pub struct Label {
     pub name: String,
     /// `#RRGGBB`.
     pub color: Option<String>,
-    /// What it is for, at most 300 characters.
+    /// What it is for.
     #[serde(default, deserialize_with = "purpose")]
     pub description: Option<String>,
     /// `#RRGGBB`.
@@ -329,7 +329,7 @@ pub struct Milestone {
     /// Its title.
     #[serde(default, deserialize_with = "name")]
     pub title: String,
-    /// What it is for, at most 300 characters.
+    /// What it is for.
     #[serde(default, deserialize_with = "purpose")]
     pub description: Option<String>,
     /// `active` or `closed`.
@@ -339,11 +339,4 @@ pub struct Milestone {
     pub due_date: Option<String>,
     /// Where people look at it.
     pub web_url: Option<String>,
-}
-
-impl Milestone {
-    /// Whether its description goes on.
-    pub fn is_cut(&self) -> bool {
-        self.description.as_ref().is_some_and(|kept| kept.chars().count() > LONGEST_PURPOSE)
-    }
 }

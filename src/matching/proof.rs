@@ -158,8 +158,10 @@ impl Case<'_> {
             return Some(Doubt::Rival);
         }
         let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == TextField::Namespace);
-        let enough = !self.hint.reading.is_corrected
-            && self.understands_contrast(winner.found.text, winner.left == 0)
+        if self.hint.reading.is_corrected {
+            return Some(Doubt::Weak);
+        }
+        let enough = self.understands_contrast(winner.found.text, winner.left == 0)
             && (winner.left == 0 || self.says_enough(winner, namespace));
         (!enough).then(|| self.unsaid(winner))
     }

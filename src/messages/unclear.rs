@@ -270,7 +270,7 @@ pub fn in_other_state(issue: &Issue, project: &str, was_asked: bool) -> Sentence
         )
     } else {
         say!(
-            "Le ticket {called} du projet « {project} » correspond à la demande, mais il est fermé : rouvrez-le, ou confirmez-le.",
+            "Le ticket {called} du projet « {project} » correspond à la demande, mais ce ticket est fermé : rouvrez-le, ou confirmez-le.",
             "Issue {called} of the project “{project}” fits, but this issue is closed: reopen it, or confirm it."
         )
     }

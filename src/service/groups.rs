@@ -10,8 +10,6 @@ pub struct FoundGroups {
     pub matches: Vec<Scored<Group>>,
     /// Whether the host has more groups than are read; its own search chose some of the others.
     pub truncated: bool,
-    /// How many more match.
-    pub left_out: usize,
 }
 
 /// Most groups that are all read, where the host says how many there are. Of more, the first page is read, and what the host's search selects; where it
@@ -52,6 +50,6 @@ pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups> 
     });
     let mut matches: Vec<_> = scored.await.into_iter().flatten().collect();
     matches.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.item.full_path.cmp(&b.item.full_path)));
-    let left_out = matches.split_off(hint.limit.get().min(matches.len())).len();
-    Ok(FoundGroups { matches, truncated, left_out })
+    matches.truncate(hint.limit.get());
+    Ok(FoundGroups { matches, truncated })
 }

@@ -35,6 +35,8 @@ pub(super) const COMMENTS_SHOWN: usize = 5;
 pub(super) const DESCRIPTION_SHOWN: usize = 4_000;
 /// Most characters of a shown comment.
 pub(super) const COMMENT_SHOWN: usize = 1_000;
+/// Most characters of a listed milestone's description.
+pub(super) const MILESTONE_SHOWN: usize = 300;
 /// Smallest page of a search for groups or similar projects.
 const SEARCH_PAGE: usize = 50;
 

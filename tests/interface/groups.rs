@@ -56,17 +56,6 @@ async fn a_search_answers_the_trimmed_query_and_its_matches() {
 }
 
 #[tokio::test]
-async fn a_search_that_leaves_matches_out_says_so() {
-    let stage = Stage::with(quarters()).await;
-    for (limit, message) in
-        [(2, json!("La liste est limitée aux meilleurs : d'autres groupes correspondent.")), (3, Value::Null)]
-    {
-        let answer = stage.post(SEARCH, json!({ "limit": limit })).await.ok();
-        assert_eq!((matches(&answer).len(), &answer["message"]), (limit, &message));
-    }
-}
-
-#[tokio::test]
 async fn equal_to_the_name_is_100_inside_it_95_inside_the_path_90() {
     let stage = Stage::with(quarters()).await;
     for (query, full_path, score) in [

@@ -378,22 +378,6 @@ async fn the_issues_of_a_bulk_call_and_the_labels_of_a_creation_say_which_projec
 }
 
 #[tokio::test]
-async fn a_label_that_most_projects_have_tells_nothing_of_the_only_candidate_unless_its_name_is_said() {
-    let mut world = World::empty();
-    world.group("ville", "Ville");
-    let accueil = world.project("ville/periscolaire", "Accueil périscolaire");
-    world.issue(accueil, "Inscription impossible");
-    world.label(accueil, "urgent", "#FF0000");
-    let stage = Stage::with(world).await;
-    let fields = |hint: &str| json!({ "project_hint": hint, "label_name": "urgent", "dry_run": true });
-    let asked = stage.post("issues/assistant-add-label-all", fields("home page")).await.ok();
-    assert_eq!(asked["status"], "project_clarification_needed", "{asked}");
-    let taken = stage.post("issues/assistant-add-label-all", fields("accueil")).await.ok();
-    assert_eq!(taken["status"], "preview", "{taken}");
-    assert_untouched(&stage);
-}
-
-#[tokio::test]
 async fn of_the_issues_asked_for_one_whose_description_says_what_the_hint_says_comes_first() {
     let mut world = World::empty();
     world.group("ville", "Ville");

@@ -148,7 +148,11 @@ impl ServerHandler for Tools {
             "initialize" => "a client gives its revision, its capabilities, its name and its version",
             "tools/call" => "a call has a name, and an object of arguments",
             "resources/read" if picker::is_shown(&context) => "a resource has a uri",
-            _ => return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)),
+            _ => {
+                // The library logs it.
+                let method = self.bridge.shared.instance.hide_secrets(request.method);
+                return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None));
+            }
         };
         Err(ErrorData::invalid_params(expected, None))
     }

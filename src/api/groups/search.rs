@@ -19,7 +19,7 @@ pub(super) struct Outcome {
     /// Only where the host has more groups than are read: its own search narrowed them.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     truncated: bool,
-    /// Only then, and where more match than are answered.
+    /// Only then.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<Sentence>,
 }
@@ -44,7 +44,7 @@ pub(super) async fn run(service: &Service, request: Fields) -> Result<Outcome, E
     let Fields { query, root_hint, limit } = request;
     let hint = GroupHint { text: query.clone(), root: Root::new(&root_hint), limit };
     let found = groups::search(service, &hint).await?;
-    let message = if found.truncated { Some(NARROWED) } else { (found.left_out > 0).then_some(LEFT_OUT) };
+    let message = found.truncated.then_some(NARROWED);
     let matches = into_records(found.matches);
     Ok(Outcome { success: true, query, matches, truncated: found.truncated, message })
 }
@@ -53,10 +53,4 @@ pub(super) async fn run(service: &Service, request: Fields) -> Result<Outcome, E
 const NARROWED: Sentence = Sentence::new(
     "GitLab contient trop de groupes pour les comparer tous : seuls ceux que sa propre recherche a trouvés le sont.",
     "GitLab holds too many groups to compare them all: only those that its own search found are.",
-);
-
-/// More groups match than are answered.
-const LEFT_OUT: Sentence = Sentence::new(
-    "La liste est limitée aux meilleurs : d'autres groupes correspondent.",
-    "The list is limited to the best: more groups match.",
 );

@@ -94,7 +94,8 @@ fn answer(
         bulk::unclear(project, unresolved, Outcome { label_name: asked.name, counts })
     })?;
     let (total_issues, truncated) = (done.items.len(), done.truncated);
-    let updated_count = issues::count_changed(&done.items);
+    let is_updated = |item: &&BulkItem| matches!(item.outcome, ItemOutcome::Changed(..));
+    let updated_count = done.items.iter().filter(is_updated).count();
     let counts = is_all.then_some(LabellingCounts { total_issues, updated_count, truncated });
     let besides = Outcome { label_name: label.clone(), counts };
     let message = messages::bulk::labelled(service.intent(), &label, &done.items, truncated);

@@ -57,8 +57,6 @@ const LONGEST_PATH: usize = 8_192;
 
 /// Longest beginning of a text that is kept of every issue of a listing, in characters.
 const LONGEST_BEGINNING: usize = 100;
-/// Longest description of a label or a milestone that is kept, in characters: a listing has a hundred of them.
-pub(super) const LONGEST_PURPOSE: usize = 300;
 /// Longest text that is kept, in characters: answers show less.
 const LONGEST_TEXT: usize = 16_384;
 /// Most people that are kept of one issue. GitLab allows 200; answers are read by people.
@@ -84,12 +82,9 @@ pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
     made_of(deserializer, |text| cut(text, LONGEST_TEXT).to_owned())
 }
 
-/// What a label or a milestone is for, cut to [`LONGEST_PURPOSE`] and an ellipsis; a null is `None`.
+/// What a label or a milestone is for, cut to [`LONGEST_TEXT`]: a listing has a hundred of them. A null is `None`.
 pub(super) fn purpose<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    made_of(deserializer, |text| {
-        let kept = cut(text, LONGEST_PURPOSE);
-        Some(if kept.len() < text.len() { format!("{kept}…") } else { kept.to_owned() })
-    })
+    made_of(deserializer, |text| Some(cut(text, LONGEST_TEXT).to_owned()))
 }
 
 /// How a text begins, on one line; a null is empty.

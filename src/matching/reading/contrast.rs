@@ -33,13 +33,18 @@ pub(super) fn mark_corrected(reading: &mut Reading) -> bool {
     };
     let corrects =
         |token: &&Token| token.kind == TokenKind::Sign || is_one_of(reading.raw(token), CORRECTING);
+    let names = |token: &Token| {
+        token.is_spoken() && !token.is_small() && !matches!(token.lexeme.class, Class::Filler | Class::Soft)
+    };
     let (before, behind) = reading.tokens.split_at(place);
     let begin = place - before.iter().rev().take_while(corrects).count();
+    // "ah pardon le bug": nothing is taken back.
+    if !before.iter().take(begin).any(names) {
+        return false;
+    }
     let end = place + behind.iter().take_while(corrects).count();
     let later: Vec<Token> = reading.tokens.drain(begin..).skip(end - begin).collect();
-    let names =
-        |token: &Token| !token.is_small() && !matches!(token.lexeme.class, Class::Filler | Class::Soft);
-    if later.iter().any(|token| token.is_spoken() && names(token)) {
+    if later.iter().any(names) {
         // "le bac jaune, non le bac vert"
         reading.tokens.retain(|token| later.iter().all(|said| said.key != token.key));
         reading.tokens.iter_mut().for_each(|token| token.mark(Said::Corrected));
@@ -51,26 +56,32 @@ pub(super) fn mark_corrected(reading: &mut Reading) -> bool {
 /// "bac jaune, non pardon le vert", "bac jaune non le vert", "bac jaune, pardon le vert", "the yellow bin, I mean the green one"; not "et non le vert".
 fn begins_correction(reading: &Reading, place: usize) -> bool {
     let (before, word, after) = (reading.raw_at(place - 1), reading.raw_at(place), reading.raw_at(place + 1));
-    let breaks = is_sign(reading, place - 1) || is_one_of(before, "euh heu hum uh um");
-    let goes_on =
-        is_sign(reading, place + 1) && breaks || is_one_of(after, "le la les l un une celui celle the");
-    let last = place + 1 == reading.tokens.len();
-    if is_one_of(word, NO) {
-        let contrasts = is_one_of(before, "et and mais but ou or celui celle");
-        return is_one_of(after, CORRECTING) || goes_on && !contrasts;
+    let breaks = before == "," || is_one_of(before, "euh heu hum uh um");
+    let articled = is_one_of(after, "le la les l un une celui celle the");
+    let goes_on = is_sign(reading, place + 1) && breaks || articled;
+    if is_one_of(word, "non no nan nope") {
+        // "oui, non, sans avis"
+        let asks =
+            (1..=2).any(|back| place >= back && is_one_of(reading.raw_at(place - back), "oui yes ou or"));
+        let contrasts = asks || is_one_of(before, "et and mais but celui celle");
+        return !contrasts && (goes_on || is_one_of(after, TAKING_BACK));
     }
-    let said = [word, after].join(" ");
-    matches!(
-        &*said,
-        "veux dire" | "i mean" | "i meant" | "ou plutot" | "or rather" | "make that" | "scratch that"
-    ) || is_one_of(word, "pardon sorry oups oops wait enfin")
-        && !last
-        && (breaks || goes_on && word != "enfin")
+    match [word, after] {
+        ["veux", "dire"]
+        | ["i", "mean" | "meant"]
+        | ["ou", "plutot"]
+        | ["or", "rather"]
+        | ["scratch", "that"] => true,
+        ["make", "that"] => breaks,
+        ["pardon" | "sorry", _] => articled || breaks && goes_on,
+        ["oups" | "oops" | "wait" | "enfin", _] => breaks && goes_on,
+        _ => false,
+    }
 }
 
-/// Words that say no.
-const NO: &str = "non no nan nope";
-
+/// Behind a "no" they take back what was said.
+const TAKING_BACK: &str =
+    "pardon desole desolee sorry wait attends attendez plutot enfin mince oups oops actually rather";
 /// Words between what is taken back and what holds.
 const CORRECTING: &str = "non no nan nope pardon desole desolee sorry wait attends attendez plutot enfin mince oups oops actually rather je i veux dire mean meant make scratch that ou or euh heu hum uh um";
 

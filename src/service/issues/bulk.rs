@@ -30,7 +30,7 @@ pub enum ItemOutcome {
     Failed(Option<Issue>, Error),
 }
 
-/// How many issues were changed. An issue that several hints mean counts once.
+/// How many issues are otherwise than before. An issue that several hints mean counts once.
 pub fn count_changed(items: &[BulkItem]) -> usize {
     let changed = items.iter().filter_map(|item| match &item.outcome {
         ItemOutcome::Changed(issue, true) => Some(issue.iid),

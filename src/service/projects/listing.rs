@@ -83,8 +83,11 @@ pub async fn milestones(
     let project = resolve_project(service, target).await?;
     let milestones = service.gitlab.milestones(Holder::Project(project.item.id)).with_ancestors();
     let page = milestones.of_state(&state).page(1, limit.page_size()).await?;
-    let truncated = page.truncated() || page.items.iter().any(Milestone::is_cut);
-    Ok(ProjectItems { project, items: page.items, truncated })
+    let has_more = page.truncated();
+    let mut items = page.items;
+    let descriptions = items.iter_mut().filter_map(|milestone| milestone.description.as_mut());
+    let is_cut = descriptions.fold(false, |is_cut, description| cut(description, MILESTONE_SHOWN) | is_cut);
+    Ok(ProjectItems { project, items, truncated: has_more || is_cut })
 }
 
 /// A project's issues, one page of each state.

@@ -57,10 +57,8 @@ impl From<Halt<UnresolvedProject>> for Halt<Unresolved<Project>> {
 pub(super) struct Joint {
     /// The named issues that were found, best first, as many as an answer shows.
     pub(super) issues: Vec<NearIssue>,
-    /// For each issue that is named, then for each other kind of object, what each candidate has.
+    /// For each kind of object that is named, what each candidate has.
     held: Vec<Vec<Held>>,
-    /// How many of these are issues.
-    of_issues: usize,
 }
 
 /// Whether a candidate has something; `None` if not all of it was read.
@@ -70,15 +68,13 @@ type Held = Option<bool>;
 type Pages<T> = Vec<Option<Page<T>>>;
 
 impl Joint {
-    /// Whether the first candidate alone has what is named: each kind that was found anywhere is in it, and one in no other. Most
-    /// projects have a label "bug": where there is no other candidate, that counts only if the name has all words of the hint.
-    pub(super) fn names_the_first(&self, is_said_in_name: bool) -> bool {
+    /// Whether the first candidate alone has what is named: each kind that was found anywhere is in it, and one in no other.
+    pub(super) fn names_the_first(&self) -> bool {
         let elsewhere = |held: &Vec<Held>| held.iter().skip(1).any(|held| *held == Some(true));
-        let here_alone = |(place, held): (usize, &Vec<Held>)| {
-            let tells = place < self.of_issues || held.len() > 1 || is_said_in_name;
-            tells && held.first() == Some(&Some(true)) && held.iter().skip(1).all(|held| *held == Some(false))
+        let here_alone = |held: &Vec<Held>| {
+            held.first() == Some(&Some(true)) && held.iter().skip(1).all(|held| *held == Some(false))
         };
-        !self.held.iter().any(elsewhere) && self.held.iter().enumerate().any(here_alone)
+        !self.held.iter().any(elsewhere) && self.held.iter().any(here_alone)
     }
 
     /// Whether each candidate was read and none has the first of what is named, the issue if there is one.
@@ -115,9 +111,8 @@ impl Named<'_> {
                 holders(service, &projects, assignee, members),
             );
             let (issues, mut held) = issues;
-            let of_issues = held.len();
             held.extend([milestones, labels, members].into_iter().flatten());
-            Joint { issues, held, of_issues }
+            Joint { issues, held }
         };
         timeout(LONGEST, looked).await.unwrap_or_default()
     }
@@ -333,7 +328,7 @@ mod tests {
 
     #[test]
     fn the_first_candidate_is_named_by_what_it_has_and_no_other_does() {
-        let rows: [(&[&[Held]], bool); 9] = [
+        let rows: [(&[&[Held]], bool); 8] = [
             (&[&[YES, NO, NO]], true),
             (&[&[YES]], true),
             (&[&[YES, YES]], false),
@@ -341,18 +336,12 @@ mod tests {
             (&[&[NO, YES]], false),
             (&[&[YES, NO], &[NO, NO]], true),
             (&[&[YES, NO], &[NO, YES]], false),
-            (&[&[NO], &[YES]], true),
             (&[], false),
         ];
-        let joint = |held: &[&[Held]], of_issues| Joint {
-            held: held.iter().map(|row| row.to_vec()).collect(),
-            of_issues,
-            ..Joint::default()
-        };
         for (held, names) in rows {
-            assert_eq!(joint(held, 1).names_the_first(true), names, "{held:?}");
+            let joint = Joint { held: held.iter().map(|row| row.to_vec()).collect(), ..Joint::default() };
+            assert_eq!(joint.names_the_first(), names, "{held:?}");
         }
-        assert!(!joint(&[&[NO], &[YES]], 1).names_the_first(false), "a label of the only candidate");
     }
 
     #[test]

@@ -176,11 +176,10 @@ async fn heard_as_a_whole(
     let is_guess = question.is_guess();
     let Question { mut candidates, why } = question;
     let is_doubted = is_guess && !is_anywhere || matches!(&why, Why::Doubt(doubt) if !doubt.is_denial());
-    // Of more candidates than are shown, not all are read.
+    // There may be more candidates than are shown and read.
     let says_more = !is_anywhere
         && candidates.len() < SHOWN_CANDIDATES
         && matches!(why, Why::Doubt(Doubt::Unsaid { .. }));
-    let is_said = candidates.first().is_some_and(|first| hint.is_said_in(&first.item.name));
     let (joint, anywhere) = {
         let look = pin!(named.look(service, &candidates));
         let search = pin!(async {
@@ -188,12 +187,12 @@ async fn heard_as_a_whole(
         });
         match select(look, search).await {
             // A project that is taken does not wait for the search.
-            Either::Left((joint, _)) if says_more && joint.names_the_first(is_said) => (joint, Vec::new()),
+            Either::Left((joint, _)) if says_more && joint.names_the_first() => (joint, Vec::new()),
             Either::Left((joint, search)) => (joint, search.await),
             Either::Right((anywhere, look)) => (look.await, anywhere),
         }
     };
-    if let Some(first) = candidates.first().filter(|_| says_more && joint.names_the_first(is_said)) {
+    if let Some(first) = candidates.first().filter(|_| says_more && joint.names_the_first()) {
         let item = first.item.clone();
         let ranking = Ranking::of(hint, Kind::Project, [((), &*text_of(&item))]);
         let evidence = ranking.top().map(|_| ranking.evidence());

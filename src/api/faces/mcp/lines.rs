@@ -40,14 +40,13 @@ impl Lines {
         Self { input, output, line: Vec::new(), is_rest: false, refusal: None, tools }
     }
 
-    /// The message in a line. Some clients put a byte order mark before their first one.
+    /// The message in a line.
     fn message(&self, line: &[u8]) -> Result<ClientJsonRpcMessage, Failure> {
         if line.len() > self.tools.bridge.server.body_limit_bytes {
             return Err(Failure::payload_too_large());
         }
         values_of(line)?;
-        let message = parse(line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line))?;
-        serde_json::from_value(message.into()).map_err(|_| Failure::unprocessable(gate::NO_MCP_MESSAGE))
+        serde_json::from_value(parse(line)?.into()).map_err(|_| Failure::unprocessable(gate::NO_MCP_MESSAGE))
     }
 }
 
@@ -75,7 +74,10 @@ impl Transport<RoleServer> for Lines {
             if let Some(refusal) = &mut self.refusal {
                 let written = refusal.await;
                 self.refusal = None;
-                written.ok()?;
+                if written.is_err() {
+                    self.tools.input_ended.cancel();
+                    return None;
+                }
             }
             if self.line.is_empty() {
                 self.input.set_limit(LONGEST.max(self.tools.bridge.server.body_limit_bytes as u64));
@@ -87,11 +89,15 @@ impl Transport<RoleServer> for Lines {
                 return None;
             }
             let line = mem::take(&mut self.line);
-            let text = line.trim_ascii();
+            // Some clients put a byte order mark before their first one.
+            let text = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line).trim_ascii();
             if mem::replace(&mut self.is_rest, !is_whole) || text.is_empty() {
                 continue;
             }
             match self.message(text) {
+                // Notifications of other protocols say nothing here, and the SDK takes none before a client has begun.
+                Ok(ClientJsonRpcMessage::Notification(other))
+                    if matches!(other.notification, ClientNotification::CustomNotification(_)) => {}
                 Ok(message) => return Some(message),
                 Err(failure) => {
                     let language = self.tools.bridge.language.unwrap_or_default();

@@ -94,8 +94,13 @@ impl RecentQuestions {
         let new = AskedQuestion { when: Instant::now(), session: session.clone(), candidates };
         self.held.entry_by_ref(caller).and_upsert_with(|held| {
             let mut asked = held.map(moka::Entry::into_value).unwrap_or_default();
-            let is_new = |one: &AskedQuestion| (&one.session, &one.candidates) != (session, &new.candidates);
-            asked.retain(|one| one.when.elapsed() < self.time_to_live && is_new(one));
+            asked.retain(|one| one.when.elapsed() < self.time_to_live);
+            // What is asked again counts once.
+            for one in asked.iter_mut().filter(|one| one.session == *session) {
+                one.candidates =
+                    one.candidates.iter().filter(|held| !new.candidates.contains(held)).cloned().collect();
+            }
+            asked.retain(|one| !one.candidates.is_empty());
             asked.push(new);
             while count(&asked) > MOST_OF_CALLER {
                 asked.remove(0);

@@ -26,8 +26,12 @@ impl Wanted<'_> {
         let looked_up =
             places.into_iter().map(async |(path, id)| (path.to_owned(), self.project_at(path, id).await));
         let projects: HashMap<_, _> = join_all(looked_up).await.into_iter().collect();
-        let found = issues.into_iter().filter_map(|(path, listed, score)| {
-            Some(FoundIssue { listed, project: projects.get(&path)?.clone()?, score })
+        let found = issues.into_iter().filter_map(|(path, mut listed, score)| {
+            let project = projects.get(&path)?.clone()?;
+            for text in listed.milestone.iter_mut().filter_map(|milestone| milestone.description.as_mut()) {
+                cut(text, MILESTONE_SHOWN);
+            }
+            Some(FoundIssue { listed, project, score })
         });
         found.collect()
     }

@@ -116,8 +116,8 @@ impl Numbered {
             return Some(Err(Halt::Unresolved(Unresolved::NotFound(found))));
         };
         let why = match rivals.first() {
-            // A title that the hint says in full, with its sign, is exact.
-            Some(rival) if fits == Some(false) && rival.score == Score::EXACT => return None,
+            // The words tell, where a title has the number with its sign: "Plan B #2".
+            Some(rival) if fits == Some(false) && holds_sign(&rival.item.title, iid) => return None,
             Some(_) => Why::Number,
             None if fits == Some(false) => return None,
             None if fits.is_none() && pool.missed => Why::Unread,
@@ -126,4 +126,12 @@ impl Numbered {
         let candidates = iter::once(Scored { item: issue, score: Score::EXACT }).chain(rivals).collect();
         Some(Err(Halt::Unresolved(Unresolved::asking(candidates, why))))
     }
+}
+
+/// Whether a text has this number behind a `#`.
+fn holds_sign(text: &str, iid: Iid) -> bool {
+    let is_it = |rest: &str| {
+        rest.split(|character: char| !character.is_ascii_digit()).next() == Some(&*iid.to_string())
+    };
+    text.split('#').skip(1).any(is_it)
 }
