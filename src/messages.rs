@@ -29,7 +29,7 @@ use std::borrow::Borrow;
 use crate::{
     gitlab::{Issue, Project},
     language::Language,
-    service::{Intent, issues::Gone},
+    service::Intent,
 };
 
 /// The sentence of a preview, made from the sentence that acting would have.
@@ -119,20 +119,6 @@ pub fn open_or_closed(state: &str) -> Sentence {
 pub fn quoted(names: &[impl Borrow<str>]) -> Option<Sentence> {
     let (fr, en) = (names.join(" », « "), names.join("”, “"));
     (!names.is_empty()).then(|| say!("« {fr} »", "“{en}”"))
-}
-
-/// What an issue had before and no longer has, if anything.
-pub fn went(Gone { title, labels, milestone, assignees, due_date }: &Gone) -> Option<Sentence> {
-    let assignees = (!assignees.is_empty()).then(|| assignees.join(", "));
-    let s = if labels.len() > 1 { "s" } else { "" };
-    let told = [
-        title.as_ref().map(|old| say!("Il s'intitulait « {old} ».", "It was called “{old}”.")),
-        quoted(labels).map(|old| say!("Étiquette{s} retirée{s} : {old}.", "Label{s} removed: {old}.")),
-        milestone.as_ref().map(|old| say!("Jalon retiré : « {old} ».", "Milestone removed: “{old}”.")),
-        assignees.map(|old| say!("Il était assigné à {old}.", "It was assigned to {old}.")),
-        due_date.as_ref().map(|old| say!("Son échéance était le {old}.", "It was due on {old}.")),
-    ];
-    told.into_iter().flatten().reduce(Sentence::then)
 }
 
 /// The sentence on labels that the host did not set, if there are any.

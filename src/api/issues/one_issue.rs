@@ -65,12 +65,10 @@ pub(super) fn answer_changed<B>(
         messages::already(issue, project)
     } else {
         message(issue, messages::the_issue_is(service.intent(), issue, project))
-            .then(went(&changed.gone))
             .then(messages::dropped_labels(&changed.dropped_labels))
     };
-    let key = changed.gone.key();
     let outcome = Outcome::of(changed.project, Some(changed.issue), changed.candidates, besides);
-    Answer::done(service.intent(), (status, message), outcome).touching(key)
+    Answer::done(service.intent(), (status, message), outcome)
 }
 
 /// The answer if the hints do not name one project and one issue for sure; `closes` if the operation closes issues.

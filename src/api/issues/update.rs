@@ -84,9 +84,9 @@ pub(super) async fn run(
         let other = (&*milestone.milestone_hint, FOR_MILESTONE);
         one_issue::answer_beside((&project, &issue), other, |project| Sought::Milestone(project), unresolved)
     })?;
-    let Edited { changed, is_other, absent_labels, labels, milestone, dropped } = edited;
+    let Edited { changed, is_other, gone, absent_labels, labels, milestone, dropped } = edited;
     let milestone = milestone.filter(|title| !title.is_empty());
-    let touched = milestone.as_deref().map(milestone_key);
+    let touched: Vec<_> = milestone.as_deref().map(milestone_key).into_iter().chain(gone.key()).collect();
     let is = messages::is(service.intent());
     let told = |issue: &Issue, issue_is: Sentence| {
         let kept = issue.labels.as_deref().filter(|_| !absent_labels.is_empty());
@@ -107,9 +107,23 @@ pub(super) async fn run(
         ];
         let unnamed = dropped.iter().filter(|what| **what != Aspect::Milestone || milestone.is_none());
         let dropped = unnamed.map(|what| messages::dropped(issue.iid, *what));
-        now.into_iter().flatten().chain(dropped).fold(updated, Sentence::then)
+        now.into_iter().flatten().chain(dropped).fold(updated, Sentence::then).then(went(&gone))
     };
     let answer =
         one_issue::answer_changed(service, changed, Status::Updated, told, ShownMilestones::default());
     Ok(answer.touching(touched))
+}
+
+/// What an issue had before and no longer has, if anything.
+fn went(Gone { title, labels, milestone, assignees, due_date }: &Gone) -> Option<Sentence> {
+    let assignees = (!assignees.is_empty()).then(|| assignees.join(", "));
+    let s = if labels.len() > 1 { "s" } else { "" };
+    let told = [
+        title.as_ref().map(|old| say!("Il s'intitulait « {old} ».", "It was called “{old}”.")),
+        quoted(labels).map(|old| say!("Étiquette{s} retirée{s} : {old}.", "Label{s} removed: {old}.")),
+        milestone.as_ref().map(|old| say!("Jalon retiré : « {old} ».", "Milestone removed: “{old}”.")),
+        assignees.map(|old| say!("Il était assigné à {old}.", "It was assigned to {old}.")),
+        due_date.as_ref().map(|old| say!("Son échéance était le {old}.", "It was due on {old}.")),
+    ];
+    told.into_iter().flatten().reduce(Sentence::then)
 }

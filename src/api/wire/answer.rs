@@ -151,9 +151,8 @@ impl<P> Answer<P> {
     }
 
     /// The same, concerning these objects too, which its fields do not show.
-    pub(in crate::api) fn touching(mut self, keys: impl IntoIterator<Item = String>) -> Self {
-        self.touches.extend(keys);
-        self
+    pub(in crate::api) fn touching(self, keys: impl IntoIterator<Item = String>) -> Self {
+        Self { touches: keys.into_iter().collect(), ..self }
     }
 
     /// The same, saying this too.

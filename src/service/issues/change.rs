@@ -6,7 +6,6 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use super::Gone;
 use crate::service::{prelude::*, resolve::prelude::*};
 
 /// The outcome of a change of one issue.
@@ -22,8 +21,6 @@ pub struct Changed {
     pub already: bool,
     /// Requested labels that the host did not set.
     pub dropped_labels: Vec<String>,
-    /// What it had before and no longer has.
-    pub gone: Gone,
 }
 
 /// A changed issue; or what the hints left open, or a failure.
@@ -32,8 +29,7 @@ pub type ChangedIssue = OnIssue<Changed>;
 impl Changed {
     /// An issue that was changed as asked.
     pub(super) fn as_asked(project: Chosen<Project>, issue: Issue, candidates: Vec<Scored<Issue>>) -> Self {
-        let (dropped_labels, gone) = (Vec::new(), Gone::default());
-        Self { project, issue, candidates, already: false, dropped_labels, gone }
+        Self { project, issue, candidates, already: false, dropped_labels: Vec::new() }
     }
 }
 

@@ -40,6 +40,8 @@ pub struct Edited {
     pub changed: Changed,
     /// Whether it is otherwise than before: all that was asked for may hold already.
     pub is_other: bool,
+    /// What it had before and no longer has.
+    pub gone: Gone,
     /// Labels that were to be removed and that it does not have.
     pub absent_labels: Vec<String>,
     /// Its new milestone: the title, or the id if that is not known.
@@ -98,11 +100,12 @@ pub async fn edit(service: &Service, target: &IssueTarget, edit: &IssueEdit) -> 
     let gone = Gone::of(&before, details.as_ref(), &sent);
     let mut edited = Edited {
         is_other: gone != Gone::default() || is_more_than(&before, details.as_ref(), &sent),
+        gone,
         absent_labels,
         labels: sent.labels.is_some().then(|| wanted(&sent).into_names()),
         milestone: milestone.map(|milestone| milestone.title),
         dropped: Vec::new(),
-        changed: Changed { gone, ..Changed::as_asked(project, before, candidates) },
+        changed: Changed::as_asked(project, before, candidates),
     };
     if sent != IssueChange::default()
         && let Some(updated) = service.about(&edited.changed.project).send(key, &sent).await?
@@ -250,21 +253,21 @@ impl Edited {
             return Err(Error::Dropped { iid: updated.issue.iid, what: *what });
         }
         if let Some(held) = &updated.issue.labels {
-            self.changed.gone.labels = before.iter().filter(|label| !held.contains(label)).cloned().collect();
+            self.gone.labels = before.iter().filter(|label| !held.contains(label)).cloned().collect();
             // What it had and lost is told as gone: of one scope (`key::value`) the host keeps one label.
             let mut missing = wanted(sent).missing_from(held);
             missing.retain(|label| !before.contains(label));
             self.changed.dropped_labels = missing;
             self.labels = self.labels.take().map(|_| held.clone());
         } else {
-            (self.changed.gone.labels, self.labels) = (Vec::new(), None);
+            (self.gone.labels, self.labels) = (Vec::new(), None);
         }
         for what in &dropped {
             match what {
-                Aspect::Milestone => self.changed.gone.milestone = None,
-                Aspect::Assignee => self.changed.gone.assignees.clear(),
-                Aspect::DueDate => self.changed.gone.due_date = None,
-                Aspect::Title => self.changed.gone.title = None,
+                Aspect::Milestone => self.gone.milestone = None,
+                Aspect::Assignee => self.gone.assignees.clear(),
+                Aspect::DueDate => self.gone.due_date = None,
+                Aspect::Title => self.gone.title = None,
                 _ => {}
             }
         }
