@@ -88,6 +88,7 @@ pub(crate) async fn mcp(settings: Settings) -> CommandResult {
     let state = app::state(&settings)?.with_stop_signal(StopSignal::on_signal_or_hangup());
     let (_reloaded, reloads) = channel(settings);
     tokio::spawn(watch::watch_host(Arc::clone(&state.shared.instance), reloads));
+    tokio::spawn(Arc::clone(&state.shared).share_pauses());
     if stdin().is_terminal() {
         crate::log::say(
             "waiting for an MCP client on standard input; a client starts this command itself (passerelle connect), Ctrl-C ends it",

@@ -28,11 +28,12 @@ pub(super) struct KeptPages {
     hasher: RandomState,
 }
 
-/// The key of a read: the type to decode, the token, the address.
+/// The key of a read: the type to decode, the token, the address, and the object that the answer has to be about.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct ReadKey {
     path: Arc<str>,
     query: Arc<Vec<(&'static str, String)>>,
+    id: Option<i64>,
     token: Credential,
     kind: TypeId,
     /// How many writes to the project had ended before the read. So an answer from before a write is never confirmed after it,
@@ -73,6 +74,7 @@ impl KeptPages {
         Arc::new(ReadKey {
             path: Arc::clone(&request.path),
             query: Arc::clone(&request.query),
+            id: request.id,
             token: token.clone(),
             kind,
             writes: self.writes_to(request.project()).load(SeqCst),

@@ -1,7 +1,10 @@
 //! After a 429 the same token sends no more calls of the same kind until the time that the host named is over, at most
 //! [`LONGEST`] at a stretch. Then one call tries, and the others wait for its outcome (decisions, Errors).
 
-use std::{collections::HashMap, mem};
+use std::{
+    collections::{HashMap, HashSet},
+    mem,
+};
 
 use parking_lot::Mutex;
 use tokio::sync::OwnedMutexGuard;
@@ -21,7 +24,7 @@ pub struct Pauses(Mutex<PauseState>);
 #[derive(Default)]
 struct PauseState {
     stretches: HashMap<String, Stretch>,
-    unshared: Vec<String>,
+    unshared: HashSet<String>,
 }
 
 struct Stretch {
@@ -74,7 +77,7 @@ impl Pauses {
             (Some(wait), _) => {
                 let kind = kind(token, request);
                 held.hold(kind.clone(), wait);
-                held.unshared.push(kind);
+                held.unshared.insert(kind);
             }
         }
     }

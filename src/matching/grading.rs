@@ -123,7 +123,11 @@ impl Grading<'_> {
         let equal = same && text.name == said && text.reading.signs == hint.reading.signs;
         // What is called so small words apart, as the team's own names are compared, is asked for beside what the team calls so.
         let beside = is_team_name && hint.is_all_of(text);
-        if !said.is_empty() && (equal || text.folded_path == said) || self.is_called(text) || beside {
+        // A path has no signs of its own.
+        let signed =
+            text.reading.signs == hint.reading.signs || text.path.eq_ignore_ascii_case(hint.text.trim());
+        let equal = equal || signed && text.folded_path == said;
+        if !said.is_empty() && equal || self.is_called(text) || beside {
             return Score::EXACT;
         }
         let within = match self.case.kind {
@@ -131,6 +135,7 @@ impl Grading<'_> {
                 return Score::CALLED;
             }
             Kind::Project => Score::default(),
+            _ if self.case.found.get(index).is_some_and(|found| found.denied) => Score::default(),
             Kind::Issue | Kind::Milestone if hint.is_vague() => Score::WITHIN_NAME,
             _ if contains(&text.name, said) => Score::WITHIN_NAME,
             Kind::Group | Kind::Member if contains(&text.folded_path, said) => Score::WITHIN_PATH,

@@ -88,10 +88,19 @@ impl Folded {
         Self { normal: normalise(text), signs: signs_of(text) }
     }
 
-    /// Whether nothing is left of it.
+    /// Folds the name of a label, which keeps more signs (decisions, section 5): the `&` of "R&D", the `-` of "zoom -" and "-bug".
     #[must_use]
-    pub fn is_blank(&self) -> bool {
-        self.normal.is_empty()
+    pub fn label(name: &str) -> Self {
+        let name = name.trim();
+        let edges = u64::from(name.starts_with('-')) << 1 | u64::from(name.ends_with('-'));
+        let own = (name.matches('&').count() as u64) << 2 | edges;
+        Self { signs: signs_of(name).wrapping_add(own), ..Self::of(name) }
+    }
+
+    /// Whether the two are equal, and something is left of them.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        !self.normal.is_empty() && self == other
     }
 }
 

@@ -74,8 +74,8 @@ impl LabelSet {
 
     /// The label of this name, or else the only one that is equal after normalisation.
     pub fn held_as(&self, name: &str) -> Option<&str> {
-        let wanted = folded(name);
-        let is_alike = |held: &&String| !wanted.0.is_blank() && folded(held) == wanted;
+        let wanted = Folded::label(&visible(name));
+        let is_alike = |held: &&String| Folded::label(&visible(held)).is_same(&wanted);
         let mut alike = self.iter().filter(is_alike);
         let only = || alike.next().filter(|_| alike.next().is_none());
         self.iter().find(|held| *held == name).or_else(only).map(String::as_str)
@@ -204,22 +204,16 @@ fn holds_exactly(labels: &[Label], name: &str) -> bool {
 async fn pick_all(labels: &[Label], names: &[&str]) -> Vec<Option<String>> {
     let are_exact = names.iter().all(|name| holds_exactly(labels, name));
     let compared = if are_exact { &[] } else { labels };
-    let compared = in_turns(compared, |label| (folded(&label.name), &label.name)).await;
+    let compared = in_turns(compared, |label| (Folded::label(&visible(&label.name)), &label.name)).await;
     let pick = |name: &&str| {
         if holds_exactly(labels, name) {
             return Some((*name).to_owned());
         }
-        let wanted = folded(name);
-        let same = compared.iter().find(|(known, _)| !wanted.0.is_blank() && *known == wanted);
+        let wanted = Folded::label(&visible(name));
+        let same = compared.iter().find(|(known, _)| known.is_same(&wanted));
         same.map(|(_, stored)| (*stored).clone())
     };
     names.iter().map(pick).collect()
-}
-
-/// The form of a name by which labels are compared: invisible characters make no difference, but "R&D" is not "R D" (decisions, section 5).
-fn folded(name: &str) -> (Folded, usize) {
-    let name = visible(name);
-    (Folded::of(&name), name.matches('&').count())
 }
 
 #[cfg(test)]

@@ -18,12 +18,32 @@ const LARGEST: usize = 256 << 10;
 /// Most questions under way: about tokens of strangers, and all others.
 const AT_ONCE: usize = 8;
 
+/// The statuses by which it says that it can't read a token.
+const UNREAD: [StatusCode; 4] = [
+    StatusCode::BAD_REQUEST,
+    StatusCode::PAYLOAD_TOO_LARGE,
+    StatusCode::URI_TOO_LONG,
+    StatusCode::UNPROCESSABLE_ENTITY,
+];
+
 /// The addresses of its endpoints, by its metadata document (RFC 8414).
 #[derive(Deserialize)]
 struct Metadata {
     issuer: String,
     jwks_uri: Option<String>,
     introspection_endpoint: Option<String>,
+}
+
+/// Questions of one kind.
+struct Questions {
+    places: Semaphore,
+    failed: Mutex<Option<Instant>>,
+}
+
+impl Default for Questions {
+    fn default() -> Self {
+        Self { places: Semaphore::new(AT_ONCE), failed: Mutex::default() }
+    }
 }
 
 /// The authorization server.
@@ -34,10 +54,9 @@ pub(super) struct Issuer {
     /// Its name for itself.
     name: Arc<str>,
     metadata: ArcSwapOption<Metadata>,
-    /// Strangers have places of their own: however many tokens they make up, who is signed in stays so.
-    places: Semaphore,
-    places_of_strangers: Semaphore,
-    failed: Mutex<Option<Instant>>,
+    questions: Questions,
+    /// Strangers have theirs apart: whatever tokens they make up, who is signed in stays so.
+    questions_of_strangers: Questions,
     /// By how many seconds its clock and this one were apart at its last answer.
     pub(super) apart: AtomicU64,
 }
@@ -50,9 +69,8 @@ impl Issuer {
             client: ArcSwap::from_pointee(http_client(upstream, name.starts_with("https:"))?),
             name,
             metadata: ArcSwapOption::empty(),
-            places: Semaphore::new(AT_ONCE),
-            places_of_strangers: Semaphore::new(AT_ONCE),
-            failed: Mutex::default(),
+            questions: Questions::default(),
+            questions_of_strangers: Questions::default(),
             apart: AtomicU64::new(0),
         })
     }
@@ -75,7 +93,7 @@ impl Issuer {
             let place = self.place(metadata.jwks_uri.as_deref(), "jwks_uri")?;
             self.ask(self.client.load().get(place)).await
         };
-        self.bounded(&self.places, read).await
+        self.bounded(&self.questions, read).await
     }
 
     /// What it answers about an opaque token, of a person who is signed in or of a stranger.
@@ -97,29 +115,30 @@ impl Issuer {
                 request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded").body(form);
             let answer = self.send(request).await?;
             // It can't read this token. That says nothing about others, so it is no failure.
-            if answer.status() == StatusCode::BAD_REQUEST { Ok(Map::new()) } else { self.read(answer).await }
+            let is_unread = UNREAD.contains(&answer.status());
+            if is_unread { Ok(Map::new()) } else { self.read(answer).await }
         };
-        self.bounded(if is_known { &self.places } else { &self.places_of_strangers }, ask).await
+        self.bounded(if is_known { &self.questions } else { &self.questions_of_strangers }, ask).await
     }
 
     /// Asks within the bounds. After a failure no question is sent for a while: it fails too.
     async fn bounded<T>(
         &self,
-        places: &Semaphore,
+        questions: &Questions,
         asking: impl Future<Output = Result<T, String>>,
     ) -> Result<T, String> {
         // A long wait for a place is no failure of the authorization server: many callers must not close it to all others.
-        let Ok(_place) = timeout(LONGEST_WAIT, places.acquire()).await else {
+        let Ok(_place) = timeout(LONGEST_WAIT, questions.places.acquire()).await else {
             return Err("too many questions wait for it".to_owned());
         };
-        let failed = *self.failed.lock();
+        let failed = *questions.failed.lock();
         if failed.is_some_and(|failed| failed.elapsed() < PAUSE) {
             return Err("it did not answer a moment ago".to_owned());
         }
         let answer = timeout(LONGEST_WAIT, asking).await;
         let answer = answer.unwrap_or_else(|_| Err(format!("no whole answer within {LONGEST_WAIT:?}")));
         if let Err(why) = &answer {
-            *self.failed.lock() = Some(Instant::now());
+            *questions.failed.lock() = Some(Instant::now());
             tracing::warn!(issuer = %self.name, why, "the authorization server can't be used");
         }
         answer
@@ -214,11 +233,22 @@ mod tests {
     async fn a_long_wait_for_a_place_is_no_failure_of_the_authorization_server() {
         let settings = settings();
         let issuer = Issuer::new(&settings.sign_in().unwrap(), &settings.upstream).unwrap();
-        let others = issuer.places_of_strangers.acquire_many(8).await.unwrap();
-        let ask = |places| issuer.bounded(places, async { Ok(()) });
-        ask(&issuer.places_of_strangers).await.unwrap_err();
-        ask(&issuer.places).await.unwrap();
+        let strangers = &issuer.questions_of_strangers;
+        let others = strangers.places.acquire_many(8).await.unwrap();
+        let ask = |questions| issuer.bounded(questions, async { Ok(()) });
+        ask(strangers).await.unwrap_err();
+        ask(&issuer.questions).await.unwrap();
         drop(others);
-        ask(&issuer.places_of_strangers).await.unwrap();
+        ask(strangers).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_question_about_a_stranger_that_fails_closes_it_to_strangers_alone() {
+        let settings = settings();
+        let issuer = Issuer::new(&settings.sign_in().unwrap(), &settings.upstream).unwrap();
+        let ask = |questions, answer: Result<(), String>| issuer.bounded(questions, async { answer });
+        ask(&issuer.questions_of_strangers, Err("413".to_owned())).await.unwrap_err();
+        ask(&issuer.questions_of_strangers, Ok(())).await.unwrap_err();
+        ask(&issuer.questions, Ok(())).await.unwrap();
     }
 }

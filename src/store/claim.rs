@@ -1,5 +1,7 @@
 //! A key of the store that this process holds.
 
+use std::mem;
+
 use tokio_util::task::AbortOnDropHandle;
 
 use super::prelude::*;
@@ -40,9 +42,10 @@ impl Store {
         let mut wait = FIRST_WAIT;
         loop {
             let asked = Instant::now();
-            // A store that answers too late has the claim all the same.
-            let state = self.claim(&claim).await.inspect_err(|_| free(self.clone(), Arc::clone(&claim)));
-            match state? {
+            let unanswered = Unanswered(self, &claim);
+            let state = self.claim(&claim).await?;
+            mem::forget(unanswered);
+            match state {
                 ClaimState::Yours => return Ok(Ok(HeldClaim::new(self.clone(), claim, asked))),
                 ClaimState::UnderWay if asked + wait < deadline => sleep(wait).await,
                 found => return Ok(Err(found)),
@@ -59,6 +62,15 @@ impl Store {
     pub async fn claim_once(&self, key: String, words: &str, keep: Duration) -> Result<bool, Away> {
         let claim = Claim { key, token: new_token(), body: words.to_owned(), lease: keep, keep };
         Ok(matches!(self.claim(&claim).await?, ClaimState::Yours | ClaimState::UnderWay))
+    }
+}
+
+/// A claim that the store was asked for. One that is not waited for, or answered too late, may hold all the same: it is freed.
+struct Unanswered<'a>(&'a Store, &'a Arc<Claim>);
+
+impl Drop for Unanswered<'_> {
+    fn drop(&mut self) {
+        free(self.0.clone(), Arc::clone(self.1));
     }
 }
 

@@ -43,7 +43,7 @@ async fn ready(state: &AppState) -> Response {
 }
 
 /// Whether the host can be used. A caller with a valid token reads the whole reason, anyone else a general one.
-async fn host(state: &AppState, last: &Mutex<LastAnswer>, head: &Parts) -> Response {
+async fn host(state: &AppState, last: &Arc<Mutex<LastAnswer>>, head: &Parts) -> Response {
     let Err(error) = ask_once_a_second(&state.shared.instance, last).await else { return answer("usable") };
     let mut failure = Failure::host_unavailable();
     if state.is_from_caller(head).await {
@@ -52,17 +52,22 @@ async fn host(state: &AppState, last: &Mutex<LastAnswer>, head: &Parts) -> Respo
     failure.into_response()
 }
 
-/// Asks the host, at most once a second however many ask at once.
-async fn ask_once_a_second(instance: &gitlab::Instance, last: &Mutex<LastAnswer>) -> gitlab::Result<()> {
-    let mut last = last.lock().await;
-    match &*last {
-        Some((when, answer)) if when.elapsed() < FRESH => answer.clone(),
-        _ => {
-            let late = gitlab::Error { call: "GET /version", fault: gitlab::Fault::TimedOut };
-            let answer = timeout(LONGEST_WAIT, instance.usable()).await.unwrap_or(Err(late));
-            instance.outage.note(&answer.clone().map_err(|error| error.fault));
-            *last = Some((Instant::now(), answer.clone()));
-            answer.inspect_err(|error| tracing::warn!(%error, "the host can't be used"))
-        }
+/// Asks the host, at most once a second however many ask at once, and whether or not they wait for its answer.
+async fn ask_once_a_second(
+    instance: &Arc<gitlab::Instance>,
+    last: &Arc<Mutex<LastAnswer>>,
+) -> gitlab::Result<()> {
+    let mut last = Arc::clone(last).lock_owned().await;
+    if let Some((_, answer)) = last.as_ref().filter(|(when, _)| when.elapsed() < FRESH) {
+        return answer.clone();
     }
+    let instance = Arc::clone(instance);
+    let late = || gitlab::Error { call: "GET /version", fault: gitlab::Fault::TimedOut };
+    let asking = async move {
+        let answer = timeout(LONGEST_WAIT, instance.usable()).await.unwrap_or_else(|_| Err(late()));
+        instance.outage.note(&answer.clone().map_err(|error| error.fault));
+        *last = Some((Instant::now(), answer.clone()));
+        answer.inspect_err(|error| tracing::warn!(%error, "the host can't be used"))
+    };
+    tokio::spawn(asking.in_current_span()).await.unwrap_or_else(|_| Err(late()))
 }

@@ -132,7 +132,7 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
 fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
     let article = is_article(after);
     if matches!(before, "est" | "soit" | "sont") {
-        return article;
+        return article || names_last(reading, place + 1);
     }
     let verbal =
         (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
@@ -147,8 +147,9 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
     !verbal && !failing && (joins || article || names)
 }
 
-/// Whether the text ends with what names one of several: "boutique pas staging", not "facture pas payée", "compte pas actif".
+/// Whether the text ends with what names one of several: "boutique pas staging", "pas en prod", not "facture pas payée", "compte pas actif".
 fn names_last(reading: &Reading, place: usize) -> bool {
+    let place = place + usize::from(is_one_of(reading.raw_at(place), "en sur"));
     let names = |token: &Token| {
         let written = token.kind == TokenKind::Number || token.is(Said::Large);
         written || token.lexeme.is(Mark::Stage) || is_one_of(reading.raw(token), SIDES)

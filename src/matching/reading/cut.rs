@@ -362,7 +362,7 @@ impl Cutter {
         let east = run == "est" && large && !self.pieces.is_empty();
         let named = east || large_small || !written.is_ascii() && is_one_of(&run, TOLD_BY_ACCENT);
         self.lower = 0;
-        let first = std::mem::take(&mut self.first);
+        let (first, hyphened) = (std::mem::take(&mut self.first), self.hyphens > 0);
         for (place, (text, kind)) in parts(&run).into_iter().enumerate() {
             let mut piece = Piece::new(&text, kind);
             piece.accents = accents(&written);
@@ -371,6 +371,7 @@ impl Cutter {
                 (Said::Capital, acronym && text.len() > 1 || named || letter),
                 (Said::Large, if place == 0 { large } else { unit.starts_with(char::is_uppercase) }),
                 (Said::First, first && place == 0),
+                (Said::Hyphened, hyphened && place == 0),
                 (Said::Proper, inner),
                 (Said::Mixed, inner),
                 (Said::Upper, self.mixed && written.contains(char::is_uppercase)),

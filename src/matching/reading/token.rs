@@ -167,6 +167,8 @@ pub(in crate::matching) enum Said {
     Defined = 1024,
     /// It was said before the speaker took it back: "le bac jaune, non pardon le vert".
     Corrected = 8192,
+    /// A hyphen joins it to the word before: the "vous" of "rendez-vous".
+    Hyphened = 16384,
 }
 
 impl Token {

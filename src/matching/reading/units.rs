@@ -50,6 +50,14 @@ pub(super) fn find(reading: &mut Reading, asked: bool) {
     for run in runs(if asked { &spoken } else { &naming }, 2..=LONGEST_JOIN) {
         units.extend(joined(reading, run, asked));
     }
+    // "rendez-vous", "arc-en-ciel"
+    let is_compound = |run: &&[usize]| {
+        run.iter().skip(1).all(|place| reading.has(*place, |token| token.is(Said::Hyphened)))
+            && run.iter().any(|place| !naming.contains(place))
+    };
+    for run in runs(&spoken, 2..=LONGEST_JOIN).filter(|run| !asked && is_compound(run)) {
+        units.extend(joined(reading, run, asked));
+    }
     if asked {
         units.extend(runs(&spoken, 2..=LONGEST_INITIALS).filter_map(|run| spelled_letters(reading, run)));
     }

@@ -38,7 +38,7 @@ proptest! {
         for (hint, title) in [(&hint, &title), (&title, &title)] {
             let text = Text::title(title);
             let ranking = Ranking::of(&Hint::new(hint), Kind::Issue, [((), &text)]);
-            let equal = Folded::of(hint) == Folded::of(title) && !Folded::of(hint).is_blank();
+            let equal = Folded::of(hint).is_same(&Folded::of(title));
             prop_assert_eq!(ranking.nearest(1)[0].score == Score::EXACT, equal);
         }
     }

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use crate::service::{prelude::*, resolve::prelude::*};
+use crate::{
+    gitlab::visible,
+    service::{prelude::*, resolve::prelude::*},
+};
 
 /// How long the candidates of a question may take: past it the answer is the interface's alone.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -165,11 +168,14 @@ impl Named<'_> {
     }
 
     async fn labels_in(&self, service: &Service, projects: &[&Project]) -> Option<Vec<Held>> {
-        let wanted = Folded::of(self.label?);
+        let name = self.label?;
+        let wanted = Folded::label(&visible(name));
+        let is_meant =
+            |label: &Label| label.name == name || Folded::label(&visible(&label.name)).is_same(&wanted);
         let list = |project: &Project| service.gitlab.labels(project.id);
         let pages = read_each(projects, list).await;
         let held = pages.iter().map(|page| match page {
-            Some(page) if page.items.iter().any(|label| Folded::of(&label.name) == wanted) => Some(true),
+            Some(page) if page.items.iter().any(is_meant) => Some(true),
             page => unless_all(page.as_ref()),
         });
         Some(held.collect())

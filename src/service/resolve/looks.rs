@@ -241,11 +241,9 @@ pub(crate) async fn in_each_root<T, F: Future<Output = gitlab::Result<T>>>(
     everywhere: impl Future<Output = gitlab::Result<T>>,
 ) -> gitlab::Result<Vec<T>> {
     let prefixes = service.roots.prefixes().unwrap_or_default().iter();
-    let mut groups: Vec<_> = prefixes.filter_map(|root| FullPath::parse(root).ok()).collect();
-    groups.dedup();
-    if groups.len() > ROOTS_ASKED {
-        groups.clear();
-    }
+    // The host would read a path of digits alone as an id.
+    let groups: Result<Vec<_>, _> = prefixes.map(|root| FullPath::parse(root)).collect();
+    let groups = groups.ok().filter(|groups| groups.len() <= ROOTS_ASKED).unwrap_or_default();
     let (mut inside, mut is_everywhere) = (Vec::new(), groups.is_empty());
     let asked = join_all(groups.iter().cloned().map(ask)).await;
     for (found, root) in asked.into_iter().zip(&groups) {

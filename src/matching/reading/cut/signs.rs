@@ -36,6 +36,10 @@ pub(super) fn telling(character: char, rest: &str, inside: bool) -> Option<(char
         '+' => return Some(('＋', 0)),
         // "(-)" is the sign itself.
         '-' | '−' | '–' if before_number || rest.starts_with(')') => return Some(('−', 0)),
+        // "Zoom -"
+        '-' if !inside && rest.trim().is_empty() => return Some(('−', 0)),
+        // "!sport"
+        '!' if !inside && rest.starts_with(char::is_alphabetic) => '¬',
         '⇒' | '⟶' | '➔' | '➜' | '➡' => '→',
         '⇐' | '⟵' | '⬅' => '←',
         other => other,
@@ -45,7 +49,7 @@ pub(super) fn telling(character: char, rest: &str, inside: bool) -> Option<(char
 
 /// Whether a sign says something by itself: comparison, money, mathematics, arrows, pictures.
 fn is_telling(sign: char) -> bool {
-    r"&|~^@#*\§<>=%$‰£¥×÷±−".contains(sign)
+    r"&|~^@#*\§<>=%$‰£¥×÷±−¬".contains(sign)
         || matches!(sign, '\u{20a0}'..='\u{20bf}' | '\u{2190}'..='\u{22ff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
