@@ -105,7 +105,10 @@ impl Hint {
         let is_word = |token: &Token| token.lexeme.is(Mark::Known);
         let is_there = |token: &Token| text.words.binary_search(&token.key).is_ok();
         let (mut ours, mut theirs) = (self.reading.all(self.roles.names), text.reading.all(text.own_words));
-        named || all && (ours.clone().all(is_there) || !ours.all(is_word) || !theirs.all(is_word))
+        // "quai de déchargement" is not "quai de chargement".
+        let same = ours.clone().all(is_there);
+        let moved = !same && ours.clone().count() == theirs.clone().count();
+        named && !moved || all && (same || !ours.all(is_word) || !theirs.all(is_word))
     }
 
     /// Whether a longer text, such as a description, has each word that names something: no ground to act, but one to ask about it first.

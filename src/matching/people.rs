@@ -138,11 +138,14 @@ struct SpokenName {
 
 impl SpokenName {
     fn new(hint: &str) -> Self {
+        let last = hint.split_whitespace().count().saturating_sub(1);
         let is_written = |place: usize, word: &str| {
             let initial =
                 matches!(word.as_bytes(), [b'A'..=b'Z'] | [b'A'..=b'Z', b'.']) && !word.starts_with('M');
             let folded = normalise(word);
-            let led = [TITLES, OF_WOMEN, OF_MEN].iter().any(|before| is_one_of(&folded, before));
+            // An article ends no name: "Hoa Le".
+            let led =
+                place < last && [TITLES, OF_WOMEN, OF_MEN].iter().any(|before| is_one_of(&folded, before));
             initial || place > 0 && word.len() > 1 && word.starts_with(char::is_uppercase) && !led
         };
         // The first word has a capital anyway.

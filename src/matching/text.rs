@@ -167,10 +167,12 @@ pub(super) fn glue(reading: &Reading, set: Set) -> Option<u64> {
     let mut glued = String::new();
     let mut before: Option<&Token> = None;
     for token in reading.all(set) {
-        if token.kind == TokenKind::Number && before.is_some_and(|before| before.kind == TokenKind::Number) {
+        let number = token.kind == TokenKind::Number;
+        // "lot 12 à rappeler" is no "lot 12A".
+        let apart = number || token.len() == 1 && token.accents != 0;
+        if apart && before.is_some_and(|before| before.kind == TokenKind::Number) {
             glued.push(' ');
         }
-        let number = token.kind == TokenKind::Number;
         glued.push_str(if number { reading.word(token) } else { reading.raw(token) });
         before = Some(token);
     }

@@ -199,8 +199,8 @@ fn holds_exactly(labels: &[Label], name: &str) -> bool {
     labels.iter().any(|label| label.name == name)
 }
 
-/// For each name the label of exactly this name, since "bug" and "Bug" are two labels on the host; else the first that is equal after
-/// normalisation.
+/// For each name the label of exactly this name, since "bug" and "Bug" are two labels on the host; else the first that differs by its
+/// capitals alone, else the first that is equal after normalisation.
 async fn pick_all(labels: &[Label], names: &[&str]) -> Vec<Option<String>> {
     let are_exact = names.iter().all(|name| holds_exactly(labels, name));
     let compared = if are_exact { &[] } else { labels };
@@ -210,8 +210,9 @@ async fn pick_all(labels: &[Label], names: &[&str]) -> Vec<Option<String>> {
             return Some((*name).to_owned());
         }
         let wanted = Folded::label(&visible(name));
-        let same = compared.iter().find(|(known, _)| known.is_same(&wanted));
-        same.map(|(_, stored)| (*stored).clone())
+        let same = || compared.iter().filter(|(known, _)| known.is_same(&wanted)).map(|(_, stored)| *stored);
+        let in_case = same().find(|stored| stored.to_lowercase() == name.to_lowercase());
+        in_case.or_else(|| same().next()).cloned()
     };
     names.iter().map(pick).collect()
 }
@@ -226,8 +227,14 @@ mod tests {
 
     #[tokio::test]
     async fn a_label_is_used_under_its_stored_name() {
-        let labels = ["Bug", "bug", "À faire", "C#", "C++", "🔥", "sandbox +1", "R&D"].map(label);
+        let labels =
+            ["Bug", "bug", "À faire", "C#", "C++", "🔥", "sandbox +1", "R&D", "Zoom -", "Côté", "Cote"]
+                .map(label);
         for (name, stored) in [
+            ("zoom", None),
+            ("zoom -", Some("Zoom -")),
+            ("-bug", None),
+            ("cote", Some("Cote")),
             ("bug", Some("bug")),
             ("BUG", Some("Bug")),
             ("a faire", Some("À faire")),

@@ -36,9 +36,9 @@ const SMALL_WORDS: [&str; 30] = [
 ];
 
 /// Words around a reference that only ask. Those of reopening are left out: they must not close.
-const ASKING: [&str; 17] = [
+const ASKING: [&str; 19] = [
     "ajoute", "cf", "close", "comment", "commente", "ferme", "fermer", "il", "merci", "modifie", "plait",
-    "please", "s", "see", "svp", "voir", "vous",
+    "please", "s", "see", "stp", "svp", "te", "voir", "vous",
 ];
 
 /// Those behind which a spelled number may be another word: "la une", "no one".
@@ -48,7 +48,7 @@ const ARTICLES: [&str; 11] = ["ce", "cet", "cette", "du", "de", "l", "la", "le",
 const OTHER_SIGNS: [char; 4] = ['%', '&', '$', '~'];
 
 /// Signs before a reference that say nothing of it: of numbering, quoting, abbreviating and listing.
-const HARMLESS_SIGNS: &str = "#°№.,:;'’\"«“([_-–—*•";
+const HARMLESS_SIGNS: &str = "#°№.,:;'’\"«“([_-–—*•`";
 
 /// Words by which a reference is one of several.
 const JOINING: [&str; 9] = ["et", "ou", "a", "au", "ni", "and", "or", "to", "nor"];
@@ -56,10 +56,14 @@ const JOINING: [&str; 9] = ["et", "ou", "a", "au", "ni", "and", "or", "to", "nor
 impl IssueReference {
     /// Reads a hint as a reference; `web_address` is the address of the host's pages. `None` for loose words.
     pub fn parse(hint: &str, web_address: &str) -> Option<Self> {
-        let hint = hint.trim();
+        let hint = without_request(hint);
         let address = address_among_words(hint, web_address).unwrap_or(hint);
         if let Some(rest) = path_in(address, web_address) {
             return Some(Self::in_address(&rest).unwrap_or(Self::NoIssue));
+        }
+        if let Some(issue) = Self::in_address(hint).filter(|_| hint.contains("/-/") && is_path_or_empty(hint))
+        {
+            return Some(issue);
         }
         let names_other = |sign: &[char]| {
             hint.rsplit_once(sign).filter(|(path, number)| is_path_or_empty(path) && is_number(number))
@@ -98,7 +102,7 @@ impl IssueReference {
         let start = hint.trim_end_matches(|character| digits::digit_value(character).is_some()).len();
         let (before, number) = hint.split_at_checked(start)?;
         let iid = iid_of(number)?;
-        (says_nothing_but_issue(before) && !counts(before)).then_some(Self::Perhaps(iid))
+        (only_asks(before) && !counts(before)).then_some(Self::Perhaps(iid))
     }
 
     /// `#12` with the words before and behind it. "#7 et 9" and "#7-9" are several.
@@ -151,6 +155,16 @@ fn only_asks(words: &str) -> bool {
     let rest: Vec<_> =
         words.split_whitespace().filter(|word| !ASKING.contains(&normalise(word).as_str())).collect();
     says_nothing_but_issue(&rest.join(" "))
+}
+
+/// A hint without the signs and words behind it that only ask: "le 2 ?", "ticket 2 stp", "**#2**".
+fn without_request(hint: &str) -> &str {
+    let bare =
+        hint.trim_end_matches(|sign: char| sign.is_whitespace() || "?.,;*`".contains(sign)).trim_start();
+    match bare.rsplit_once(char::is_whitespace) {
+        Some((before, last)) if ASKING.contains(&normalise(last).as_str()) => without_request(before),
+        _ => bare,
+    }
 }
 
 /// The one address of the host among words that only ask.
@@ -237,6 +251,10 @@ mod tests {
             ("issue#12", number.clone()),
             ("#12.", number.clone()),
             ("(#12)", number.clone()),
+            ("#12 ?", number.clone()),
+            ("**#12**", number.clone()),
+            ("`#12`", number.clone()),
+            ("ville/portail/-/issues/7", full("ville/portail", 7)),
             ("ferme #12 svp", number.clone()),
             ("ferme le ticket #12, merci", number),
             ("https://gitlab.example.com/forge/ville/portail/-/issues/7 svp", full("ville/portail", 7)),
@@ -269,6 +287,11 @@ mod tests {
             "l'issue n° 12",
             "ticket ١٢",
             "1२",
+            "le 12 ?",
+            "12,",
+            "ferme 12",
+            "ticket 12 stp",
+            "ferme le ticket 12 svp",
             "numéro douze",
             "le ticket douze",
             "issue number twelve",

@@ -139,7 +139,9 @@ fn joined(reading: &Reading, places: &[usize], asked: bool) -> Option<Unit> {
     let tokens = in_one_field(reading, places)?;
     let word: String = tokens.clone().map(|token| reading.word(token)).collect();
     let digits = word.bytes().any(|byte| byte.is_ascii_digit());
-    if !is_one_number(reading, places, asked) {
+    // "lot 12 à rappeler" is no "lot 12A".
+    let is_apart = |token: &Token| token.len() == 1 && token.accents != 0;
+    if !is_one_number(reading, places, asked) || digits && tokens.clone().any(is_apart) {
         return None;
     }
     let word = if places.len() > 1 && tokens.clone().all(|token| token.kind == TokenKind::Number) {

@@ -34,6 +34,22 @@ fn the_end_of_a_path_calls_the_object_that_alone_has_it() {
 }
 
 #[test]
+fn a_path_has_no_signs_and_calls_nothing_by_them() {
+    for name in ["Culture sport | culture-sport", "Pôle 7 | culture-sport"] {
+        let pool = [name, "Culture et patrimoine | culture"];
+        hold(Kind::Group, &pool, &[("culture-sport", 0), ("culture ≠ sport", 1)], &[]);
+    }
+    let pool = ["Boutique staging | ville/boutique-staging", "Boutique | ville/boutique"];
+    hold(Kind::Project, &pool, &[("ville/boutique ≠ staging", 1)], &[]);
+}
+
+#[test]
+fn a_path_that_says_something_else_than_the_name_is_left_unsaid() {
+    let pool = ["Portail citoyen | ville/pc", "Autre | ville/autre"];
+    hold(Kind::Project, &pool, &[("portail citoyen", 0), ("portails citoyens", 0)], &[]);
+}
+
+#[test]
 fn a_path_calls_its_own_object_alone() {
     let pool = ["Autre | ville/autre", "Portail | ville/portail"];
     let scores = scores(Kind::Project, "ville/portail", &pool);

@@ -15,6 +15,7 @@ impl<'a> Aligned<'a> {
             .or_else(|| self.glued(pair))
             .or_else(|| self.compared(pair))
             .or_else(|| self.counted(pair))
+            .or_else(|| self.pointed(pair))
             .or_else(|| self.modal(pair))
             .or_else(|| self.owed(pair))
             .or_else(|| self.linked(pair))

@@ -3,7 +3,7 @@
 use super::{Aligned, AlignedPair, Difference};
 use crate::matching::{
     lexicon::{Class, Mark},
-    reading::{Reading, Token, TokenKind, is_one_of, only, places},
+    reading::{Reading, Said, Token, TokenKind, is_one_of, only, places},
 };
 
 impl<'a> Aligned<'a> {
@@ -17,10 +17,54 @@ impl<'a> Aligned<'a> {
                 let behind = left
                     .map(|pair| self.gap(pair.theirs + 1..self.text.reading.tokens.len()))
                     .unwrap_or_default();
-                let faced = before.into_iter().chain(behind).find(|theirs| self.faces(token, *theirs))?;
+                let is_code = Self::is_code(&self.hint.reading, place);
+                let faces = |theirs: &usize| {
+                    self.faces(token, *theirs) || is_code && self.is_other_code(token, *theirs)
+                };
+                let faced = before.into_iter().chain(behind).find(faces)?;
                 Some(self.told(place, faced))
             })
         })
+    }
+
+    /// Whether a small word of two letters stands where none can: "fr-be", "tva (at)", "lunch 12 am", "eu customers".
+    fn is_code(reading: &Reading, place: usize) -> bool {
+        let joined = |place: usize| reading.has(place, |token| token.is(Said::Hyphened));
+        let ends =
+            place + 1 == reading.tokens.len() || reading.has(place + 1, |next| next.kind == TokenKind::Sign);
+        let is_two = |token: &Token| token.len() == 2 && token.is_small();
+        // A hint may be cut short: "problème de syntaxe la"; but "Minh Le" is a name.
+        let is_name = reading.has(place, |token| token.is(Said::Large) && !token.is(Said::First));
+        let ends = ends && (is_name || !is_one_of(reading.raw_at(place), "la le un de du au en et"));
+        reading.has(place, is_two)
+            && (ends
+                || joined(place)
+                || joined(place + 1)
+                || is_one_of(reading.raw_at(place), "eu us uk am pm"))
+    }
+
+    /// Whether a word of the text is another code than this one.
+    fn is_other_code(&self, token: &Token, theirs: usize) -> bool {
+        let reading = &self.text.reading;
+        let short = |other: &Token| {
+            other.kind == TokenKind::Word
+                && other.len() == 2
+                && other.key != token.key
+                && (!other.is_small() || Self::is_code(reading, theirs))
+        };
+        reading.has(theirs, short)
+    }
+
+    /// "this week" for "next week", "ce mois" for "le mois prochain".
+    pub(super) fn pointed(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
+        let before =
+            pair.ours.checked_sub(1).filter(|place| is_one_of(self.hint.reading.raw_at(*place), THIS))?;
+        let around = [pair.theirs.checked_sub(1), Some(pair.theirs + 1)];
+        let is_other = |place: &usize| {
+            self.theirs & only(*place) != 0 && is_one_of(self.text.reading.raw_at(*place), OTHER_TIME)
+        };
+        let found = around.into_iter().flatten().find(is_other)?;
+        Some(self.told(before, found))
     }
 
     /// Whether a word that states something or says how many stands where the text has another.
@@ -42,7 +86,7 @@ impl<'a> Aligned<'a> {
 
     /// A sign that says something, where the text has others in its order: "carte ✅" for "carte ❌", "|| par &&" for "&& par ||".
     fn signed(&self) -> Option<Difference> {
-        self.dashed().or_else(|| self.reordered())
+        self.dashed().or_else(|| self.hyphened()).or_else(|| self.reordered())
     }
 
     /// A dash where the text has a sign that says something: "recettes - dépenses" for "recettes + dépenses".
@@ -61,6 +105,19 @@ impl<'a> Aligned<'a> {
             })?;
             Some(self.told(faced, place))
         })
+    }
+
+    /// A sign where the text has a hyphen: "CSV+PDF" for "CSV-PDF".
+    fn hyphened(&self) -> Option<Difference> {
+        let is_symbol = |place| self.mine(place).is_some_and(|token| token.kind == TokenKind::Symbol);
+        let mut neighbours = self.pairs.iter().zip(self.pairs.iter().skip(1));
+        let (pair, next) = neighbours.find(|(pair, next)| {
+            next.ours == pair.ours + 2
+                && is_symbol(pair.ours + 1)
+                && next.theirs == pair.theirs + 1
+                && next.other.is(Said::Hyphened)
+        })?;
+        Some(self.told(pair.ours + 1, next.theirs))
     }
 
     fn reordered(&self) -> Option<Difference> {
@@ -85,3 +142,8 @@ impl<'a> Aligned<'a> {
         (before, self.pairs.iter().find(|pair| pair.ours > place))
     }
 }
+
+/// Words for the time or the thing at hand.
+const THIS: &str = "this ce cet cette ces current";
+/// Words for another.
+const OTHER_TIME: &str = "next last previous prochain prochaine prochains prochaines dernier derniere derniers dernieres precedent precedente suivant suivante passe passee";

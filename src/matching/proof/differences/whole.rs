@@ -4,7 +4,7 @@ use super::{Aligned, AlignedPair, Difference, around::is_owed};
 use crate::matching::{
     hint::{ARTICLES, is_articled},
     lexicon::{Class, Mark},
-    reading::{Link, Quantity, Reading, Said, Token, TokenKind, is_one_of, places},
+    reading::{Link, Quantity, Reading, Said, TextField, Token, TokenKind, is_one_of, places},
     text::is_naming,
 };
 
@@ -87,7 +87,8 @@ impl<'a> Aligned<'a> {
     fn is_part(&self, place: usize) -> bool {
         let named = |token: &Token| {
             let light = token.lexeme.is(Mark::Light) || token.lexeme.is(Mark::Acts);
-            matches!(token.qualifier.link, None | Some(Link::Owner))
+            token.field == TextField::Name
+                && matches!(token.qualifier.link, None | Some(Link::Owner))
                 && (token.lexeme.class == Class::Name || token.qualifier.quantity == Some(Quantity::One))
                 && !light
         };

@@ -38,8 +38,7 @@ pub(super) fn telling(character: char, rest: &str, inside: bool) -> Option<(char
         '-' | '−' | '–' if before_number || rest.starts_with(')') => return Some(('−', 0)),
         // "Zoom -"
         '-' if !inside && rest.trim().is_empty() => return Some(('−', 0)),
-        // "!sport"
-        '!' if !inside && rest.starts_with(char::is_alphabetic) => '¬',
+        '¬' => '≠',
         '⇒' | '⟶' | '➔' | '➜' | '➡' => '→',
         '⇐' | '⟵' | '⬅' => '←',
         other => other,

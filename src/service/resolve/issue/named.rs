@@ -95,7 +95,7 @@ fn fits<T: Findable>(words: &str, item: &T) -> bool {
 
 impl Numbered {
     /// What it means: the issue of this number, unless a title of the pool holds the number too, with all that the hint says beside it.
-    /// `None` for loose words: only titles hold the number, or the words beside it do not fit its issue.
+    /// `None` for loose words: a title is the hint, or the words beside the number do not fit its issue.
     pub(super) async fn weigh(self, hint: &str, pool: &Pool<Issue>) -> Option<Meant> {
         let Self { iid, issue, fits } = self;
         let said = fits.map_or_else(|| Hint::new(&iid.to_string()), |_| Hint::new(hint));
@@ -109,7 +109,10 @@ impl Numbered {
         let rivals = scored(rivals.take(SHOWN_CANDIDATES - 1), &others);
         let Some(issue) = issue else {
             if !rivals.is_empty() {
-                return None;
+                // "404" is the whole title, "ticket 404" is not.
+                let is_whole = rivals.iter().any(|rival| normalise(&rival.item.title) == normalise(hint));
+                let asks = || Err(Halt::Unresolved(Unresolved::asking(rivals, Why::Number)));
+                return (!is_whole).then(asks);
             }
             let suggestions = pool.nearest(&Hint::new(hint));
             let found = NotFound { absent: Some(iid), ..NotFound::suggesting(suggestions) };
