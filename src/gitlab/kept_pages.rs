@@ -205,12 +205,14 @@ mod tests {
     const ISSUES: &str = "/projects/7/issues";
 
     #[test]
-    fn an_answer_is_kept_under_its_address_its_token_and_its_type() {
+    fn an_answer_is_kept_under_its_address_its_token_its_type_and_its_object() {
         let pages = pages("64MiB");
         keep(&pages, ISSUES, "one");
         assert!(is_kept(&pages, ISSUES, "one"));
         assert!(!is_kept(&pages, ISSUES, "two") && !is_kept(&pages, "/projects/8/issues", "one"));
         assert!(pages.get(&pages.key(&read(ISSUES), &token("one"), TypeId::of::<u16>())).is_none());
+        let of_another = Request { id: Some(5), ..read(ISSUES) };
+        assert!(pages.get(&pages.key(&of_another, &token("one"), TypeId::of::<u8>())).is_none());
         let next = read(ISSUES).query("page", 2);
         assert!(pages.get(&pages.key(&next, &token("one"), TypeId::of::<u8>())).is_none());
     }

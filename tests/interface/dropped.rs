@@ -145,6 +145,17 @@ async fn labels_that_an_update_lacks_are_named_unless_that_was_all_it_was_for() 
 }
 
 #[tokio::test]
+async fn an_update_that_leaves_the_issue_without_a_label_that_it_had_and_was_to_have_is_502() {
+    let mut world = with_labels();
+    world.issue_with(PORTAIL, json!({ "title": "Deux", "labels": ["bug"] })).unwrap();
+    let stage = Stage::with(world).await;
+    let issue = json!({ "id": 50_002, "iid": 2, "title": "Deux", "state": "opened", "labels": [] });
+    stage.fault("PUT ", 1, ResponseTemplate::new(200).set_body_json(issue));
+    let body = confirmed(json!({ "add_labels": ["bug"], "resolved_issue_iid": 2 }));
+    stage.post(UPDATE, body).await.error(502);
+}
+
+#[tokio::test]
 async fn what_a_preview_would_send_is_not_called_dropped() {
     let stage = Stage::with(with_labels()).await;
     let body = confirmed(json!({ "labels": ["bug"], "resolved_issue_iid": 1, "dry_run": true }));

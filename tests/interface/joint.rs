@@ -369,6 +369,15 @@ async fn the_issues_of_a_bulk_call_and_the_labels_of_a_creation_say_which_projec
         assert_ne!(answer["status"], "project_clarification_needed", "{path}: {answer}");
         assert_eq!(each(&answer["candidate_projects"], "name"), ["Plugins GLPI"], "{path}");
     }
+    // "R D" is no "R&D".
+    let mut world = plugins();
+    let (plugins, _) = world.projects.iter().find(|(_, project)| project.name == "Plugins GLPI").unwrap();
+    world.label(*plugins, "R&D", "#FF0000");
+    let labelled = Stage::with(world).await;
+    for (label, status) in [("r&d", "created"), ("R D", "project_clarification_needed")] {
+        let fields = json!({ "title": "Affiche", "labels": [label], "project_hint": "glpi" });
+        assert_eq!(labelled.post("issues/assistant-create", fields).await.ok()["status"], status, "{label}");
+    }
     for issue_hints in [json!(["xylophone"]), json!(["#1"])] {
         let fields = json!({ "issue_hints": issue_hints, "project_hint": "glpi", "dry_run": true });
         let answer = stage.post("issues/assistant-bulk-close", fields).await.ok();

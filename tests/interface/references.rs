@@ -134,6 +134,22 @@ async fn a_bare_number_that_only_a_title_holds_is_loose_words() {
 }
 
 #[tokio::test]
+async fn a_number_said_of_an_issue_that_is_absent_asks_about_the_titles_that_hold_it() {
+    let stage = Stage::with(portail_and_three_issues()).await;
+    for hint in ["ticket 7", "n° 7", "le 7 ?"] {
+        let answer = close(&stage, hint).await;
+        assert_eq!(answer["status"], "issue_clarification_needed", "{hint}");
+        assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([2]), "{hint}");
+    }
+    assert_untouched(&stage);
+    let mut world = portail_and_three_issues();
+    world.issue(PORTAIL, "404");
+    let stage = Stage::with(world).await;
+    assert_eq!(close(&stage, "n° 404").await["status"], "issue_clarification_needed");
+    assert_eq!(close(&stage, "404").await["status"], "closed", "it is the whole title");
+}
+
+#[tokio::test]
 async fn a_number_that_is_no_issues_is_not_found_and_nothing_is_guessed() {
     let stage = Stage::with(portail_and_three_issues()).await;
     for hint in

@@ -63,6 +63,16 @@ async fn a_root_that_is_a_project_is_found_by_the_hosts_search() {
 }
 
 #[tokio::test]
+async fn beside_a_root_of_digits_the_whole_host_is_searched() {
+    let mut world = shared();
+    world.project("2024/cadastre", "Cadastre");
+    let stage = Stage::set(world, &[("policy.roots", "ville,2024")]).await;
+    for (hint, path) in [("cadastre", "2024/cadastre"), ("agenda", "ville/numerique/agenda")] {
+        assert_eq!(progress(&stage, hint).await["project"]["path_with_namespace"], path);
+    }
+}
+
+#[tokio::test]
 async fn a_hint_with_a_slash_is_searched_in_full_paths() {
     let stage = Stage::set(shared(), &[("policy.roots", "ville")]).await;
     let answer = progress(&stage, "numerique/agenda").await;

@@ -71,3 +71,28 @@ async fn ask_once_a_second(
     };
     tokio::spawn(asking.in_current_span()).await.unwrap_or_else(|_| Err(late()))
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+    use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
+
+    use super::*;
+    use crate::settings::Settings;
+
+    #[tokio::test]
+    async fn who_hangs_up_leaves_the_answer_to_those_who_ask_next() {
+        let host = MockServer::builder().start().await;
+        let version = ResponseTemplate::new(200).set_body_json(json!({ "version": "18.2.1" }));
+        Mock::given(any()).respond_with(version).mount(&host).await;
+        let overrides = [("upstream.base_url", &*host.uri()), ("upstream.token", "token")];
+        let settings = Settings::load(None, &overrides).unwrap();
+        let instance = gitlab::Instance::new(&settings.upstream, &settings.require_host().unwrap(), []);
+        let (instance, last) = (Arc::new(instance.unwrap()), Arc::default());
+        for _ in 0..20 {
+            assert!(ask_once_a_second(&instance, &last).now_or_never().is_none());
+        }
+        ask_once_a_second(&instance, &last).await.unwrap();
+        assert_eq!(host.received_requests().await.unwrap().len(), 1);
+    }
+}

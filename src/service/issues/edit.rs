@@ -304,7 +304,7 @@ fn parts(before: &Issue, sent: &IssueChange, updated: &UpdatedIssue) -> Vec<(Asp
         match to_go.peek() {
             _ if wanted.is_empty() => held.is_empty(),
             _ if !new.is_empty() => new.iter().any(|label| held.contains(label)),
-            None => true,
+            None => wanted.iter().any(|label| held.contains(label)),
             Some(_) => to_go.any(|label| !held.contains(label)),
         }
     };
