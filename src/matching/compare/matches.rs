@@ -177,12 +177,14 @@ impl Collector<'_> {
         if !sounds && (length < 7 || other.len().abs_diff(length) > 2) {
             return None;
         }
-        let mut parts = places(unit.places).filter_map(|place| self.ours.tokens.get(place));
+        let parts = places(unit.places).filter_map(|place| self.ours.tokens.get(place));
         // "l'employé n'a" is not "employeur", "gare de" is not "garde".
         let is_word = |part: &Token| is_naming(part) && part.lexeme.is(Mark::Known);
         let last = parts.clone().last();
         let begins = parts.clone().next().is_some_and(is_word);
-        if begins && last.is_some_and(|last| is_one_of(self.ours.raw(last), "de d du des")) {
+        if begins && last.is_some_and(|last| is_one_of(self.ours.raw(last), "de d du des"))
+            || parts.clone().any(|part| part.lexeme.is_twin_of(other.lexeme))
+        {
             return None;
         }
         if sounds {
@@ -195,11 +197,7 @@ impl Collector<'_> {
         let same_start =
             parts.clone().next().is_some_and(|part| first(self.ours, part) == first(self.theirs, other));
         let glued = glue(self.ours, unit.places);
-        if !same_start
-            || sentence
-            || parts.any(|part| part.lexeme.is_twin_of(other.lexeme))
-            || differ_by_prefix(&glued, self.theirs.word(other))
-        {
+        if !same_start || sentence || differ_by_prefix(&glued, self.theirs.word(other)) {
             return None;
         }
         slips(&glued, self.theirs.word(other), allowed)?;

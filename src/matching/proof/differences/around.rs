@@ -3,8 +3,8 @@
 use super::{Aligned, AlignedPair, Difference};
 use crate::matching::lexicon::{Class, Mark, forms::is_denial};
 use crate::matching::reading::{
-    Link, Modality, Reading, Said, Set, Token, TokenKind, UNABLE, are_links, is_known_name, is_one_of,
-    modality, only, places,
+    Link, Modality, Reading, Said, Set, Token, TokenKind, UNABLE, are_links, is_known_name, is_of_woman,
+    is_one_of, modality, only, places,
 };
 use crate::matching::text::is_naming;
 
@@ -248,8 +248,16 @@ impl<'a> Aligned<'a> {
             return None;
         }
         let purpose = links.is_some() && matches!(both, ("a", "de" | "d") | ("de" | "d", "a"));
-        let changed =
-            changed || purpose && !is_number && !pair.mine.is(Said::Large) && !pair.other.is(Said::Large);
+        // "message de Luc" for "message à Luc", "train de Nantes" for "train pour Nantes"; but "réunion de Nantes" is "réunion à Nantes".
+        let is_person = is_of_woman(self.text.reading.raw(pair.other)).is_some();
+        let whom = match both {
+            ("de" | "d", "a") | ("a", "de" | "d") => is_person,
+            ("de" | "d", "pour") | ("pour", "de" | "d") => is_name,
+            _ => false,
+        };
+        let changed = whom
+            || changed
+            || purpose && !is_number && !pair.mine.is(Said::Large) && !pair.other.is(Said::Large);
         (excludes || changed).then(|| self.told_before(pair, Token::link, excludes))
     }
 

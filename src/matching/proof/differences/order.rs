@@ -4,12 +4,24 @@ use std::ops::Range;
 
 use super::{Aligned, AlignedPair, Difference};
 use crate::matching::lexicon::forms::{Family, family};
-use crate::matching::reading::{Link, Reading, Said, Token, TokenKind};
+use crate::matching::reading::{Link, Reading, Said, Token, TokenKind, is_one_of};
 
 impl<'a> Aligned<'a> {
     /// What stands in another place than in the text.
     pub(super) fn ordered(&self) -> Option<Difference> {
-        self.exchanged().or_else(|| self.swapped())
+        self.exchanged().or_else(|| self.swapped()).or_else(|| self.replaced())
+    }
+
+    /// "NGINX replaces Envoy" for "Replace NGINX with Envoy": what replaces stands before the verb, what is replaced behind it.
+    fn replaced(&self) -> Option<Difference> {
+        let states = |pair: &&AlignedPair<'a>| {
+            let word = self.hint.reading.raw(pair.mine);
+            is_one_of(word, "replaces remplace remplacent") && pair.theirs == 0
+        };
+        let verb = self.pairs.iter().find(states)?;
+        let (before, behind) = self.neighbours(verb.ours);
+        let (new, old) = (before?, behind?);
+        (new.theirs < old.theirs).then(|| self.turned(new, old))
     }
 
     /// Two things that are in each other's part. Either they changed places and the small words did not ("de Lyon à Paris" for "de Paris à Lyon", "les
