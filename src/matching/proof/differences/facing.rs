@@ -18,13 +18,39 @@ impl<'a> Aligned<'a> {
                     .map(|pair| self.gap(pair.theirs + 1..self.text.reading.tokens.len()))
                     .unwrap_or_default();
                 let is_code = Self::is_code(&self.hint.reading, place);
+                let is_kind = Self::is_kind(&self.hint.reading, place) && left.is_some();
+                let is_kind = is_kind && (right.is_some() || token.qualifier.link.is_some());
                 let faces = |theirs: &usize| {
-                    self.faces(token, *theirs) || is_code && self.is_other_code(token, *theirs)
+                    self.faces(token, *theirs)
+                        || is_code && self.is_other_code(token, *theirs)
+                        || is_kind && self.is_left(*theirs)
+                        || self.is_other_person(place, *theirs)
                 };
                 let faced = before.into_iter().chain(behind).find(faces)?;
                 Some(self.told(place, faced))
             })
         })
+    }
+
+    /// Whether a word for a kind of object stands in the middle, where it names one: "archive a group", "export of issues"; an "issue" may be a fault.
+    fn is_kind(reading: &Reading, place: usize) -> bool {
+        let is_one = |token: &Token| reading.raw(token) == reading.word(token);
+        let is_fault = |token: &Token| {
+            is_one(token) && is_one_of(reading.raw(token), "issue ticket task tache demande request")
+        };
+        reading.has(place, |token| token.lexeme.is(Mark::Thing) && !is_fault(token))
+    }
+
+    /// Whether two words are of different persons: "our server", "their server".
+    fn is_other_person(&self, ours: usize, theirs: usize) -> bool {
+        let persons = |reading: &Reading, place: usize| {
+            let groups = PERSONS.iter().enumerate();
+            groups
+                .filter(|(_, words)| is_one_of(reading.raw_at(place), words))
+                .fold(0, |set, (group, _)| set | only(group))
+        };
+        let (mine, other) = (persons(&self.hint.reading, ours), persons(&self.text.reading, theirs));
+        mine != 0 && other != 0 && mine & other == 0
     }
 
     /// Whether a small word of two letters stands where none can: "fr-be", "tva (at)", "lunch 12 am", "eu customers".
@@ -147,3 +173,13 @@ impl<'a> Aligned<'a> {
 const THIS: &str = "this ce cet cette ces current";
 /// Words for another.
 const OTHER_TIME: &str = "next last previous prochain prochaine prochains prochaines dernier derniere derniers dernieres precedent precedente suivant suivante passe passee";
+
+/// Words of each person: the speaker, several of them, whom they speak to, a man, a woman, several. Who says "mon compte" may have written "son compte".
+const PERSONS: [&str; 6] = [
+    "my mon ma mes me moi je son sa ses",
+    "our notre nos we us nous",
+    "your votre vos ton ta tes you vous tu te toi",
+    "his him he son sa ses lui",
+    "her she son sa ses lui",
+    "their them they leur leurs eux son sa ses",
+];

@@ -11,7 +11,8 @@ const PREVENTING: &str = "stop ban forbid prevent prohibit avoid interdire empec
                           investigate investiguer analyser reduce reduire";
 
 /// What these begin is to be undone or put off.
-const UNDOING: &str = "cancel annuler postpone repousser suspend suspendre refuse refuser reject rejeter unable impossible echec";
+const UNDOING: &str = "cancel annuler postpone repousser suspend suspendre refuse refuser reject rejeter unable impossible echec \
+                       avertir warn confirm confirmer decide decider pretend";
 
 /// What begins a question.
 const ASKING: &str = "who why how pourquoi comment qui";
@@ -87,7 +88,10 @@ impl Aligned<'_> {
             let leads = places(self.hint.roles.names).next() == Some(pair.ours);
             let denies = self.is_left(0)
                 && (is_one_of(theirs.raw_at(0), PREVENTING) || is_one_of(theirs.raw_at(0), UNDOING));
-            leads && denies && pair.theirs > 0 && pair.mine.key != pair.other.key
+            // "hiring interns" may be said of "stop hiring interns", but not "payer l'amende" of "refuser de payer l'amende".
+            let fails = is_one_of(theirs.raw_at(0), "unable impossible echec");
+            let is_job = pair.mine.key != pair.other.key || !fails && has_object(ours, pair.ours);
+            leads && denies && pair.theirs > 0 && is_job
         });
         led.map(|pair| self.told(pair.ours - 1, pair.theirs))
             .or_else(|| governed.map(|pair| self.told(pair.ours, 0)))
