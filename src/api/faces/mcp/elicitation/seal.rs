@@ -67,13 +67,14 @@ impl FormSeal {
         form: &Form,
         keyed_answer: Option<[&str; 2]>,
     ) -> Result<bool, Away> {
-        let said = keyed_answer.map_or_else(new_token, |keyed| full_digest(&keyed));
+        let said = keyed_answer.map(|keyed| full_digest(&keyed));
         let Some(store) = &self.store else {
+            let said = said.unwrap_or_else(new_token);
             let entry = self.answered.entry_by_ref(&form.id.name).or_insert_with(|| said.clone());
             return Ok(entry.is_fresh() || *entry.value() == said);
         };
         let key = store.key("form", &[&form.id.name]);
-        store.claim_once(key, &said, form.id.lasts).await
+        store.claim_once(key, said.as_deref(), form.id.lasts).await
     }
 }
 
