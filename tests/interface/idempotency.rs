@@ -426,3 +426,14 @@ async fn a_write_that_a_form_settled_is_answered_again_before_anything_is_read_o
     }
     assert_eq!(stage.writes().len(), 6, "{:?}", stage.writes());
 }
+
+#[tokio::test]
+async fn a_keyed_write_while_the_store_is_away_says_that_nothing_more_is_sent_since_it_may_have_been_done() {
+    let settings = [("store.url", "redis://127.0.0.1:1"), ("messages.language", "en")];
+    let stage = Stage::set(portail_with(&["Un"]), &settings).await;
+    let answer = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
+    let detail = "The bridge's shared memory can't be reached: nothing more was sent to GitLab. Try the very same again in a moment.";
+    assert_eq!((&answer.body["code"], &answer.body["detail"]), (&json!("store_unavailable"), &json!(detail)));
+    answer.error(503);
+    assert_eq!(stage.writes(), [""; 0]);
+}
