@@ -121,6 +121,12 @@ pub fn quoted(names: &[impl Borrow<str>]) -> Option<Sentence> {
     (!names.is_empty()).then(|| say!("« {fr} »", "“{en}”"))
 }
 
+/// The sentence on labels that an issue had before, if there are any.
+pub fn removed_labels(labels: &[String]) -> Option<Sentence> {
+    let s = if labels.len() > 1 { "s" } else { "" };
+    quoted(labels).map(|old| say!("Étiquette{s} retirée{s} : {old}.", "Label{s} removed: {old}."))
+}
+
 /// The sentence on labels that the host did not set, if there are any.
 pub fn dropped_labels(labels: &[String]) -> Option<Sentence> {
     let (fr, en) = if labels.len() > 1 { ("les étiquettes", "labels") } else { ("l'étiquette", "label") };

@@ -82,6 +82,8 @@ pub struct Call {
     pub(super) held: BodyPermits,
     /// The request's fields.
     pub fields: JsonObject,
+    /// A digest of what the client sent, if that is a write of which the fields are a step: a preview, or what a form settled.
+    pub(super) step_of: Option<String>,
     /// The only objects that its writes may concern; `None` for any.
     pub agreed: Option<Arc<[Object]>>,
 }
@@ -185,6 +187,7 @@ impl AppState {
             language: head.extensions.get().copied().unwrap_or_default(),
             held: head.extensions.get().cloned().unwrap_or_default(),
             fields,
+            step_of: None,
             agreed: None,
         })
     }
@@ -196,7 +199,8 @@ impl AppState {
     pub(super) fn call_of_user(&self, language: Language, fields: JsonObject) -> Result<Call, Failure> {
         let (access, admitted) = (Arc::clone(&self.callers().anyone), self.admission.admit(None)?);
         let held = BodyPermits::default();
-        Ok(Call { access, key: Ok(None), trace: None, admitted, language, held, fields, agreed: None })
+        let (step_of, agreed) = (None, None);
+        Ok(Call { access, key: Ok(None), trace: None, admitted, language, held, fields, step_of, agreed })
     }
 
     /// Runs an operation if the policy allows it. If it was done before under the same key, the reply is the stored answer.
@@ -228,14 +232,25 @@ impl AppState {
             self.shared.for_call(Arc::clone(&context), credential.clone(), policy.roots.clone());
         service.agreed = call.agreed.take();
         let acts = entry.effect.writes() && intent == Intent::Act;
-        if acts && !call.access.may_write {
+        let writes = acts || call.step_of.is_some();
+        if writes && !call.access.may_write {
             return Err(Failure::insufficient_scope());
         }
         service.gitlab.acts = acts;
-        let Some(key) = (if acts { call.key? } else { None }) else {
+        let Some(key) = (if writes { call.key? } else { None }) else {
             return Ok(entry.call(&service, intent, language, call.fields).await.into());
         };
-        let body = digest_of(&call.fields);
+        let body = call.step_of.unwrap_or_else(|| digest_of(&call.fields));
+        let Caller { id, counted, .. } = call.access.caller.clone();
+        let write = ([id, counted], entry.name, key);
+        if !acts {
+            let before =
+                self.idempotency.begun_before(&write, &body, &policy.roots, context.deadline).await?;
+            if let Some(reply) = before {
+                return Ok(reply);
+            }
+            return Ok(entry.call(&service, intent, language, call.fields).await.into());
+        }
         let (shares, fields) = ((call.admitted, call.held), call.fields);
         let of_call = Arc::clone(&context);
         let work = async move {
@@ -243,8 +258,6 @@ impl AppState {
             let outcome = entry.call(&service, intent, language, fields).await;
             Recorded::new(outcome, &context)
         };
-        let Caller { id, counted, .. } = call.access.caller.clone();
-        let write = ([id, counted], entry.name, key);
         self.idempotency.once(write, body, &policy.roots, &of_call, work, &self.stop_signal).await
     }
 

@@ -45,7 +45,7 @@ fn told(intent: Intent, items: &[BulkItem], [done, to_do, unchanged]: [Noun; 3])
     let number = |is: fn(&ItemOutcome) -> bool| items.iter().filter(|item| is(&item.outcome)).count();
     let parts = [
         (if intent == Intent::Act { done } else { to_do }, count_changed(items)),
-        (unchanged, number(|it| matches!(it, ItemOutcome::Unchanged(_) | ItemOutcome::Changed(_, false)))),
+        (unchanged, number(|it| matches!(it, ItemOutcome::Unchanged(_) | ItemOutcome::Changed(_, false, _)))),
         (TO_CLARIFY, number(|it| matches!(it, ItemOutcome::Open(Unresolved::Ambiguous(_))))),
         (NOT_FOUND, number(|it| matches!(it, ItemOutcome::Open(Unresolved::NotFound(_))))),
         (FAILED, number(|it| matches!(it, ItemOutcome::Failed(..)))),
@@ -98,13 +98,14 @@ mod tests {
         let question = || Question { candidates: Vec::new(), why: Why::Number };
         // An issue that two hints mean counts once.
         let open = || {
-            let changed = [1, 2, 2].map(|iid| ItemOutcome::Changed(issue(iid), true));
+            let changed = [1, 2, 2].map(|iid| ItemOutcome::Changed(issue(iid), true, Vec::new()));
             let asks = ItemOutcome::Open(Unresolved::Ambiguous(question()));
             changed.into_iter().chain([asks, not_found(), not_found()]).collect()
         };
         assert_eq!(told(open(), Language::Fr), "2 tickets fermés, 1 à préciser, 2 introuvables");
         assert_eq!(told(open(), Language::En), "2 issues closed, 1 to clarify, 2 not found");
-        let (one, same) = (ItemOutcome::Changed(issue(1), true), || ItemOutcome::Unchanged(issue(2)));
+        let (one, same) =
+            (ItemOutcome::Changed(issue(1), true, Vec::new()), || ItemOutcome::Unchanged(issue(2)));
         let others = vec![one, same(), failed(), failed(), failed()];
         assert_eq!(told(others, Language::Fr), "1 ticket fermé, 1 déjà fermé, 3 en échec");
         assert_eq!(told(vec![same(), same()], Language::Fr), "2 déjà fermés");

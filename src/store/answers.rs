@@ -25,20 +25,30 @@ impl Store {
         }
     }
 
+    /// Whether no other answer was given under this key before, at any replica. The same one is taken again: the store may have been
+    /// away before it could be left.
+    ///
+    /// # Errors
+    /// [`Away`].
+    pub async fn is_first_answer(&self, key: &str, answer: &str, keep: Duration) -> Result<bool, Away> {
+        self.claim_once(format!("{key}:answered"), Some(&full_digest(&[answer])), keep).await
+    }
+
     /// Leaves an answer for a replica that waits under this key; `false` if none waits, or it was answered before.
     ///
     /// # Errors
     /// [`Away`].
-    pub async fn leave_answer(&self, key: &str, answer: &[u8], keep: Duration) -> Result<bool, Away> {
+    pub async fn leave_answer(&self, key: &str, answer: &str, keep: Duration) -> Result<bool, Away> {
         let claim = waiting(key, keep);
         match self.claim(&claim).await? {
             ClaimState::UnderWay => {}
             ClaimState::Yours => return self.finish(&claim, None).await.map(|()| false),
             _ => return Ok(false),
         }
-        let is_first = self.claim_once(format!("{key}:answered"), &new_token(), keep).await?;
+        let is_first = self.is_first_answer(key, answer, keep).await?;
         if is_first {
             let share = Share { key: self.key("answers", &[]), most: MOST_ANSWERS };
+            let answer = answer.as_bytes();
             self.finish(&claim, Some(StoredAnswer { answer, weight: 1, share: &share })).await?;
         }
         Ok(is_first)
@@ -72,12 +82,12 @@ mod tests {
     async fn one_answer_reaches_who_waits_and_no_other_is_taken() {
         let memory = Memory::default();
         let (one, other) = (Store::in_memory(memory.clone()), Store::in_memory(memory));
-        assert_eq!(other.leave_answer("k", b"yes", KEEP).await, Ok(false));
+        assert_eq!(other.leave_answer("k", "yes", KEEP).await, Ok(false));
         let mut waits = Box::pin(one.wait_for_answer("k", KEEP));
         told(&mut waits).await;
-        assert_eq!(other.leave_answer("other", b"yes", KEEP).await, Ok(false));
-        assert_eq!(other.leave_answer("k", b"no", KEEP).await, Ok(true));
-        assert_eq!(other.leave_answer("k", b"yes", KEEP).await, Ok(false));
+        assert_eq!(other.leave_answer("other", "yes", KEEP).await, Ok(false));
+        assert_eq!(other.leave_answer("k", "no", KEEP).await, Ok(true));
+        assert_eq!(other.leave_answer("k", "yes", KEEP).await, Ok(false));
         assert_eq!(waits.await, b"no");
     }
 
@@ -89,7 +99,7 @@ mod tests {
         drop(waits);
         store.stop_waiting("k", KEEP);
         tokio::task::yield_now().await;
-        assert_eq!(store.leave_answer("k", b"yes", KEEP).await, Ok(false));
+        assert_eq!(store.leave_answer("k", "yes", KEEP).await, Ok(false));
     }
 
     #[tokio::test]
@@ -98,8 +108,10 @@ mod tests {
         let (one, other) = (Store::in_memory(memory.clone()), Store::in_memory(memory));
         told(&mut Box::pin(one.wait_for_answer("k", KEEP))).await;
         // The first one has begun to leave its own.
-        assert_eq!(other.claim_once("k:answered".to_owned(), "its token", KEEP).await, Ok(true));
-        assert_eq!(one.leave_answer("k", b"no", KEEP).await, Ok(false));
+        assert_eq!(other.is_first_answer("k", "yes", KEEP).await, Ok(true));
+        assert_eq!(one.leave_answer("k", "no", KEEP).await, Ok(false));
         assert!(matches!(one.claim(&waiting("k", KEEP)).await, Ok(ClaimState::UnderWay)));
+        // It could not be left: it is given again, at whichever replica.
+        assert_eq!(one.leave_answer("k", "yes", KEEP).await, Ok(true));
     }
 }

@@ -54,12 +54,15 @@ impl Store {
         }
     }
 
-    /// Claims a key for these words for this time; the claim is never given back. Returns whether the key was free, or claimed by
-    /// the same words.
+    /// Claims a key for this time; the claim is never given back, unless the store's answer was lost. Returns whether the key was free,
+    /// or claimed by the same words.
     ///
     /// # Errors
     /// [`Away`].
-    pub async fn claim_once(&self, key: String, words: &str, keep: Duration) -> Result<bool, Away> {
+    pub async fn claim_once(&self, key: String, words: Option<&str>, keep: Duration) -> Result<bool, Away> {
+        let Some(words) = words else {
+            return Ok(self.take(key, &new_token(), [keep; 2], Instant::now()).await?.is_ok());
+        };
         let claim = Claim { key, token: new_token(), body: words.to_owned(), lease: keep, keep };
         Ok(matches!(self.claim(&claim).await?, ClaimState::Yours | ClaimState::UnderWay))
     }

@@ -156,6 +156,31 @@ async fn an_update_that_leaves_the_issue_without_a_label_that_it_had_and_was_to_
 }
 
 #[tokio::test]
+async fn a_label_that_the_host_took_away_for_another_is_named() {
+    let stage = Stage::with(portail_with(&["Un"])).await;
+    let issue = || confirmed(json!({ "resolved_issue_iid": 1 }));
+    let removed = |label: &str| messages::removed_labels(&[label.to_owned()]).unwrap();
+    for (operation, fields, adds, loses) in [
+        ("add-label", issue(), "libre", None),
+        ("add-label", issue(), "p::1", None),
+        ("add-label", issue(), "p::2", Some("p::1")),
+        ("bulk-add-label", json!({ "project_hint": "portail", "issue_hints": ["#1"] }), "p::3", Some("p::2")),
+        ("add-label-all", json!({ "project_hint": "portail" }), "p::4", Some("p::3")),
+    ] {
+        let body = with(fields, json!({ "label_name": adds, "create_label_if_missing": true }));
+        let path = format!("issues/assistant-{operation}");
+        let preview = stage.post(&path, with(body.clone(), json!({ "dry_run": true }))).await.ok();
+        let answer = stage.post(&path, body).await.ok();
+        let told =
+            |answer: &Value, label| says(answer.pointer("/results/0").unwrap_or(answer), &removed(label));
+        for label in ["libre", "p::1", "p::2", "p::3"] {
+            assert!(!told(&preview, label), "{preview}");
+            assert_eq!(told(&answer, label), loses == Some(label), "{answer}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn what_a_preview_would_send_is_not_called_dropped() {
     let stage = Stage::with(with_labels()).await;
     let body = confirmed(json!({ "labels": ["bug"], "resolved_issue_iid": 1, "dry_run": true }));

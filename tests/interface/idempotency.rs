@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
+    forms::{Client, Outcome, accepted},
     stage::{self, Answer, Stage, fr},
     world::{confirmed, portail_and_agenda, portail_with, with},
 };
@@ -386,4 +387,53 @@ async fn an_answer_from_before_the_roots_were_narrowed_is_not_shown_outside_of_t
         }
     }
     assert_eq!(stage.writes().len(), 3, "{:?}", stage.writes());
+}
+
+#[tokio::test]
+async fn a_write_that_a_form_settled_is_answered_again_before_anything_is_read_or_asked() {
+    const TITLES: [&str; 3] = ["Un", "Erreur contact", "Erreur inscription"];
+    let stage = Stage::set(portail_with(&TITLES), &[("policy.confirmation", "person")]).await;
+    let client = Client { key: Some("k"), ..Client::of(&stage) };
+    let issue = |more| with(confirmed(json!({ "resolved_issue_iid": 1 })), more);
+    for (tool, arguments) in [
+        ("assistant_update_issue", issue(json!({ "title": "Trois" }))),
+        ("assistant_close_issue", issue(json!({}))),
+        ("assistant_reopen_issue", issue(json!({}))),
+        ("assistant_create_issue", new_issue("Fuite d'eau")),
+        (
+            "assistant_create_project",
+            json!({ "confirm": true, "resolved_group": "ville", "project_name": "Site" }),
+        ),
+        (
+            "assistant_bulk_close_issues",
+            json!({ "project_hint": "portail", "issue_hints": ["erreur", "introuvable"] }),
+        ),
+    ] {
+        let form = client.call(tool, arguments.clone()).await.form();
+        let content: serde_json::Map<_, _> =
+            form.fields().into_iter().map(|(name, choices)| (name, json!(choices[0].0))).collect();
+        let yes = || accepted(json!(content));
+        let done = client.answer(&form, yes()).await.done();
+        let calls = stage.calls();
+        for again in [client.answer(&form, yes()).await, client.call(tool, arguments.clone()).await] {
+            let Outcome::Done(again) = again else { panic!("{tool} asks again") };
+            assert_eq!(again["_meta"]["idempotent-replayed"], true, "{again}");
+            assert_eq!(again["structuredContent"], done);
+        }
+        let other = with(arguments, json!({ "root_hint": "ville" }));
+        assert_eq!(client.call(tool, other).await.refused(), "idempotency_key_reused");
+        assert_eq!(stage.calls(), calls, "{tool}");
+    }
+    assert_eq!(stage.writes().len(), 6, "{:?}", stage.writes());
+}
+
+#[tokio::test]
+async fn a_keyed_write_while_the_store_is_away_says_that_nothing_more_is_sent_since_it_may_have_been_done() {
+    let settings = [("store.url", "redis://127.0.0.1:1"), ("messages.language", "en")];
+    let stage = Stage::set(portail_with(&["Un"]), &settings).await;
+    let answer = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
+    let detail = "The bridge's shared memory can't be reached: nothing more was sent to GitLab. Try the very same again in a moment.";
+    assert_eq!((&answer.body["code"], &answer.body["detail"]), (&json!("store_unavailable"), &json!(detail)));
+    answer.error(503);
+    assert_eq!(stage.writes(), [""; 0]);
 }

@@ -78,6 +78,26 @@ struct LocalWrite {
     outcome: watch::Receiver<Option<Recorded>>,
 }
 
+impl LocalWrite {
+    /// The reply to a request with this body, once there is one; whether it is a repeat says who asks.
+    ///
+    /// # Errors
+    /// 422 for another body.
+    async fn answered(mut self, body: &str, roots: &Roots, is_repeat: bool) -> Result<Reply, Failure> {
+        if self.body != body {
+            return Err(Failure::idempotency_key_reused());
+        }
+        match self.outcome.wait_for(Option::is_some).await.as_deref() {
+            Ok(Some(recorded)) if is_repeat || recorded.is_replayed => {
+                Ok(Reply { outcome: recorded.replayed(roots), replayed: true })
+            }
+            Ok(Some(recorded)) => Ok(recorded.outcome.clone().into()),
+            // Operations catch their own panics, so the sender is dropped only when the process ends.
+            _ => Err(Failure::internal_error()),
+        }
+    }
+}
+
 /// The result of a write, and whether a repeat gets it too.
 #[derive(Debug, Clone)]
 pub(in crate::api) struct Recorded {
@@ -114,7 +134,7 @@ impl Recorded {
     }
 
     /// The outcome as it is answered again to a caller who may see what is inside these roots today: they may have been narrowed
-    /// since it was kept. No wait makes it another one.
+    /// since it was kept. No wait makes it another one, and it asks nothing any more.
     fn replayed(&self, roots: &Roots) -> CallResult {
         if roots.prefixes().is_some() {
             let mut paths = self.concerned.to_vec();
@@ -128,14 +148,19 @@ impl Recorded {
                 return Err(Error::OutsideRoots(outside).into());
             }
         }
-        let wait = |failure: &Failure| failure.retry_after.filter(|_| !self.is_kept);
-        self.outcome.clone().map_err(|failure| Failure { retry_after: wait(&failure), ..failure })
+        match self.outcome.clone() {
+            Ok(answered) if self.is_kept => Ok(Answered { prompts: Vec::new(), ..answered }),
+            Err(failure) if self.is_kept => Err(Failure { retry_after: None, ..failure }),
+            passing => passing,
+        }
     }
 }
 
-/// A digest of what a request says, the same in every process: neither the order of its fields nor blanks change it.
-pub(super) fn digest_of(fields: &JsonObject) -> String {
-    let mut fields = Value::Object(fields.clone());
+/// A digest of what a write says, the same in every process: neither the order of its fields nor blanks change it, nor that it is no preview.
+pub(in crate::api) fn digest_of(fields: &JsonObject) -> String {
+    let mut fields = fields.clone();
+    fields.remove("dry_run");
+    let mut fields = Value::Object(fields);
     fields.sort_all_objects();
     full_digest(&[&fields.to_string()])
 }
@@ -168,7 +193,7 @@ impl IdempotencyStore {
         let entry = LocalWrite { body: body.clone(), outcome };
         let before = self.begin(&write, &entry);
         let replayed = before.is_some();
-        let mut entry = before.unwrap_or(entry);
+        let entry = before.unwrap_or(entry);
         if !replayed {
             let (store, body, context) = (Arc::clone(self), body.clone(), Arc::clone(context));
             let work = async move {
@@ -181,17 +206,28 @@ impl IdempotencyStore {
             // The task may go on after the request has ended. Its log lines still carry the request's id.
             stop_signal.spawn(work.in_current_span());
         }
-        if entry.body != body {
-            return Err(Failure::idempotency_key_reused());
+        entry.answered(&body, roots, replayed).await
+    }
+
+    /// The reply to a write that was begun before, for what comes before it; `None` if it was not begun.
+    ///
+    /// # Errors
+    /// 422 for a key that named another body.
+    pub(in crate::api) async fn begun_before(
+        &self,
+        write: &WriteKey,
+        body: &str,
+        roots: &Roots,
+        deadline: Instant,
+    ) -> Result<Option<Reply>, Failure> {
+        let here = self.under_way.lock().get(write).cloned().or_else(|| self.done_of(&write.0).get(write));
+        if let Some(entry) = here {
+            return entry.answered(body, roots, true).await.map(Some);
         }
-        match entry.outcome.wait_for(Option::is_some).await.as_deref() {
-            Ok(Some(recorded)) if replayed || recorded.is_replayed => {
-                Ok(Reply { outcome: recorded.replayed(roots), replayed: true })
-            }
-            Ok(Some(recorded)) => Ok(recorded.outcome.clone().into()),
-            // Operations catch their own panics, so the sender is dropped only when the process ends.
-            _ => Err(Failure::internal_error()),
-        }
+        let Some(shared) = &self.shared else { return Ok(None) };
+        let elsewhere = shared.take(write, body, deadline).await.map(|held| held.free()).err();
+        Ok(elsewhere
+            .map(|recorded| Reply { outcome: recorded.replayed(roots), replayed: recorded.is_replayed }))
     }
 
     /// Records that a write begins. If an equal one was begun before, returns its entry.

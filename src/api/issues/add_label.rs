@@ -27,9 +27,11 @@ type Request = (ProjectFields, IssueFields, LabelFields);
 
 pub(super) async fn run(service: &Service, (project, issue, label): Request) -> Ran<Outcome<HeldLabels>> {
     let done = issues::add_label(service, &issue.target(&project)?, &label.label()).await;
-    let (done, had) = done.or_answer(|unresolved| answer_unclear((&project, &issue), false, unresolved))?;
+    let (done, had, lost) =
+        done.or_answer(|unresolved| answer_unclear((&project, &issue), false, unresolved))?;
     let labels = HeldLabels { labels: done.issue.label_names().to_vec() };
-    let told = |issue: &_, issue_is| added(issue, &issue_is, had.as_ref());
+    let told =
+        |issue: &_, issue_is| added(issue, &issue_is, had.as_ref()).then(messages::removed_labels(&lost));
     Ok(answer_changed(service, done, Status::Updated, told, labels))
 }
 

@@ -60,8 +60,9 @@ pub(super) fn answer<T>(
     let row = |(place, BulkItem { hint, candidates, outcome })| {
         let (project, chosen) = (&project.item, Hinted::candidates(candidates));
         let (status, message, issue, shown) = match outcome {
-            ItemOutcome::Changed(issue, is_other) => {
-                let (status, message) = changed.meant(intent, says(&issue, project, is_other));
+            ItemOutcome::Changed(issue, is_other, lost) => {
+                let says = says(&issue, project, is_other).then(messages::removed_labels(&lost));
+                let (status, message) = changed.meant(intent, says);
                 (status, message, Some(issue), chosen)
             }
             ItemOutcome::Unchanged(issue) => {

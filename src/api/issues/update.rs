@@ -117,10 +117,9 @@ pub(super) async fn run(
 /// What an issue had before and no longer has, if anything.
 fn went(Gone { title, labels, milestone, assignees, due_date }: &Gone) -> Option<Sentence> {
     let assignees = (!assignees.is_empty()).then(|| assignees.join(", "));
-    let s = if labels.len() > 1 { "s" } else { "" };
     let told = [
         title.as_ref().map(|old| say!("Il s'intitulait « {old} ».", "It was called “{old}”.")),
-        quoted(labels).map(|old| say!("Étiquette{s} retirée{s} : {old}.", "Label{s} removed: {old}.")),
+        messages::removed_labels(labels),
         milestone.as_ref().map(|old| say!("Jalon retiré : « {old} ».", "Milestone removed: “{old}”.")),
         assignees.map(|old| say!("Il était assigné à {old}.", "It was assigned to {old}.")),
         due_date.as_ref().map(|old| say!("Son échéance était le {old}.", "It was due on {old}.")),

@@ -1,7 +1,7 @@
 //! assistant-bulk-close, assistant-bulk-add-label, assistant-add-label-all: each item has its own outcome, no issue is changed
 //! twice, and every item is reported.
 
-use super::{LabelRequest, change::to_state};
+use super::{LabelRequest, change::to_state, labelling::ItemChange};
 use futures_util::{StreamExt, TryFutureExt, stream};
 
 use crate::service::{label_locks::LabelLock, labels::FoundLabel, prelude::*, resolve::prelude::*};
@@ -20,8 +20,8 @@ pub struct BulkItem {
 /// What became of one hint or one issue.
 #[derive(Debug)]
 pub enum ItemOutcome {
-    /// It was changed: the issue as the host now has it, and whether it is otherwise than before.
-    Changed(Issue, bool),
+    /// It was changed: the issue as the host now has it, whether it is otherwise than before, and the labels that it lost.
+    Changed(Issue, bool, Vec<String>),
     /// Nothing had to be changed.
     Unchanged(Issue),
     /// The hint names no issue for sure.
@@ -33,21 +33,21 @@ pub enum ItemOutcome {
 /// How many issues are otherwise than before. An issue that several hints mean counts once.
 pub fn count_changed(items: &[BulkItem]) -> usize {
     let changed = items.iter().filter_map(|item| match &item.outcome {
-        ItemOutcome::Changed(issue, true) => Some(issue.iid),
+        ItemOutcome::Changed(issue, true, _) => Some(issue.iid),
         _ => None,
     });
     changed.collect::<HashSet<_>>().len()
 }
 
 /// What the host answered, by issue number: an issue that two hints mean is changed once and reported twice.
-pub(super) struct BulkChanges(HashMap<Iid, Result<(Issue, bool)>>);
+pub(super) struct BulkChanges(HashMap<Iid, Result<ItemChange>>);
 
 impl BulkChanges {
     /// Changes each issue, side by side.
     ///
     /// # Errors
     /// The first failure, if every change was tried and failed.
-    pub(super) async fn make<'a, F: Future<Output = Result<(Issue, bool)>>>(
+    pub(super) async fn make<'a, F: Future<Output = Result<ItemChange>>>(
         service: &Service,
         issues: impl Iterator<Item = &'a Issue>,
         change: impl Fn(Issue) -> F,
@@ -80,7 +80,9 @@ impl BulkChanges {
     /// The outcome of an issue. An issue without a change had nothing to change.
     pub(super) fn outcome(&self, issue: Issue) -> ItemOutcome {
         match self.0.get(&issue.iid) {
-            Some(Ok((changed, is_other))) => ItemOutcome::Changed(changed.clone(), *is_other),
+            Some(Ok((changed, is_other, lost))) => {
+                ItemOutcome::Changed(changed.clone(), *is_other, lost.clone())
+            }
             Some(Err(error)) => ItemOutcome::Failed(Some(issue), error.clone()),
             None => ItemOutcome::Unchanged(issue),
         }
@@ -121,7 +123,8 @@ pub async fn close_several(
     let is_open = |issue: &&Issue| issue.state != StateEvent::Close.leads_to();
     let to_close = meant.iter().flatten().map(|chosen| &chosen.item).filter(is_open);
     let closing = to_state(StateEvent::Close);
-    let close = |issue| one.apply(MeantIssue::read(issue), &closing).map_ok(|closed| (closed, true));
+    let close =
+        |issue| one.apply(MeantIssue::read(issue), &closing).map_ok(|closed| (closed, true, Vec::new()));
     let changes = BulkChanges::make(service, to_close, close).await?;
     let items = changes.items(hints, meant);
     Ok(ProjectItems { project, items, truncated: false })

@@ -3,8 +3,11 @@
 use super::{Changed, LabelRequest};
 use crate::service::{LabelSet, prelude::*, resolve::prelude::*};
 
-/// An issue with its labels, and the name of the one to add if it had that before.
-pub type Added = (Changed, Option<String>);
+/// An issue with its labels, the name of the one to add if it had that before, and those that it lost.
+pub type Added = (Changed, Option<String>, Vec<String>);
+
+/// A changed issue, whether it is otherwise than asked for already, and the labels that the host took away.
+pub type ItemChange = (Issue, bool, Vec<String>);
 
 /// Adds a label to an open issue.
 ///
@@ -20,28 +23,30 @@ pub async fn add_label(service: &Service, target: &IssueTarget, label: &LabelReq
     let _lock = service.lock_labels(one.id()).await?;
     let name = one.ensure_label(found, label).await?;
     let candidates = meant.candidates();
-    let (issue, is_new) = one.apply_label(meant, &name).await?;
-    Ok((Changed::as_asked(project, issue, candidates), (!is_new).then_some(name)))
+    let (issue, is_new, lost) = one.apply_label(meant, &name).await?;
+    Ok((Changed::as_asked(project, issue, candidates), (!is_new).then_some(name), lost))
 }
 
 impl OneProject<'_> {
     /// Sends the labels of an issue with one more. Returns the changed issue, in a preview the issue as it would be, and whether the
-    /// label is new to it. The labels are read just before they are sent, since another client may have set some after the issue was found (decisions, section 5).
+    /// label is new to it, and the labels that it lost: of one scope (`key::value`) the host keeps one. The labels are read just before they are sent, since another client may have set some after the issue was found (decisions, section 5).
     ///
     /// # Errors
     /// A failed call, or [`Error::Dropped`] where the host's answer lacks the label.
-    pub(super) async fn apply_label(self, meant: MeantIssue, name: &str) -> Result<(Issue, bool)> {
+    pub(super) async fn apply_label(self, meant: MeantIssue, name: &str) -> Result<ItemChange> {
         let issue = match self.service.intent() {
             Intent::Act => self.reread(meant.key()).await?,
             Intent::Preview => self.current(meant).await?,
         };
         let is_new = issue.label_names().iter().all(|held| held != name);
-        let labels = LabelSet::held_by(&issue)?.with(name);
+        let before = LabelSet::held_by(&issue)?;
+        let labels = before.clone().with(name);
         let labelling = IssueChange { labels: Some(labels.joined()), ..IssueChange::default() };
         let labelled = IssueData { labels: Some(labels.into_names()), ..Arc::unwrap_or_clone(issue) };
         let issue = self.apply(MeantIssue::read(Issue::new(labelled)), &labelling).await?;
         if issue.label_names().iter().any(|held| held == name) {
-            return Ok((issue, is_new));
+            let lost = before.missing_from(issue.label_names());
+            return Ok((issue, is_new, lost));
         }
         Err(Error::Dropped { iid: issue.iid, what: Aspect::Label })
     }

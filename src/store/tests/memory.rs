@@ -19,6 +19,7 @@ pub(crate) struct Memory {
     held: Arc<Mutex<MemoryState>>,
     is_away: Arc<AtomicBool>,
     is_full: Arc<AtomicBool>,
+    loses_one: Arc<AtomicBool>,
 }
 
 #[derive(Clone, Default)]
@@ -83,6 +84,11 @@ impl Memory {
         self.is_away.store(is_away, SeqCst);
     }
 
+    /// Does what it is asked next, and its answer is lost.
+    pub(crate) fn lose_one(&self) {
+        self.loses_one.store(true, SeqCst);
+    }
+
     fn answer<T: Send + 'static>(
         &self,
         answer: impl FnOnce(&mut MemoryState) -> T,
@@ -90,7 +96,8 @@ impl Memory {
         let answer = if self.is_away.load(SeqCst) {
             Err(Away::Unreachable)
         } else {
-            Ok(answer(&mut self.held.lock().unwrap()))
+            let done = answer(&mut self.held.lock().unwrap());
+            if self.loses_one.swap(false, SeqCst) { Err(Away::Full) } else { Ok(done) }
         };
         async { answer }.boxed()
     }

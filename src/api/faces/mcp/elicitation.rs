@@ -71,7 +71,7 @@ pub(super) type ShownForm = (Form, ElicitRequestParams);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FormId {
     pub(super) name: String,
-    /// How long it may be answered. An answered form is remembered for as long, also by replicas with other settings.
+    /// How long it may be answered: replicas with other settings too remember for longer that it was.
     lasts: Duration,
 }
 

@@ -74,17 +74,19 @@ impl OpenQuestions {
     /// # Errors
     /// 403 where nobody waits, or it was answered before; 503 where the other replicas can't be told.
     pub(super) async fn answer(&self, session: &Session, id: &str, answer: Value) -> Result<(), Failure> {
-        let key = session.key(id);
-        let waiting = self.open.lock().questions.remove(&key);
-        let is_taken = match (waiting, &self.store) {
-            (Some((_, sender)), _) => sender.send(answer).is_ok(),
-            (None, None) => false,
-            (None, Some(store)) => {
-                let (key, answer) = (stored(store, &key), answer.to_string());
-                let left = store.leave_answer(&key, answer.as_bytes(), self.time_to_live).await;
-                left.map_err(|_| Error::StoreAway)?
+        let (key, words, keep) = (session.key(id), answer.to_string(), self.time_to_live);
+        let is_here = self.open.lock().questions.contains_key(&key);
+        let is_first = match self.store.as_ref().map(|store| (store, stored(store, &key))) {
+            // While the store is away nobody else can leave an answer.
+            Some((store, key)) if is_here => store.is_first_answer(&key, &words, keep).await.unwrap_or(true),
+            Some((store, key)) => {
+                store.leave_answer(&key, &words, keep).await.map_err(|_| Error::StoreAway)?
             }
+            None => is_here,
         };
+        let take = || self.open.lock().questions.remove(&key);
+        let is_taken =
+            is_first && (!is_here || take().is_some_and(|(_, sender)| sender.send(answer).is_ok()));
         is_taken.then_some(()).ok_or_else(Failure::invalid_form)
     }
 
@@ -191,6 +193,22 @@ mod tests {
         tokio::task::yield_now().await;
         for replica in [&asks, &other] {
             assert_eq!(answer(replica, "id").await, Err(StatusCode::FORBIDDEN));
+        }
+    }
+
+    #[tokio::test]
+    async fn the_first_answer_holds_at_whichever_replica_the_second_comes() {
+        for is_first_elsewhere in [false, true] {
+            let memory = Memory::default();
+            let (asks, other) = (replica(&memory), replica(&memory));
+            let mut question = asks.ask(&session(), "id").unwrap();
+            let mut answered = Box::pin(question.answered());
+            assert!(futures_util::poll!(&mut answered).is_pending());
+            let [first, second] = if is_first_elsewhere { [&other, &asks] } else { [&asks, &other] };
+            assert!(first.answer(&session(), "id", json!("no")).await.is_ok());
+            let refused = second.answer(&session(), "id", json!("yes")).await.unwrap_err();
+            assert_eq!(refused.code, "invalid_form");
+            assert_eq!(answered.await, Some(json!("no")));
         }
     }
 

@@ -15,7 +15,10 @@ use super::{
     recent_questions::Conversation,
     session::{session_name, shows_forms},
 };
-use crate::{api::IdempotencyKey, messages::form as words};
+use crate::{
+    api::{IdempotencyKey, gate::idempotency::digest_of},
+    messages::form as words,
+};
 
 /// Most forms of one call: a project, a hundred rows ten by ten, all of them together, and some to spare.
 const MOST_FORMS: usize = 16;
@@ -132,7 +135,7 @@ impl<'a> ToolCall<'a> {
             if let Some(asks) = self.asks(&preview, &arguments, progress) {
                 return Ok(asks);
             }
-            if has_say && !effect.is_preview() {
+            if preview.replayed || (has_say && !effect.is_preview()) {
                 return Ok(self.done(preview));
             }
             let is_chosen = named.iter().any(|candidate| effect.is_about(&candidate.name));
@@ -190,6 +193,8 @@ impl<'a> ToolCall<'a> {
     /// person confirms.
     async fn reply(&self, arguments: &JsonObject, agreed: Option<Arc<[Object]>>) -> Answer<Reply> {
         let (bridge, head) = (&self.tools.bridge, self.context.extensions.get::<Parts>());
+        // A key names what the client sent: no preview and no form makes it another write.
+        let step_of = self.acts(&self.arguments).then(|| digest_of(&self.arguments));
         let call = match head {
             Some(head) => bridge.call_of(head, arguments.clone()),
             None => bridge.call_of_user(self.language, arguments.clone()),
@@ -197,7 +202,7 @@ impl<'a> ToolCall<'a> {
         let reply = match call {
             Err(failure) => Err(failure).into(),
             Ok(call) => {
-                let mut reply = pin!(bridge.call_in_time(self.entry, Call { agreed, ..call }));
+                let mut reply = pin!(bridge.call_in_time(self.entry, Call { step_of, agreed, ..call }));
                 tokio::select! {
                     biased;
                     () = self.context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),

@@ -30,23 +30,36 @@ impl SharedWrites {
     /// The outcome of a write, which is begun only if no replica has begun it.
     pub(super) async fn once(
         &self,
-        ([caller, counted], operation, key): &WriteKey,
+        write: &WriteKey,
         body: &str,
         context: &CallContext,
         work: impl Future<Output = Recorded>,
     ) -> Recorded {
-        let key = self.store.key("write", &[caller, operation, &key.0]);
-        let held = match self.store.take(key, body, [LEASE, self.keep], context.deadline).await {
-            Ok(Ok(held)) => held,
-            Ok(Err(found)) => return instead(found),
-            Err(_) => return Recorded::passing(Error::StoreAway.into()),
+        let held = match self.take(write, body, context.deadline).await {
+            Ok(held) => held,
+            Err(recorded) => return recorded,
         };
+        let ([_, counted], ..) = write;
         let share = Share { key: self.store.key("share", &[counted]), most: self.share };
         let own = Arc::new(OwnClaim { held, share, is_marked: AtomicBool::new(false) });
         context.guard_writes(&own);
         let recorded = work.await;
         store_answer(own, &recorded).await;
         recorded
+    }
+
+    /// Claims a write, or answers what became of it.
+    pub(super) async fn take(
+        &self,
+        ([caller, _], operation, key): &WriteKey,
+        body: &str,
+        deadline: Instant,
+    ) -> Result<HeldClaim, Recorded> {
+        let key = self.store.key("write", &[caller, operation, &key.0]);
+        match self.store.take(key, body, [LEASE, self.keep], deadline).await {
+            Ok(taken) => taken.map_err(instead),
+            Err(_) => Err(Recorded::passing(Error::StoreAway.into())),
+        }
     }
 }
 

@@ -9,6 +9,9 @@ use crate::api::faces::mcp::prelude::*;
 
 /// The purpose in the derivation of the key of forms, since the shared key has other uses too.
 const PURPOSE: &[u8] = b"passerelle/mcp/forms";
+/// By how much the clocks of replicas may differ, or one be set back: a form lasts by its maker's clock, and is remembered as answered for longer
+/// than any other clock lets it last.
+const CLOCKS_APART: Duration = Duration::from_secs(3600);
 /// Most answered forms that are remembered until they are out of date.
 const MOST_ANSWERED: u64 = 100_000;
 
@@ -37,7 +40,8 @@ impl FormSeal {
         };
         let derived = key.map(|key| hmac::sign(&key, PURPOSE).as_ref().to_vec());
         let codec = derived.and_then(|key| RequestStateCodec::try_new(key).ok());
-        let answered = Cache::builder().time_to_live(time_to_live).max_capacity(MOST_ANSWERED).build();
+        let remembered = time_to_live.saturating_add(CLOCKS_APART);
+        let answered = Cache::builder().time_to_live(remembered).max_capacity(MOST_ANSWERED).build();
         Self { codec, time_to_live, answered, store }
     }
 
@@ -67,13 +71,14 @@ impl FormSeal {
         form: &Form,
         keyed_answer: Option<[&str; 2]>,
     ) -> Result<bool, Away> {
-        let said = keyed_answer.map_or_else(new_token, |keyed| full_digest(&keyed));
+        let said = keyed_answer.map(|keyed| full_digest(&keyed));
         let Some(store) = &self.store else {
+            let said = said.unwrap_or_else(new_token);
             let entry = self.answered.entry_by_ref(&form.id.name).or_insert_with(|| said.clone());
             return Ok(entry.is_fresh() || *entry.value() == said);
         };
         let key = store.key("form", &[&form.id.name]);
-        store.claim_once(key, &said, form.id.lasts).await
+        store.claim_once(key, said.as_deref(), form.id.lasts.saturating_add(CLOCKS_APART)).await
     }
 }
 

@@ -9,7 +9,12 @@ use futures_util::{FutureExt, future::pending};
 
 use super::*;
 use crate::{
-    api::{Answered, gate::idempotency::IdempotencyKey},
+    api::{
+        Answered,
+        gate::idempotency::{IdempotencyKey, IdempotencyStore},
+    },
+    service::Roots,
+    settings::Settings,
     stop_signal::StopSignal,
     store::tests::memory::Memory,
 };
@@ -87,6 +92,24 @@ async fn a_write_is_done_once_and_its_answer_is_all_replicas() {
     assert_eq!((first.is_replayed, again.is_replayed), (false, true));
     assert_eq!(again.outcome, first.outcome);
     assert_eq!(code(&two.sends("another").await), "idempotency_key_reused");
+    assert_eq!(sent.load(SeqCst), 1);
+}
+
+#[tokio::test]
+async fn what_comes_before_a_write_finds_what_another_replica_did_and_else_leaves_the_key_free() {
+    let (memory, sent) = (Memory::default(), Arc::default());
+    let [one, _] = replicas(&memory, &sent);
+    let host = [("upstream.base_url", "http://127.0.0.1:1"), ("upstream.token", "t")];
+    let server = Settings::load(None, &host).unwrap().server;
+    let later = IdempotencyStore::new(&server, Some(&Store::in_memory(memory.clone())));
+    let (write, roots, deadline) = (write(), Roots::default(), Instant::now() + KEEP);
+    let found = async |body| later.begun_before(&write, body, &roots, deadline).await;
+    assert!(found("b").await.unwrap().is_none());
+    let first = one.sends("b").await;
+    let again = found("b").await.unwrap().unwrap();
+    assert_eq!((again.outcome, again.replayed), (first.outcome, true));
+    let other = found("another").await.unwrap().unwrap();
+    assert_eq!((&*other.outcome.unwrap_err().code, other.replayed), ("idempotency_key_reused", false));
     assert_eq!(sent.load(SeqCst), 1);
 }
 
