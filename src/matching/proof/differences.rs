@@ -11,6 +11,8 @@ mod sense;
 mod verbs;
 mod whole;
 
+use std::mem;
+
 use super::super::{
     compare::{
         pairing::{self, Pairing},
@@ -59,6 +61,23 @@ fn negative_phrase(reading: &Reading, phrase: &[usize]) -> Set {
         return 0;
     }
     phrase.iter().fold(0, |set, place| set | only(*place))
+}
+
+/// Gives a word that is said several times its partners in their order: "team B beats team D".
+fn keep_order(pairs: &mut [AlignedPair<'_>]) {
+    for place in 1..pairs.len() {
+        let (before, rest) = pairs.split_at_mut(place);
+        let Some(pair) = rest.first_mut() else { return };
+        let same = |earlier: &&mut AlignedPair<'_>| {
+            earlier.mine.key == pair.mine.key && earlier.other.key == pair.other.key
+        };
+        for earlier in before.iter_mut().filter(same) {
+            if earlier.theirs > pair.theirs {
+                mem::swap(&mut earlier.theirs, &mut pair.theirs);
+                mem::swap(&mut earlier.other, &mut pair.other);
+            }
+        }
+    }
 }
 
 /// The words of hint and text that exclude each other, both without a partner, or by their prefix.
@@ -162,6 +181,7 @@ impl<'a> Aligned<'a> {
             seen |= ours.iter().fold(0, |set, place| set | only(*place));
         }
         pairs.sort_unstable_by_key(|pair| pair.ours);
+        keep_order(&mut pairs);
         let free = |token: &Token| token.kind != TokenKind::Sign;
         let mut aligned = Self {
             is_all: false,

@@ -91,6 +91,10 @@ const PREFIXES: &str = "mi demi semi mid half self quasi avant apres arriere sou
 /// What a hyphen joins to a word to make another of both: "log-out", "pop-up", "week-end".
 const PARTICLES: &str = "in out up off on down over back end";
 
+/// Places that are called by letters: "Zone I".
+const LETTERED: &str =
+    "zone hall salle batiment bloc aile secteur porte quai wing block building room gate terminal";
+
 /// What a hyphen joins to a word to say its opposite: "dés-inscription", "un-subscribe".
 const REVERSALS: &str = "de des dis un";
 
@@ -260,7 +264,7 @@ impl Cutter {
     }
 
     /// "Langage C", "ligne A", "30 s": a single letter in capitals behind a word, or behind a number, whose unit it is; "I" is seldom one but for
-    /// "Phase I".
+    /// "Phase I", "Zone I".
     fn is_letter_of_name(&self, run: &str) -> bool {
         if self.end == End::Apostrophe {
             return false;
@@ -277,7 +281,8 @@ impl Cutter {
             // "B > A"
             (TokenKind::Symbol, [b'a'..=b'z']) => large,
             (TokenKind::Word, b"i") => {
-                lexicon::look_up(&before.text, &in_singular(&before.text)).is(Mark::Counts)
+                is_one_of(&before.text, LETTERED)
+                    || lexicon::look_up(&before.text, &in_singular(&before.text)).is(Mark::Counts)
             }
             (TokenKind::Word, [letter]) => letter.is_ascii_lowercase(),
             (TokenKind::Number, [letter @ b'b'..=b'z']) => large || !matches!(letter, b'd' | b'n' | b'y'),
