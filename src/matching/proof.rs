@@ -18,7 +18,7 @@ use super::{
     lexicon::{Class, Mark},
     nearness::Found,
     normalise,
-    reading::{Set, TextField, Token, TokenKind, is_one_of, modality, places},
+    reading::{Said, Set, TextField, Token, TokenKind, is_one_of, modality, only, places},
     text::{Text, is_naming},
     word_counts::WordCounts,
 };
@@ -189,7 +189,20 @@ impl Case<'_> {
         if self.contenders.iter().any(excluded) {
             return true;
         }
-        if tokens(winner.found.text, left).any(|token| is_naming(token) && token.lexeme.is(Mark::Stage)) {
+        let reading = &winner.found.text.reading;
+        // "York" is not "New York", nor a director a deputy one.
+        let is_other = |place: usize| {
+            let named = |place: usize| reading.has(place, |token| token.is(Said::Large));
+            let said = |place: usize| only(place) & winner.pairing.theirs != 0;
+            let beside = said(place + 1) || place.checked_sub(1).is_some_and(said);
+            beside && is_one_of(reading.raw_at(place), NO_LONGER_IT)
+                || said(place + 1)
+                    && named(place)
+                    && named(place + 1)
+                    && is_one_of(reading.raw_at(place), PARTS_OF_NAMES)
+        };
+        let is_stage = |token: &Token| is_naming(token) && token.lexeme.is(Mark::Stage);
+        if tokens(winner.found.text, left).any(is_stage) || places(left).any(is_other) {
             return false;
         }
         match self.kind {
@@ -310,6 +323,11 @@ impl Case<'_> {
 /// What takes a part out of the whole before it.
 const EXCEPTING: &str =
     "sauf hors except excepte excluding excepting hormis but other autre autres apart part ≠";
+/// What a name says of another thing, or of nothing real.
+const NO_LONGER_IT: &str = "mock fake faux fausse deputy acting former adjoint adjointe honoraire";
+/// What makes of a name another's.
+const PARTS_OF_NAMES: &str =
+    "new north south east west northern southern eastern western nouveau nouvelle haut haute bas basse saint";
 /// From this tier on a pair is a guess.
 const GUESS: u8 = 2;
 /// Two candidates this near in a word are nearly as likely.

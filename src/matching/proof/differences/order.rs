@@ -93,7 +93,9 @@ impl<'a> Aligned<'a> {
         };
         // "reminder for shifts of pilots" is "pilot shift reminder".
         let is_linked = |reading: &Reading, from: usize, to: usize| {
-            let link = |token: &Token| matches!(token.link(), Some(Link::Of | Link::Owner | Link::For));
+            let link = |token: &Token| {
+                token.is_small() && matches!(token.link(), Some(Link::Of | Link::Owner | Link::For))
+            };
             (from..to).any(|place| reading.has(place, link))
         };
         let mine = (&self.hint.reading, one.ours, other.ours);
