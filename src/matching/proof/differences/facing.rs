@@ -20,13 +20,13 @@ impl<'a> Aligned<'a> {
                 let is_code = Self::is_code(&self.hint.reading, place);
                 let is_kind = Self::is_kind(&self.hint.reading, place) && left.is_some();
                 let is_kind = is_kind && (right.is_some() || token.qualifier.link.is_some());
-                let faces = |theirs: &usize| {
+                let is_other = |theirs: &usize| {
                     self.faces(token, *theirs)
                         || is_code && self.is_other_code(token, *theirs)
                         || is_kind && self.is_left(*theirs)
                         || self.is_other_person(place, *theirs)
                 };
-                let faced = before.into_iter().chain(behind).find(faces)?;
+                let faced = before.into_iter().chain(behind).find(is_other)?;
                 Some(self.told(place, faced))
             })
         })
