@@ -192,14 +192,13 @@ impl Case<'_> {
         let reading = &winner.found.text.reading;
         // "York" is not "New York", nor a director a deputy one.
         let is_other = |place: usize| {
-            let named = |place: usize| reading.has(place, |token| token.is(Said::Large));
+            let is_name = |place: usize| {
+                reading.has(place, |token| token.is(Said::Large) && !token.lexeme.is(Mark::Known))
+            };
             let said = |place: usize| only(place) & winner.pairing.theirs != 0;
             let beside = said(place + 1) || place.checked_sub(1).is_some_and(said);
             beside && is_one_of(reading.raw_at(place), NO_LONGER_IT)
-                || said(place + 1)
-                    && named(place)
-                    && named(place + 1)
-                    && is_one_of(reading.raw_at(place), PARTS_OF_NAMES)
+                || said(place + 1) && is_name(place + 1) && is_one_of(reading.raw_at(place), PARTS_OF_NAMES)
         };
         let is_stage = |token: &Token| is_naming(token) && token.lexeme.is(Mark::Stage);
         if tokens(winner.found.text, left).any(is_stage) || places(left).any(is_other) {

@@ -152,17 +152,22 @@ fn says_nothing_but_issue(words: &str) -> bool {
 
 /// Whether the words only ask for the issue: "ferme", "svp".
 fn only_asks(words: &str) -> bool {
-    let rest: Vec<_> =
-        words.split_whitespace().filter(|word| !ASKING.contains(&normalise(word).as_str())).collect();
+    let rest: Vec<_> = words.split_whitespace().filter(|word| !is_request(word)).collect();
     says_nothing_but_issue(&rest.join(" "))
+}
+
+/// Whether a word, or two that an apostrophe joins ("s'il"), only asks.
+fn is_request(word: &str) -> bool {
+    normalise(word).split(' ').all(|part| ASKING.contains(&part))
 }
 
 /// A hint without the signs and words behind it that only ask: "le 2 ?", "ticket 2 stp", "**#2**".
 fn without_request(hint: &str) -> &str {
     let bare =
-        hint.trim_end_matches(|sign: char| sign.is_whitespace() || "?.,;*`".contains(sign)).trim_start();
+        hint.trim_end_matches(|sign: char| sign.is_whitespace() || "?!….,;*`".contains(sign)).trim_start();
     match bare.rsplit_once(char::is_whitespace) {
-        Some((before, last)) if ASKING.contains(&normalise(last).as_str()) => without_request(before),
+        // "30 s" is a time.
+        Some((before, last)) if is_request(last) && last != "s" => without_request(before),
         _ => bare,
     }
 }
@@ -288,6 +293,8 @@ mod tests {
             "ticket ١٢",
             "1२",
             "le 12 ?",
+            "le 12 !",
+            "ticket 12 s'il te plaît",
             "12,",
             "ferme 12",
             "ticket 12 stp",
@@ -355,6 +362,7 @@ mod tests {
             "la une",
             "ticket deux point un",
             "douze",
+            "30 s",
             "les 2",
             "tous les 2",
             "+1",

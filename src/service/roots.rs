@@ -24,7 +24,7 @@ impl Roots {
             return Self(self.0.clone().or_else(|| others.0.clone()));
         };
         let inner = own.iter().filter(|root| others.hold(root));
-        let outer = theirs.iter().filter(|root| self.hold(root));
+        let outer = theirs.iter().filter(|root| self.hold(root) && !own.contains(root));
         Self(Some(inner.chain(outer).cloned().collect()))
     }
 

@@ -54,7 +54,7 @@ impl Store {
         }
     }
 
-    /// Claims a key for this time; the claim is never given back, unless the store's answer was lost. Returns whether the key was free,
+    /// Claims a key for this time; the claim is never given back, but where it has no words and the store's answer was lost. Returns whether the key was free,
     /// or claimed by the same words.
     ///
     /// # Errors

@@ -156,7 +156,7 @@ impl Recorded {
     }
 }
 
-/// A digest of what a write says, the same in every process: neither the order of its fields nor blanks change it, nor that it is no preview.
+/// A digest of what a write says, the same in every process: neither the order of its fields nor blanks change it, nor does `dry_run`.
 pub(in crate::api) fn digest_of(fields: &JsonObject) -> String {
     let mut fields = fields.clone();
     fields.remove("dry_run");
@@ -209,7 +209,7 @@ impl IdempotencyStore {
         entry.answered(&body, roots, replayed).await
     }
 
-    /// The reply to a write that was begun before, for what comes before it; `None` if it was not begun.
+    /// The reply to a write that was begun before, for a preview of it; `None` if it was not begun.
     ///
     /// # Errors
     /// 422 for a key that named another body.

@@ -132,7 +132,7 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
 fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
     let article = is_article(after);
     if matches!(before, "est" | "soit" | "sont") {
-        return article || names_last(reading, place + 1);
+        return article;
     }
     let verbal =
         (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
@@ -147,19 +147,14 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
     !verbal && !failing && (joins || article || names)
 }
 
-/// Whether the text ends with what names one of several: "boutique pas staging", "pas en prod", not "facture pas payée", "compte pas actif".
+/// Whether the text ends with what names one of several: "boutique pas staging", not "facture pas payée", "compte pas actif".
 fn names_last(reading: &Reading, place: usize) -> bool {
-    let small = (place..place + 2).take_while(|place| is_one_of(reading.raw_at(*place), PLACING)).count();
-    let place = place + small;
     let names = |token: &Token| {
         let written = token.kind == TokenKind::Number || token.is(Said::Large);
         written || token.lexeme.is(Mark::Stage) || is_one_of(reading.raw(token), SIDES)
     };
     reading.tokens.len() == place + 1 && reading.has(place, names)
 }
-
-/// Small words before a place: "pas au nord", "pas à Lyon", "not on staging".
-const PLACING: &str = "en sur a au dans in on at the";
 
 /// Sides and environments, which say which of several is meant rather than how it is.
 const SIDES: &str = "nord sud est ouest north south east west gauche droite left right front frontend back backend prod production dev recette uat test mobile web api";

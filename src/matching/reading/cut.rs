@@ -92,8 +92,7 @@ const PREFIXES: &str = "mi demi semi mid half self quasi avant apres arriere sou
 const PARTICLES: &str = "in out up off on down over back end";
 
 /// Places that are called by letters: "Zone I".
-const LETTERED: &str =
-    "zone hall salle batiment bloc aile secteur porte quai wing block building room gate terminal";
+const LETTERED: &str = "zone salle batiment bloc aile secteur porte quai wing block";
 
 /// What a hyphen joins to a word to say its opposite: "dés-inscription", "un-subscribe".
 const REVERSALS: &str = "de des dis un";

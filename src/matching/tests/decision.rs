@@ -44,6 +44,32 @@ fn a_path_has_no_signs_and_calls_nothing_by_them() {
 }
 
 #[test]
+fn what_does_not_happen_somewhere_is_no_contrast() {
+    for (titles, hint) in [
+        (
+            ["Les mails ne partent pas en prod", "Les mails partent deux fois"],
+            "les mails partent pas en prod",
+        ),
+        (["Le bus ne passe pas à Nantes", "Le bus passe trop tôt"], "le bus passe pas à Nantes"),
+        (["La page ne charge pas sur mobile", "Plan de charge"], "la page charge pas sur mobile"),
+        (["Le site n'est pas en HTTPS", "Le site"], "le site est pas en HTTPS"),
+    ] {
+        hold(Kind::Issue, &titles, &[(hint, 0)], &[]);
+    }
+}
+
+#[test]
+fn who_speaks_is_not_which_object_is_meant() {
+    for (title, hint) in [
+        ("Error when you upload your photo", "error when I upload my photo"),
+        ("User cannot reset their password", "user cannot reset my password"),
+        ("Impossible de modifier votre adresse", "impossible de modifier mon adresse"),
+    ] {
+        hold(Kind::Issue, &[title], &[(hint, 0)], &[]);
+    }
+}
+
+#[test]
 fn a_path_that_says_something_else_than_the_name_is_left_unsaid() {
     let pool = ["Portail citoyen | ville/pc", "Autre | ville/autre"];
     hold(Kind::Project, &pool, &[("portail citoyen", 0), ("portails citoyens", 0)], &[]);

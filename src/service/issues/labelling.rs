@@ -6,7 +6,7 @@ use crate::service::{LabelSet, prelude::*, resolve::prelude::*};
 /// An issue with its labels, the name of the one to add if it had that before, and those that it lost.
 pub type Added = (Changed, Option<String>, Vec<String>);
 
-/// A changed issue, whether it is otherwise than asked for already, and the labels that the host took away.
+/// A changed issue, whether it is otherwise than before, and the labels that the host took away.
 pub type ItemChange = (Issue, bool, Vec<String>);
 
 /// Adds a label to an open issue.

@@ -137,8 +137,8 @@ pub(crate) async fn project_at(service: &Service, path: &FullPath) -> Result<Pro
         _ => error.into(),
     })?;
     let project = project.ok_or_else(|| Error::ProjectNotFound(path.to_string()))?;
-    // What lacks them may be no project: a redirection may lead to a group.
-    if project.name.is_empty() || project.path_with_namespace.is_empty() {
+    // A group, to which a redirection may lead, has a name and no such path.
+    if !project.name.is_empty() && project.path_with_namespace.is_empty() {
         return Err(Error::Incomplete(HostObject::Project));
     }
     if !service.roots.hold(&project.path_with_namespace) {

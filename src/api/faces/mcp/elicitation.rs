@@ -71,7 +71,7 @@ pub(super) type ShownForm = (Form, ElicitRequestParams);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FormId {
     pub(super) name: String,
-    /// How long it may be answered: replicas with other settings too remember for longer that it was.
+    /// How long it may be answered. Every replica, whatever its settings, remembers for longer that it was.
     lasts: Duration,
 }
 

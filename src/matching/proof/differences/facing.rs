@@ -3,7 +3,7 @@
 use super::{Aligned, AlignedPair, Difference};
 use crate::matching::{
     lexicon::{Class, Mark},
-    reading::{Reading, Said, Token, TokenKind, is_one_of, only, places},
+    reading::{Reading, Said, Set, Token, TokenKind, is_one_of, only, places},
 };
 
 impl<'a> Aligned<'a> {
@@ -23,7 +23,7 @@ impl<'a> Aligned<'a> {
                 let is_other = |theirs: &usize| {
                     self.faces(token, *theirs)
                         || is_code && self.is_other_code(token, *theirs)
-                        || is_kind && self.is_left(*theirs)
+                        || is_kind && self.is_left(*theirs) && !self.are_issues(place, *theirs)
                         || self.is_other_person(place, *theirs)
                 };
                 let faced = before.into_iter().chain(behind).find(is_other)?;
@@ -39,6 +39,12 @@ impl<'a> Aligned<'a> {
             is_one(token) && is_one_of(reading.raw(token), "issue ticket task tache demande request")
         };
         reading.has(place, |token| token.lexeme.is(Mark::Thing) && !is_fault(token))
+    }
+
+    /// Whether both words are for an issue.
+    fn are_issues(&self, ours: usize, theirs: usize) -> bool {
+        let words = [self.hint.reading.word_at(ours), self.text.reading.word_at(theirs)];
+        words.iter().all(|word| is_one_of(word, "issue ticket task tache demande request bug anomalie"))
     }
 
     /// Whether two words are of different persons: "our server", "their server".
@@ -58,6 +64,8 @@ impl<'a> Aligned<'a> {
         let joined = |place: usize| reading.has(place, |token| token.is(Said::Hyphened));
         let ends =
             place + 1 == reading.tokens.len() || reading.has(place + 1, |next| next.kind == TokenKind::Sign);
+        // "qu'on a eu"
+        let before = place.checked_sub(1).map_or("", |before| reading.raw_at(before));
         let is_two = |token: &Token| token.len() == 2 && token.is_small();
         // A hint may be cut short: "problème de syntaxe la"; but "Minh Le" is a name.
         let is_name = reading.has(place, |token| token.is(Said::Large) && !token.is(Said::First));
@@ -66,7 +74,9 @@ impl<'a> Aligned<'a> {
             && (ends
                 || joined(place)
                 || joined(place + 1)
-                || is_one_of(reading.raw_at(place), "eu us uk am pm"))
+                || is_one_of(reading.raw_at(place), "us uk am pm")
+                || reading.raw_at(place) == "eu"
+                    && !is_one_of(before, "a ai as ont avons avez avait avaient"))
     }
 
     /// Whether a word of the text is another code than this one.
@@ -81,16 +91,21 @@ impl<'a> Aligned<'a> {
         reading.has(theirs, short)
     }
 
-    /// "this week" for "next week", "ce mois" for "le mois prochain".
+    /// "this week" for "next week", "ce mois" for "le mois prochain", and the reverse.
     pub(super) fn pointed(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
-        let before =
-            pair.ours.checked_sub(1).filter(|place| is_one_of(self.hint.reading.raw_at(*place), THIS))?;
-        let around = [pair.theirs.checked_sub(1), Some(pair.theirs + 1)];
-        let is_other = |place: &usize| {
-            self.theirs & only(*place) != 0 && is_one_of(self.text.reading.raw_at(*place), OTHER_TIME)
+        let around = |place: usize| [place.checked_sub(1), Some(place + 1)].into_iter().flatten();
+        let other = |reading: &Reading, open: Set, place: usize| {
+            let is_other =
+                |place: &usize| open & only(*place) != 0 && is_one_of(reading.raw_at(*place), OTHER_TIME);
+            around(place).find(is_other)
         };
-        let found = around.into_iter().flatten().find(is_other)?;
-        Some(self.told(before, found))
+        let this = |reading: &Reading, place: usize| {
+            place.checked_sub(1).filter(|place| is_one_of(reading.raw_at(*place), THIS))
+        };
+        let (ours, theirs) = (&self.hint.reading, &self.text.reading);
+        let said = this(ours, pair.ours).zip(other(theirs, self.theirs, pair.theirs));
+        let reverse = || other(ours, self.ours, pair.ours).zip(this(theirs, pair.theirs));
+        said.or_else(reverse).map(|(ours, theirs)| self.told(ours, theirs))
     }
 
     /// Whether a word that states something or says how many stands where the text has another.
@@ -171,15 +186,16 @@ impl<'a> Aligned<'a> {
 
 /// Words for the time or the thing at hand.
 const THIS: &str = "this ce cet cette ces current";
-/// Words for another.
-const OTHER_TIME: &str = "next last previous prochain prochaine prochains prochaines dernier derniere derniers dernieres precedent precedente suivant suivante passe passee";
+/// Words for another time.
+const OTHER_TIME: &str = "next last previous prochain prochaine prochains prochaines dernier derniere derniers \
+                          dernieres precedent precedente suivant suivante passe passee";
 
-/// Words of each person: the speaker, several of them, whom they speak to, a man, a woman, several. Who says "mon compte" may have written "son compte".
+/// Words of each person: the speaker, several of them, whom they speak to, a man, a woman, several. Who speaks of "my account" may have written "his account".
 const PERSONS: [&str; 6] = [
-    "my mon ma mes me moi je son sa ses",
+    "my mon ma mes me moi je son sa ses his him he her she their them they leur leurs your votre vos you vous",
     "our notre nos we us nous",
-    "your votre vos ton ta tes you vous tu te toi",
-    "his him he son sa ses lui",
-    "her she son sa ses lui",
-    "their them they leur leurs eux son sa ses",
+    "your votre vos ton ta tes you vous tu te toi my mon ma mes",
+    "his him he son sa ses lui their them they my mon ma mes",
+    "her she son sa ses lui their them they my mon ma mes",
+    "their them they leur leurs eux son sa ses his her my mon ma mes",
 ];

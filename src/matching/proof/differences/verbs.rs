@@ -12,7 +12,7 @@ const PREVENTING: &str = "stop ban forbid prevent prohibit avoid interdire empec
 
 /// What these begin is to be undone or put off.
 const UNDOING: &str = "cancel annuler postpone repousser suspend suspendre refuse refuser reject rejeter unable impossible echec \
-                       avertir warn confirm confirmer decide decider pretend";
+                       avertir warn decide decider pretend";
 
 /// What begins a question.
 const ASKING: &str = "who why how pourquoi comment qui";
