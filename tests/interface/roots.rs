@@ -70,6 +70,10 @@ async fn beside_a_root_of_digits_the_whole_host_is_searched() {
     for (hint, path) in [("cadastre", "2024/cadastre"), ("agenda", "ville/numerique/agenda")] {
         assert_eq!(progress(&stage, hint).await["project"]["path_with_namespace"], path);
     }
+    assert!(
+        stage.count("GET /groups/ville/projects?search=agenda") > 0,
+        "other roots are searched as before"
+    );
 }
 
 #[tokio::test]

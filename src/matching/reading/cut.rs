@@ -1,6 +1,7 @@
 //! Cuts a text into words, runs of digits, and signs: those that part sentences and those that say something.
 
 mod digits;
+mod hyphens;
 mod parts;
 mod signs;
 
@@ -85,17 +86,8 @@ const BEFORE_HUMP: usize = 3;
 /// Names that are small words without their accents: "dé-", "maïs", "thèse", "sûr".
 const TOLD_BY_ACCENT: &str = "de mais sur sure surs these theses";
 
-/// What a hyphen joins to a word to make another of it.
-const PREFIXES: &str = "mi demi semi mid half self quasi avant apres arriere sous sur pre post ex anti contre inter ultra vice co re auto after over under";
-
-/// What a hyphen joins to a word to make another of both: "log-out", "pop-up", "week-end".
-const PARTICLES: &str = "in out up off on down over back end";
-
 /// Places that are called by letters: "Zone I".
 const LETTERED: &str = "zone salle batiment bloc aile secteur porte quai wing block";
-
-/// What a hyphen joins to a word to say its opposite: "dés-inscription", "un-subscribe".
-const REVERSALS: &str = "de des dis un";
 
 /// No word needs more of a run; what a single sign folds to can be long.
 const LONGEST_RUN: usize = 128;
@@ -289,37 +281,8 @@ impl Cutter {
         }
     }
 
-    /// Takes what a hyphen joins to the run to make one word: "dés-inscription", "log-out".
-    fn take_compound(&mut self, run: &mut String, parted: Option<char>) {
-        if self.hyphens == 1
-            && run.len() > 3
-            && let Some(reversal) = self.pieces.pop_if(|piece| is_one_of(&piece.text, REVERSALS))
-        {
-            run.insert_str(0, &reversal.text);
-        }
-        if parted == Some('-')
-            && is_one_of(run, PARTICLES)
-            && let Some(verb) = self.pieces.pop_if(|piece| lexicon::stands(&format!("{}{run}", piece.text)))
-        {
-            run.insert_str(0, &verb.text);
-        }
-    }
-
     fn is_behind_number(&self) -> bool {
         self.pieces.last().is_some_and(|piece| piece.kind == TokenKind::Number)
-    }
-
-    /// Whether what is said of the run is not said of the whole: "mi-saison", "avant-garde", "JavaScript".
-    fn is_glued(&self, run: &str, parted: Option<char>) -> bool {
-        let Some(parted) = parted else { return false };
-        let prefixed =
-            parted == '-' && self.pieces.last().is_some_and(|piece| is_one_of(&piece.text, PREFIXES));
-        // "lock-free" is no lock.
-        let denied = " -".contains(parted) && is_one_of(run, "free less");
-        // "1500-2500": the end of a range, but the campaign of 2025-2026 may be called that of 2025.
-        let is_year = run.len() == 4 && run.starts_with("20");
-        let range = parted == '-' && run.starts_with(is_digit) && !is_year && self.is_behind_number();
-        prefixed || denied || range || parted.is_uppercase()
     }
 
     fn end_run(&mut self) {

@@ -29,7 +29,8 @@ pub async fn add_label(service: &Service, target: &IssueTarget, label: &LabelReq
 
 impl OneProject<'_> {
     /// Sends the labels of an issue with one more. Returns the changed issue, in a preview the issue as it would be, and whether the
-    /// label is new to it, and the labels that it lost: of one scope (`key::value`) the host keeps one. The labels are read just before they are sent, since another client may have set some after the issue was found (decisions, section 5).
+    /// label is new to it, and the labels that it lost: of one scope (`key::value`) the host keeps one. The labels are read just before
+    /// they are sent, since another client may have set some after the issue was found (decisions, section 5).
     ///
     /// # Errors
     /// A failed call, or [`Error::Dropped`] where the host's answer lacks the label.

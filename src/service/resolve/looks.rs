@@ -240,11 +240,15 @@ pub(crate) async fn in_each_root<T, F: Future<Output = gitlab::Result<T>>>(
     ask: impl Fn(FullPath) -> F,
     everywhere: impl Future<Output = gitlab::Result<T>>,
 ) -> gitlab::Result<Vec<T>> {
-    let prefixes = service.roots.prefixes().unwrap_or_default().iter();
+    let prefixes = service.roots.prefixes().unwrap_or_default();
+    let mut groups: Vec<_> = prefixes.iter().filter_map(|root| FullPath::parse(root).ok()).collect();
     // The host would read a path of digits alone as an id.
-    let groups: Result<Vec<_>, _> = prefixes.map(|root| FullPath::parse(root)).collect();
-    let groups = groups.ok().filter(|groups| groups.len() <= ROOTS_ASKED).unwrap_or_default();
-    let (mut inside, mut is_everywhere) = (Vec::new(), groups.is_empty());
+    let has_digits = groups.len() < prefixes.len();
+    groups.dedup();
+    if groups.len() > ROOTS_ASKED {
+        groups.clear();
+    }
+    let (mut inside, mut is_everywhere) = (Vec::new(), groups.is_empty() || has_digits);
     let asked = join_all(groups.iter().cloned().map(ask)).await;
     for (found, root) in asked.into_iter().zip(&groups) {
         match found {

@@ -18,8 +18,8 @@ impl<'a> Aligned<'a> {
                     .map(|pair| self.gap(pair.theirs + 1..self.text.reading.tokens.len()))
                     .unwrap_or_default();
                 let is_code = Self::is_code(&self.hint.reading, place);
-                let is_kind = Self::is_kind(&self.hint.reading, place) && left.is_some();
-                let is_kind = is_kind && (right.is_some() || token.qualifier.link.is_some());
+                let is_inside = left.is_some() && (right.is_some() || token.qualifier.link.is_some());
+                let is_kind = is_inside && Self::is_kind(&self.hint.reading, place);
                 let is_other = |theirs: &usize| {
                     self.faces(token, *theirs)
                         || is_code && self.is_other_code(token, *theirs)
@@ -190,12 +190,11 @@ const THIS: &str = "this ce cet cette ces current";
 const OTHER_TIME: &str = "next last previous prochain prochaine prochains prochaines dernier derniere derniers \
                           dernieres precedent precedente suivant suivante passe passee";
 
-/// Words of each person: the speaker, several of them, whom they speak to, a man, a woman, several. Who speaks of "my account" may have written "his account".
-const PERSONS: [&str; 6] = [
+/// Words of persons who may be the same: anybody, who speaks or is spoken of ("my account" may be written as "his account"); several who speak;
+/// whom a friend speaks to; others.
+const PERSONS: [&str; 4] = [
     "my mon ma mes me moi je son sa ses his him he her she their them they leur leurs your votre vos you vous",
     "our notre nos we us nous",
-    "your votre vos ton ta tes you vous tu te toi my mon ma mes",
-    "his him he son sa ses lui their them they my mon ma mes",
-    "her she son sa ses lui their them they my mon ma mes",
-    "their them they leur leurs eux son sa ses his her my mon ma mes",
+    "ton ta tes tu te toi your votre vos you vous my mon ma mes",
+    "lui eux son sa ses leur leurs his him her their them my mon ma mes",
 ];
