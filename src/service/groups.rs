@@ -23,8 +23,8 @@ const ALL_READ: usize = 5_000;
 pub async fn search(service: &Service, hint: &GroupHint) -> Result<FoundGroups> {
     let query = &hint.text;
     let (mut groups, begun) = begin(service.gitlab.groups(), FULL_PAGE).await.map_err(Error::GroupListing)?;
-    let most = if begun.is_within(ALL_READ) { ALL_READ } else { GROUPS_LOOKED_AT };
-    let is_narrowed = !normalise(query).is_empty() && begun.extent.exceeds(ALL_READ);
+    let most = if begun.total.is_some_and(|total| total <= ALL_READ) { ALL_READ } else { GROUPS_LOOKED_AT };
+    let is_narrowed = !normalise(query).is_empty() && begun.total > Some(ALL_READ);
     let further = if begun.more && !is_narrowed {
         begun.read_on(service, most).await
     } else {

@@ -1,27 +1,19 @@
 //! Stops the host from running a caller's text as commands with the bridge's rights (decisions, section 5).
 
-use std::borrow::Cow;
-
 /// The text with a backslash before the slash of each line that the host could run as a quick action (`/close`,
 /// `/assign @x`), inside a code fence too: hosts have read fences in at least three ways. Other text stays byte for byte.
-pub(super) fn neutralise(text: &str) -> Cow<'_, str> {
-    let mut safe = String::new();
-    let mut kept = 0;
+pub(super) fn neutralise(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
     let mut begins_line = true;
     for (place, character) in text.char_indices() {
         if begins_line && character == '/' && is_command(text.get(place + 1..).unwrap_or_default()) {
-            safe.push_str(text.get(kept..place).unwrap_or_default());
             safe.push('\\');
-            kept = place;
         }
+        safe.push(character);
         // Some hosts remove carriage returns, others treat them as line ends.
         begins_line = matches!(character, '\n' | '\r') || begins_line && character.is_whitespace();
     }
-    if safe.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    safe.push_str(text.get(kept..).unwrap_or_default());
-    Cow::Owned(safe)
+    safe
 }
 
 /// Whether the text after a slash makes it a command, both for a host that removes carriage returns and for one that ends a

@@ -49,19 +49,19 @@ pub(super) async fn run(service: &Service, (project, issue, assignee): Request) 
         let other = (&*assignee.assignee_hint, FOR_ASSIGNEE);
         one_issue::answer_beside((&project, &issue), other, |project| Sought::Member(project), unresolved)
     })?;
-    let key = if let MeantMember::Read(member) = &assignee { Some(member_key(member)) } else { None };
-    let told = |_: &_, issue_is| assigned(&issue_is, &assignee);
+    let key = assignee.as_ref().map(member_key);
+    let told = |_: &_, issue_is| assigned(&issue_is, assignee.as_ref());
     let answer = one_issue::answer_changed(service, changed, Status::Assigned, told, ShownUsers::default());
     Ok(answer.touching(key))
 }
 
 /// The issue was assigned.
-fn assigned(issue_is: &Sentence, assignee: &MeantMember) -> Sentence {
+fn assigned(issue_is: &Sentence, assignee: Option<&Member>) -> Sentence {
     match assignee {
-        MeantMember::Read(Member { name, username, .. }) => {
+        Some(Member { name, username, .. }) => {
             say!("{issue_is} assigné à {name} (@{username}).", "{issue_is} assigned to {name} (@{username}).")
         }
-        MeantMember::Confirmed(_) => say!(
+        None => say!(
             "{issue_is} assigné à la personne choisie.",
             "{issue_is} assigned to the person who was chosen."
         ),

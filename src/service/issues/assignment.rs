@@ -8,8 +8,8 @@ use crate::service::{prelude::*, resolve::prelude::*};
 pub struct Assigned {
     /// Its project, and the issue as it now stands.
     pub changed: Changed,
-    /// Who is to do it.
-    pub assignee: MeantMember,
+    /// Who is to do it; `None` where nothing but their id is known.
+    pub assignee: Option<Member>,
 }
 
 /// Assigns an open issue to one member of its project, in place of all earlier assignees.
@@ -23,8 +23,7 @@ pub async fn assign(service: &Service, target: &IssueTarget, to: &MemberChoice) 
     let one = service.about(&project);
     let (issue, assignee) = join!(one.meant_issue(target, PoolState::Opened), one.meant_member(to));
     let issue = issue?;
-    let assignee = UnresolvedBeside::settle(one, &issue, assignee).await?;
-    let id = assignee.id();
+    let (id, read) = UnresolvedBeside::settle(one, &issue, assignee).await?;
     let given = IssueChange { assignee_ids: Some(vec![id]), ..IssueChange::default() };
     let candidates = issue.candidates();
     let dropped = Error::Dropped { iid: issue.iid(), what: Aspect::Assignee };
@@ -32,11 +31,11 @@ pub async fn assign(service: &Service, target: &IssueTarget, to: &MemberChoice) 
         None => (one.current(issue).await?, None),
         Some(updated) => (updated.issue, updated.assignees.into_iter().flatten().find(|held| held.id == id)),
     };
-    let assignee = match (held, assignee) {
+    let assignee = match (held, read) {
         // A person who was confirmed by id gets the name that the host gives them.
-        (Some(held), _) if !held.username.is_empty() => MeantMember::Read(held),
-        (Some(_), assignee) => assignee,
-        (None, assignee @ MeantMember::Read(_)) if service.intent() == Intent::Preview => assignee,
+        (Some(held), _) if !held.username.is_empty() => Some(held),
+        (Some(_), read) => read,
+        (None, Some(read)) if service.intent() == Intent::Preview => Some(read),
         // In a preview no member has this id, so the host's answer to the change would lack the person (decisions, section 5).
         (None, _) => return Err(dropped.into()),
     };

@@ -191,7 +191,7 @@ impl IssueEdit {
         let wanted = LabelSet::stored(wanted.iter().filter(|held| !removed.contains(held.as_str())));
         let change = IssueChange {
             title: self.title.clone(),
-            description: self.description.as_deref().map(|text| neutralise(text).into_owned()),
+            description: self.description.as_deref().map(neutralise),
             labels: sends_labels.then(|| wanted.joined()),
             milestone_id: milestone.map(|milestone| milestone.id),
             assignee_ids: self.clears_assignees.then(Vec::new),

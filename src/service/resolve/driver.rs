@@ -8,13 +8,10 @@ use tokio::sync::Semaphore;
 
 use crate::service::{prelude::*, resolve::prelude::*};
 
-/// Where objects of one kind are read, look after look.
+/// Where objects of one kind are read after the first look, look after look.
 pub(crate) trait Source {
     /// The kind.
     type Item: Findable;
-
-    /// The first look.
-    async fn first(&mut self) -> Looked<Self::Item>;
 
     /// The further look of this number, from 1, for the hints at these places; `None` if no further look is allowed. `more` says
     /// whether the host has more than was read so far.
@@ -64,20 +61,17 @@ struct OpenHint<'a> {
     missed: bool,
 }
 
-/// The object that one hint means.
-///
-/// # Errors
-/// The first look failed.
+/// The object that one hint means, and all that was read for it: by the first look, and by those of the source.
 pub(crate) async fn resolve_one<S: Source>(
     service: &Service,
-    source: &mut S,
+    (first, source): (Look<S::Item>, &mut S),
     hint: &Hint,
     rules: Rules,
-) -> Result<(Pool<S::Item>, Verdict<S::Item>)> {
-    let mut pool = Pool::read(source).await?;
+) -> (Pool<S::Item>, Verdict<S::Item>) {
+    let mut pool = Pool::of(first, source).await;
     let hints = std::slice::from_ref(hint);
     let verdict = resolve_each(service, source, &mut pool, hints, rules).await.pop();
-    Ok((pool, verdict.unwrap_or_else(|| Err(Unresolved::nothing()))))
+    (pool, verdict.unwrap_or_else(|| Err(Unresolved::nothing())))
 }
 
 /// The objects that several hints mean, in the order of the hints. Each hint is decided by itself; all share one pool.
@@ -124,14 +118,11 @@ pub(super) async fn resolve_each<S: Source>(
 
 impl<T: Findable> Pool<T> {
     /// The pool after the first look.
-    ///
-    /// # Errors
-    /// The first look failed.
-    pub(super) async fn read<S: Source<Item = T>>(source: &mut S) -> Result<Self> {
+    pub(super) async fn of<S: Source<Item = T>>(first: Look<T>, source: &mut S) -> Self {
         let (items, texts, seen) = (Vec::new(), Vec::new(), HashSet::new());
         let mut pool = Self { items, texts, seen, more: false, missed: false };
-        pool.add(source.first().await?, source).await;
-        Ok(pool)
+        pool.add(first, source).await;
+        pool
     }
 
     /// Takes one further look if the host has more.

@@ -26,9 +26,11 @@ pub async fn resolve_group(service: &Service, hint: &GroupHint, purpose: Purpose
     }
     let called = service.group_called(&hint.text, &hint.root).await?;
     let words = service.hint(&hint.text).calling(called.as_ref().map(|group| &*group.full_path));
-    let mut source = Groups { service, hint, called, begun: None };
+    let (items, begun) = begin(service.gitlab.groups(), hint.limit.search_page_size()).await?;
+    let first = Look::of(called.into_iter().chain(items).collect(), begun.more);
     let rules = Rules { purpose, limit: hint.limit.get() };
-    let (_, verdict) = resolve_one(service, &mut source, &words, rules).await?;
+    let mut source = Groups { service, hint, begun };
+    let (_, verdict) = resolve_one(service, (first, &mut source), &words, rules).await;
     Ok(verdict.map_err(Halt::Unresolved)?.noted(service))
 }
 
@@ -59,29 +61,21 @@ impl Findable for Group {
     }
 }
 
-/// The groups that the token can see: one page, then the others up to a bound, then a search where there are more.
+/// The groups that the token can see: after one page the others up to a bound, then a search where there are more.
 struct Groups<'a> {
     service: &'a Service,
     hint: &'a GroupHint,
-    /// The group that the team calls by this hint.
-    called: Option<Group>,
-    /// The listing of all groups; `None` before its first page.
-    begun: Option<Begun<'a, Group>>,
+    /// The listing of all groups.
+    begun: Begun<'a, Group>,
 }
 
 impl Source for Groups<'_> {
     type Item = Group;
 
-    async fn first(&mut self) -> Looked<Group> {
-        let (items, begun) = begin(self.service.gitlab.groups(), self.hint.limit.search_page_size()).await?;
-        let more = self.begun.insert(begun).more;
-        Ok(Look::of(self.called.take().into_iter().chain(items).collect(), more))
-    }
-
     async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<Group>> {
-        match (number, &self.begun) {
-            (1, Some(begun)) if more => Some(begun.read_on(self.service, GROUPS_LOOKED_AT).await),
-            (2, _) if more => {
+        match number {
+            1 if more => Some(self.begun.read_on(self.service, GROUPS_LOOKED_AT).await),
+            2 if more => {
                 let search = self.service.gitlab.groups().search(most_telling_word(&self.hint.text)?);
                 Some(gathered([search.page(1, FULL_PAGE)]).await)
             }

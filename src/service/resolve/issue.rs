@@ -177,7 +177,7 @@ impl OneProject<'_> {
         let needs_pool = references.iter().any(|reference| {
             matches!(reference, None | Some(IssueReference::Perhaps(_) | IssueReference::Beside(..)))
         });
-        let pool = async { if needs_pool { Some(Pool::read(&mut source).await) } else { None } };
+        let pool = async { if needs_pool { Some(source.read().await) } else { None } };
         let of_other_state = async { if needs_pool { read_early(wanted, hints).await } else { None } };
         let (pool, named, early) = join!(pool, self.fetch(&references), of_other_state);
         let mut pool = pool.transpose()?;

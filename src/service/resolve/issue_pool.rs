@@ -106,11 +106,6 @@ pub(super) struct IssueSource<'a> {
 impl Source for IssueSource<'_> {
     type Item = Issue;
 
-    async fn first(&mut self) -> Looked<Issue> {
-        let (items, begun) = begin(self.pool.issues(), self.pool.page_size).await?;
-        Ok(Look::of(items, self.begun.insert(begun).more))
-    }
-
     async fn further(&mut self, _: u32, open: &[usize], more: bool) -> Option<Look<Issue>> {
         match self.begun.take() {
             Some(begun) if more => Some(begun.read_on(self.pool.service, LOOKED_AT).await),
@@ -124,6 +119,16 @@ impl Source for IssueSource<'_> {
 }
 
 impl IssueSource<'_> {
+    /// Reads the first page.
+    ///
+    /// # Errors
+    /// The failed call.
+    pub(super) async fn read(&mut self) -> gitlab::Result<Pool<Issue>> {
+        let (items, begun) = begin(self.pool.issues(), self.pool.page_size).await?;
+        let first = Look::of(items, self.begun.insert(begun).more);
+        Ok(Pool::of(first, self).await)
+    }
+
     /// Sends one search per most specific word of the hints, a few at most. A hint whose word was not searched is reported as
     /// such, and so is one whose word more titles have than the search shows.
     async fn search(&self, open: &[usize]) -> Look<Issue> {

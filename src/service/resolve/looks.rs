@@ -52,47 +52,17 @@ impl<T> FromIterator<Self> for Look<T> {
     }
 }
 
-/// A listing whose first page was read.
+/// A listing whose first page was read, and what that page says of the whole.
 pub(crate) struct Begun<'a, T> {
     listing: Listing<'a, T>,
-    /// What that page says of the whole.
-    pub(crate) extent: Extent,
-    /// Whether the host may have more than that page.
-    pub(crate) more: bool,
-}
-
-/// What a first page says of the whole listing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Extent {
     /// The page's size, as it was asked for.
     page_size: usize,
     /// How many objects there are, at most; `None` if the host does not say.
-    total: Option<usize>,
+    pub(crate) total: Option<usize>,
     /// How many objects it announces beyond the first page, at least.
     announced: usize,
-}
-
-impl Extent {
-    /// Reads it from the first page of a listing.
-    fn of<T>(first: &Page<T>, page_size: usize) -> Self {
-        let page_size = page_size.min(FULL_PAGE);
-        let shown = first.items.len();
-        let all = first.total.unwrap_or(if first.truncated() { shown + 1 } else { 0 });
-        Self { page_size, total: first.total_at_most(page_size), announced: all.saturating_sub(shown) }
-    }
-
-    /// Whether the host says that there are more than `most` objects.
-    pub(crate) fn exceeds(self, most: usize) -> bool {
-        self.total.is_some_and(|total| total > most)
-    }
-
-    /// The first and the last page of full size to read, for at most `most` objects. If the first page had full size, it is not
-    /// read again.
-    fn full_pages(self, most: usize) -> (u32, u32) {
-        let objects = self.total.map_or(most, |total| total.min(most));
-        let last = u32::try_from(objects.div_ceil(FULL_PAGE)).unwrap_or(u32::MAX);
-        (if self.page_size == FULL_PAGE { 2 } else { 1 }, last)
-    }
+    /// Whether the host may have more than that page.
+    pub(crate) more: bool,
 }
 
 /// The first page of a listing.
@@ -113,22 +83,28 @@ pub(crate) async fn begin<T: Readable>(
     page_size: usize,
 ) -> gitlab::Result<(Vec<T>, Begun<'_, T>)> {
     let first = listing.page(1, page_size).await?;
-    let (extent, more) = (Extent::of(&first, page_size), first.continues(page_size));
-    Ok((first.items, Begun { listing, extent, more }))
+    let more = first.continues(page_size);
+    let (page_size, shown) = (page_size.min(FULL_PAGE), first.items.len());
+    let all = first.total.unwrap_or(if first.truncated() { shown + 1 } else { 0 });
+    let (total, announced) = (first.total_at_most(page_size), all.saturating_sub(shown));
+    Ok((first.items, Begun { listing, page_size, total, announced, more }))
+}
+
+/// The first and the last page of full size to read, for at most `most` objects of this total. If the first page had full size, it
+/// is not read again.
+fn full_pages(page_size: usize, total: Option<usize>, most: usize) -> (u32, u32) {
+    let objects = total.map_or(most, |total| total.min(most));
+    let last = u32::try_from(objects.div_ceil(FULL_PAGE)).unwrap_or(u32::MAX);
+    (if page_size == FULL_PAGE { 2 } else { 1 }, last)
 }
 
 impl<T: Readable> Begun<'_, T> {
-    /// Whether the host says that there are no more than `most` objects.
-    pub(crate) fn is_within(&self, most: usize) -> bool {
-        self.extent.total.is_some_and(|total| total <= most)
-    }
-
     /// Reads the pages after the first one, for at most `most` objects. If the host says how many there are, the pages are read at
     /// the same time; otherwise in batches that double, so that few pages are requested in vain.
     pub(crate) async fn read_on(&self, service: &Service, most: usize) -> Look<T> {
-        let Self { listing, extent, .. } = self;
-        let (mut next, last) = extent.full_pages(most);
-        let mut width = if extent.total.is_some() { last } else { 1 };
+        let Self { listing, page_size, total, announced, .. } = self;
+        let (mut next, last) = full_pages(*page_size, *total, most);
+        let mut width = if total.is_some() { last } else { 1 };
         let mut look = Look::of(Vec::new(), true);
         while look.more && next <= last {
             let end = last.min(next.saturating_add(width - 1));
@@ -140,16 +116,17 @@ impl<T: Readable> Begun<'_, T> {
             next = end + 1;
             width = (width * 2).min(u32::try_from(service.shared.fan_out).unwrap_or(last));
         }
-        look.more &= extent.total.is_none_or(|total| total > most);
+        look.more &= total.is_none_or(|total| total > most);
         // Where fewer came than were announced, some moved to a page that was read before.
-        look.more |= look.failure.is_none() && look.items.len() < extent.announced;
-        Look { announced: extent.announced, ..look }
+        look.more |= look.failure.is_none() && look.items.len() < *announced;
+        Look { announced: *announced, ..look }
     }
 }
 
 const UNREAD_PAGE: &str = "a page of a listing could not be read";
 
-/// Reads the first page of a listing, and if that is not enough the further ones, for `most` objects or some more.
+/// Reads the first page of a listing, and if that is not enough the further ones, for `most` objects or some more. What is enough
+/// is decided on that page and on how many objects there are, at most.
 ///
 /// # Errors
 /// A failed call.
@@ -157,11 +134,11 @@ pub(crate) async fn read_up_to<T: Readable>(
     service: &Service,
     listing: Listing<'_, T>,
     most: usize,
-    is_enough: impl Fn(&[T], Extent) -> bool,
+    is_enough: impl Fn(&[T], Option<usize>) -> bool,
 ) -> Looked<T> {
     let page_size = most.min(FULL_PAGE);
     let (items, begun) = begin(listing, page_size).await?;
-    if !begun.more || most == page_size || is_enough(&items, begun.extent) {
+    if !begun.more || most == page_size || is_enough(&items, begun.total) {
         return Ok(Look::of(items, begun.more));
     }
     let further = begun.read_on(service, most).await;
@@ -277,20 +254,8 @@ mod tests {
             (50, Some(130), 2_000, (1, 2)),
             (1, Some(3), 1_000, (1, 1)),
         ] {
-            assert_eq!(
-                Extent { page_size, total, announced: 0 }.full_pages(most),
-                pages,
-                "{page_size} {total:?}"
-            );
+            assert_eq!(full_pages(page_size, total, most), pages, "{page_size} {total:?}");
         }
-    }
-
-    #[test]
-    fn a_total_of_pages_is_a_total_of_objects_at_most() {
-        let extent = |total| Extent { page_size: 100, total, announced: 0 };
-        assert!(extent(Some(2_001)).exceeds(2_000));
-        assert!(!extent(Some(2_000)).exceeds(2_000));
-        assert!(!extent(None).exceeds(0));
     }
 
     #[test]

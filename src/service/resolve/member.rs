@@ -5,44 +5,28 @@ use crate::service::{prelude::*, resolve::prelude::*};
 /// Which member of a project a caller means: by a username, also as `@name`, or a name; or by a confirmed id.
 pub type MemberChoice = Target<String, UserId>;
 
-/// A member that is meant.
-#[derive(Debug, Clone)]
-pub enum MeantMember {
-    /// Not read: the host's answer to the change shows whether the user is a member.
-    Confirmed(UserId),
-    /// The member as it was read.
-    Read(Member),
-}
-
-impl MeantMember {
-    /// The user's id.
-    pub fn id(&self) -> UserId {
-        match self {
-            Self::Confirmed(id) => *id,
-            Self::Read(member) => member.id,
-        }
-    }
-}
-
 impl OneProject<'_> {
-    /// The member of a target, among those who are active. A preview reads a confirmed member, since it gets no answer to a change;
-    /// a member that can't be read counts as absent.
+    /// The user of a target, and the member if it was read, among those who are active. Of a confirmed one the host's answer to the
+    /// change shows whether they are a member; a preview, which gets no such answer, reads them.
     ///
     /// # Errors
     /// What the hint left open, or a failed call.
-    pub(crate) async fn meant_member(self, choice: &MemberChoice) -> Resolved<MeantMember, Member> {
+    pub(crate) async fn meant_member(
+        self,
+        choice: &MemberChoice,
+    ) -> Resolved<(UserId, Option<Member>), Member> {
         let Self { service, .. } = self;
         match (choice, service.intent()) {
             (MemberChoice::Hint(hint), _) => {
-                resolve_person(service, Holder::Project(self.id()), hint).await.map(MeantMember::Read)
+                let member = resolve_person(service, Holder::Project(self.id()), hint).await?;
+                Ok((member.id, Some(member)))
             }
             (MemberChoice::Confirmed(id), Intent::Act) => {
                 service.note_resolved(Object::User(id.0), None);
-                Ok(MeantMember::Confirmed(*id))
+                Ok((*id, None))
             }
             (MemberChoice::Confirmed(id), Intent::Preview) => {
-                let found = service.gitlab.member(self.id(), *id).await?.filter(Member::is_active);
-                Ok(found.map_or(MeantMember::Confirmed(*id), MeantMember::Read))
+                Ok((*id, service.gitlab.member(self.id(), *id).await?.filter(Member::is_active)))
             }
         }
     }
@@ -55,9 +39,11 @@ impl OneProject<'_> {
 pub(crate) async fn resolve_person(service: &Service, holder: Holder, hint: &str) -> Resolved<Member> {
     let username = hint.strip_prefix('@');
     let text = username.unwrap_or(hint);
+    let members = service.gitlab.members(holder);
+    let first = read_up_to(service, members, LOOKED_AT, |_, total| total > Some(LOOKED_AT)).await?;
+    let (words, rules) = (service.hint(text), Rules::shown(Purpose::Change));
     let mut source = MemberSource { service, holder, text };
-    let (pool, verdict) =
-        resolve_one(service, &mut source, &service.hint(text), Rules::shown(Purpose::Change)).await?;
+    let (pool, verdict) = resolve_one(service, (first, &mut source), &words, rules).await;
     let verdict = match username {
         Some(username) => with_username(&pool, username, verdict),
         None => ask_about_partial_names(text, verdict),
@@ -113,11 +99,6 @@ struct MemberSource<'a> {
 
 impl Source for MemberSource<'_> {
     type Item = Member;
-
-    async fn first(&mut self) -> Looked<Member> {
-        let members = self.service.gitlab.members(self.holder);
-        read_up_to(self.service, members, LOOKED_AT, |_, extent| extent.exceeds(LOOKED_AT)).await
-    }
 
     async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<Member>> {
         if !(number == 1 && more) {

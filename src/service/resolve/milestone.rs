@@ -13,7 +13,9 @@ pub async fn resolve_milestone(
     purpose: Purpose,
 ) -> Resolved<Milestone> {
     let mut source = MilestoneSource { service, holder, hint, titles: HashSet::new() };
-    let (_, verdict) = resolve_one(service, &mut source, &service.hint(hint), Rules::shown(purpose)).await?;
+    let first = first_page(source.listing(), MILESTONES_READ).await?;
+    let (words, rules) = (service.hint(hint), Rules::shown(purpose));
+    let (_, verdict) = resolve_one(service, (first, &mut source), &words, rules).await;
     Ok(verdict.map_err(Halt::Unresolved)?.noted(service).item)
 }
 
@@ -63,10 +65,6 @@ struct MilestoneSource<'a> {
 
 impl Source for MilestoneSource<'_> {
     type Item = Milestone;
-
-    async fn first(&mut self) -> Looked<Milestone> {
-        first_page(self.listing(), MILESTONES_READ).await
-    }
 
     async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<Milestone>> {
         match number {

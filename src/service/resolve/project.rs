@@ -121,8 +121,8 @@ async fn verdict_on<'a>(
     if normalise(text).is_empty() || words.is_empty() {
         return Ok((Err(Unresolved::nothing()), None));
     }
-    let (mut source, hint) = Projects::read(service, words, root).await?;
-    let (_, verdict) = resolve_one(service, &mut source, &hint, rules).await?;
+    let (first, mut source, hint) = Projects::read(service, words, root).await?;
+    let (_, verdict) = resolve_one(service, (first, &mut source), &hint, rules).await;
     Ok((verdict, Some((source, hint))))
 }
 
@@ -263,27 +263,28 @@ struct Projects<'a> {
 }
 
 impl<'a> Projects<'a> {
-    async fn read(service: &'a Service, text: &str, root: &'a Root) -> gitlab::Result<(Self, Hint)> {
+    /// The first look, where to look further, and the hint.
+    async fn read(
+        service: &'a Service,
+        text: &str,
+        root: &'a Root,
+    ) -> gitlab::Result<(Look<Project>, Self, Hint)> {
         let called = service.project_called(text, root).await?;
         let path = called.as_ref().map(|project| &*project.path_with_namespace);
         let hint = service.hint(text).calling(path);
         let texts = service.readings(text);
-        Ok((Self { service, texts, root, called, more: false, own: None }, hint))
+        let search = async |text: &String| search_projects(service, text, PROJECTS_READ).await;
+        let found = join_all(texts.iter().map(search)).await;
+        let found = found.into_iter().collect::<Result<Look<_>, _>>()?;
+        // Before a change, another project that is really called so is looked for by each word.
+        let more = found.more || called.is_some();
+        let first = Look::of(called.clone().into_iter().chain(found.items).collect(), more);
+        Ok((first, Self { service, texts, root, called, more: found.more, own: None }, hint))
     }
 }
 
 impl Source for Projects<'_> {
     type Item = Project;
-
-    async fn first(&mut self) -> Looked<Project> {
-        let search = async |text: &String| search_projects(self.service, text, PROJECTS_READ).await;
-        let found = join_all(self.texts.iter().map(search)).await;
-        let found = found.into_iter().collect::<Result<Look<_>, _>>()?;
-        self.more = found.more;
-        // Before a change, another project that is really called so is looked for by each word.
-        let more = self.more || self.called.is_some();
-        Ok(Look::of(self.called.clone().into_iter().chain(found.items).collect(), more))
-    }
 
     async fn further(&mut self, number: u32, open: &[usize], _: bool) -> Option<Look<Project>> {
         match number {

@@ -87,9 +87,22 @@ impl<'a> Wanted<'a> {
 
     /// The issues that words may mean; all of them if the words name nothing.
     async fn matching(&self, words: &str) -> Result<Matches> {
-        let mut source = Listed { wanted: self, words, places: Vec::new(), more: false };
+        let pages = self.in_places(async |place| {
+            let page = begin(self.list(&place, IssueOrder::Updated), FULL_PAGE).await?;
+            Ok((place, page))
+        });
+        let (mut items, mut places) = (Vec::new(), Vec::new());
+        for (place, (first, begun)) in pages.await? {
+            if begun.more {
+                places.push((place, begun));
+            }
+            items.extend(first);
+        }
+        let more = !places.is_empty();
+        let (first, mut source) = (Look::of(items, more), Listed { wanted: self, words, places, more });
         let rules = Rules { purpose: Purpose::Read, limit: self.query.limit.get() + 1 };
-        let (_, verdict) = resolve_one(self.service, &mut source, &self.service.hint(words), rules).await?;
+        let hint = self.service.hint(words);
+        let (_, verdict) = resolve_one(self.service, (first, &mut source), &hint, rules).await;
         match what_fits(verdict) {
             Some((issues, suggestions)) => Ok(Matches { issues, suggestions, more: source.more }),
             None => Box::pin(self.all()).await,
@@ -242,23 +255,6 @@ struct Listed<'a> {
 impl Source for Listed<'_> {
     type Item = ListedIssue;
 
-    async fn first(&mut self) -> Looked<ListedIssue> {
-        let wanted = self.wanted;
-        let pages = wanted.in_places(async |place| {
-            let page = begin(wanted.list(&place, IssueOrder::Updated), FULL_PAGE).await?;
-            Ok((place, page))
-        });
-        let mut items = Vec::new();
-        for (place, (first, begun)) in pages.await? {
-            if begun.more {
-                self.places.push((place, begun));
-            }
-            items.extend(first);
-        }
-        self.more = !self.places.is_empty();
-        Ok(Look::of(items, self.more))
-    }
-
     async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<ListedIssue>> {
         match number {
             1 if more => Some(self.pages().await),
@@ -277,7 +273,7 @@ impl Listed<'_> {
     async fn pages(&mut self) -> Look<ListedIssue> {
         let service = self.wanted.service;
         let is_bounded = |(place, begun): &&(IssuePlace, Begun<'_, _>)| {
-            *place != IssuePlace::Everywhere || begun.is_within(LOOKED_AT)
+            *place != IssuePlace::Everywhere || begun.total.is_some_and(|total| total <= LOOKED_AT)
         };
         let bounded = self.places.iter().filter(is_bounded);
         let reads = bounded.map(|(_, begun)| begun.read_on(service, LOOKED_AT));
