@@ -36,16 +36,12 @@ pub const PREFIX: &str = "/api/v1";
 
 /// Every operation, in the order of the interface.
 pub fn operations() -> Vec<Entry> {
-    declared().map(|entry| entry.among(is_field)).collect()
+    // Whether any operation has a field of a name.
+    static FIELDS: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| declared().flat_map(|entry| entry.names()).collect());
+    declared().map(|entry| entry.among(|name| FIELDS.contains(name))).collect()
 }
 
 fn declared() -> impl Iterator<Item = Entry> {
     [projects::operations(), groups::operations(), issues::operations()].into_iter().flatten()
-}
-
-/// Whether any operation has a field of this name.
-fn is_field(name: &str) -> bool {
-    static ALL: LazyLock<HashSet<&str>> =
-        LazyLock::new(|| declared().flat_map(|entry| entry.names()).collect());
-    ALL.contains(name)
 }

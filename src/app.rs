@@ -25,7 +25,7 @@ use crate::{
         faces::{console, health, http, language, llms, mcp, metrics, openapi, protected_resource},
     },
     gitlab::Instance,
-    service::{Shared, TimeLimits},
+    service::{Roots, Shared, TimeLimits},
     settings::{Server, Settings, SettingsError},
     sign_in::SignIn,
     store::Store,
@@ -117,6 +117,11 @@ pub fn check_operations(settings: &Settings) -> Result<(), SettingsError> {
         }
     }
     Ok(())
+}
+
+/// Whether a full path is within `policy.roots`.
+pub fn is_within_roots(settings: &Settings, path: &str) -> bool {
+    Roots::new(&settings.policy.roots).hold(path)
 }
 
 /// What of the settings must stay secret: tokens of callers, tokens that the bridge sends to the host for them, and addresses with

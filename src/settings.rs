@@ -242,18 +242,6 @@ pub struct Host {
 /// How long answers are kept in a store: long enough for a caller that comes back the next day.
 const KEPT_IN_STORE: Duration = Duration::from_secs(24 * 60 * 60);
 
-impl Policy {
-    /// Whether a full path is within the roots. Case does not count, as on the host.
-    pub fn holds(&self, path: &str) -> bool {
-        let path = path.to_lowercase();
-        let holds = |root: &String| {
-            path.strip_prefix(&root.to_lowercase())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        self.roots.is_empty() || self.roots.iter().any(holds)
-    }
-}
-
 impl Settings {
     /// Layers the defaults, `file`, the process's environment and `overrides` (`section.key`, written as in a
     /// variable; an empty one takes the key away), and checks everything that is present.

@@ -1,27 +1,13 @@
 //! The stop signal: tells that the process is about to end.
 
-use std::{future::pending, time::Instant};
+use std::{future::pending, io, time::Instant};
 
 #[cfg(unix)]
-use tokio::signal::unix::SignalKind;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+#[cfg(windows)]
+use tokio::signal::windows::{CtrlC as Signal, ctrl_c};
 use tokio::{sync::watch, task::JoinHandle};
 use tokio_util::task::TaskTracker;
-
-/// Listens for a signal from now on; the result completes when the process receives it.
-macro_rules! received {
-    ($signals:expr) => {{
-        let signals = $signals;
-        async move {
-            match signals {
-                Ok(mut signals) => drop(signals.recv().await),
-                Err(error) => {
-                    tracing::warn!(%error, "the process can't listen for a signal");
-                    pending::<()>().await;
-                }
-            }
-        }
-    }};
-}
 
 /// Tells all holders of a clone, once, that the process is about to end. Tracks the tasks that must end before the process
 /// does.
@@ -34,20 +20,12 @@ pub struct StopSignal {
 impl StopSignal {
     /// A signal that SIGTERM or SIGINT gives, on Windows Ctrl-C. The process listens from now on.
     pub fn on_signal() -> Self {
-        #[cfg(unix)]
-        let stop = first_of([SignalKind::terminate(), SignalKind::interrupt()]);
-        #[cfg(windows)]
-        let stop = received!(tokio::signal::windows::ctrl_c());
-        Self::after(stop)
+        Self::after(stop_asked(false))
     }
 
     /// The same for a command that runs in a terminal, which SIGHUP ends too.
     pub fn on_signal_or_hangup() -> Self {
-        #[cfg(unix)]
-        let stop = first_of([SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()]);
-        #[cfg(windows)]
-        let stop = received!(tokio::signal::windows::ctrl_c());
-        Self::after(stop)
+        Self::after(stop_asked(true))
     }
 
     /// A signal that is given when a future completes.
@@ -97,9 +75,28 @@ impl StopSignal {
     }
 }
 
-/// Completes at the first of these signals.
+/// Listens from now on; the result completes when the process is asked to stop.
 #[cfg(unix)]
-fn first_of<const SIGNALS: usize>(signals: [SignalKind; SIGNALS]) -> impl Future<Output = ()> {
-    let signals = signals.map(|kind| Box::pin(received!(tokio::signal::unix::signal(kind))));
-    async { drop(futures_util::future::select_all(signals).await) }
+fn stop_asked(by_hangup: bool) -> impl Future<Output = ()> {
+    let kinds = [SignalKind::terminate(), SignalKind::interrupt()].into_iter();
+    let signals = kinds.chain(by_hangup.then(SignalKind::hangup)).map(signal);
+    let first = futures_util::future::select_all(signals.map(|signals| Box::pin(received(signals))));
+    async { drop(first.await) }
+}
+
+/// Windows has no SIGHUP.
+#[cfg(windows)]
+fn stop_asked(_: bool) -> impl Future<Output = ()> {
+    received(ctrl_c())
+}
+
+/// Completes when the process receives the signal.
+async fn received(signals: io::Result<Signal>) {
+    match signals {
+        Ok(mut signals) => drop(signals.recv().await),
+        Err(error) => {
+            tracing::warn!(%error, "the process can't listen for a signal");
+            pending::<()>().await;
+        }
+    }
 }

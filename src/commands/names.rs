@@ -36,7 +36,7 @@ pub(crate) async fn names(settings: &Settings) -> CommandResult {
             let text = |field: &str| project.get(field).and_then(Value::as_str).unwrap_or_default();
             let (name, path) = (text("name"), text("path_with_namespace"));
             let last = path.rsplit('/').next().unwrap_or_default();
-            if normalise(name) != normalise(last) && settings.policy.holds(path) {
+            if normalise(name) != normalise(last) && app::is_within_roots(settings, path) {
                 writeln!(out, "# \"\" = {path:?} # {}", instance.clean(name))?;
                 is_empty = false;
             }

@@ -9,11 +9,12 @@ use crate::{milestones, prelude::*, users};
 
 pub(super) use write::{create, create_note, update};
 
-/// The issue of `:issue_iid`.
-fn find<'world>(world: &'world World, call: &ApiCall, project: &Project) -> Result<&'world Issue, ApiError> {
+/// The issue of `:issue_iid`, and its project.
+fn find<'world>(world: &'world World, call: &ApiCall) -> Result<(&'world Project, &'world Issue), ApiError> {
+    let project = world.project_of(call)?;
     let iid = call.integer_segment("issue_iid")?;
     let issue = world.issues.get(&(project.id, iid)).filter(|issue| world.shows_issue(call.caller(), issue));
-    issue.ok_or_else(ApiError::absent)
+    issue.map(|issue| (project, issue)).ok_or_else(ApiError::absent)
 }
 
 /// `GET /projects/:id/issues`.
@@ -47,8 +48,7 @@ fn present(world: &World, call: &ApiCall, mut rows: Vec<&Issue>) -> HandlerResul
 
 /// `GET /projects/:id/issues/:issue_iid`.
 pub(super) fn show(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = world.project_of(call)?;
-    let issue = find(world, call, project)?;
+    let (project, issue) = find(world, call)?;
     shown(world, call, (project.id, issue.iid), ok)
 }
 
@@ -88,8 +88,7 @@ fn shown(world: &World, call: &ApiCall, key: (u64, u64), answer: fn(&Value) -> A
 
 /// `GET /projects/:id/issues/:issue_iid/notes`: the newest first. The sandbox writes none about changes.
 pub(super) fn list_notes(world: &World, call: &ApiCall) -> HandlerResult {
-    let project = world.project_of(call)?;
-    let issue = find(world, call, project)?;
+    let (_, issue) = find(world, call)?;
     let mut rows: Vec<_> = issue.notes.iter().collect();
     call.params.order(&mut rows)?;
     paginate(call, &rows, |note| shown_note(world, call, issue, note))

@@ -41,8 +41,6 @@ const LIST_TTL_MS: u64 = 300_000;
 #[derive(Clone)]
 struct Tools {
     bridge: Arc<AppState>,
-    /// The operations with their tools.
-    all: Arc<OnceLock<Vec<(Entry, Tool)>>>,
     forms: Arc<FormSeal>,
     recent_questions: Arc<RecentQuestions>,
     /// Cancelled once standard input has ended.
@@ -53,17 +51,16 @@ impl Tools {
     fn new(bridge: Arc<AppState>) -> Self {
         let forms = FormSeal::new(bridge.key.as_ref(), bridge.shared.store.clone(), bridge.mcp.form_ttl);
         let recent_questions = Arc::new(RecentQuestions::new(bridge.mcp.form_ttl));
-        let (all, input_ended) = (Arc::default(), CancellationToken::new());
-        Self { bridge, all, forms: Arc::new(forms), recent_questions, input_ended }
+        Self { bridge, forms: Arc::new(forms), recent_questions, input_ended: CancellationToken::new() }
     }
 
     /// A tool for each operation that this caller may use. Made at the first request: all the schemas take as long as the rest of
     /// the start, and 5 MiB, which a bridge without MCP clients does not need.
     fn served<'a>(&'a self, access: &'a Access) -> impl Iterator<Item = &'a (Entry, Tool)> {
-        let tools = || operations().into_iter().map(|entry| (entry, tool::of(&entry))).collect();
-        let all = self.all.get_or_init(tools);
+        static ALL: LazyLock<Vec<(Entry, Tool)>> =
+            LazyLock::new(|| operations().into_iter().map(|entry| (entry, tool::of(&entry))).collect());
         let toolset = self.bridge.mcp.toolset;
-        all.iter()
+        ALL.iter()
             .filter(move |(entry, _)| access.policy.serves(entry.name) && tool::is_listed(toolset, entry))
     }
 

@@ -1,6 +1,7 @@
 //! `passerelle check --write GROUP`: tries on the host whatever the bridge relies on, and prints a row for each fact.
 
 use passerelle::{
+    app,
     gitlab::FullPath,
     live::{self, CannotBegin, Suite, Unmet},
     settings::Settings,
@@ -18,7 +19,7 @@ pub(super) async fn check(settings: &Settings, group: &str) -> Checked {
     if settings.policy.read_only {
         return Err(wrong("policy.read_only is true, and the suite writes".to_owned()));
     }
-    if !settings.policy.holds(group.as_str()) {
+    if !app::is_within_roots(settings, group.as_str()) {
         return Err(wrong(format!("{:?} is outside policy.roots", group.as_str().to_lowercase())));
     }
     let mut stop_signal = StopSignal::on_signal_or_hangup();

@@ -49,9 +49,8 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
         return Err(ApiError::parameter(&text));
     }
     let mut changes = IssueChanges::read(&call.params)?;
-    let project = world.project_of(call)?.clone();
-    let issue = find(world, call, &project)?.clone();
-    let user = call.caller();
+    let (project, issue) = find(world, call)?;
+    let (key, user) = ((project.id, issue.iid), call.caller());
     let is_planner = world.access(user, Owner::Project(project.id)) >= access::PLANNER;
     let is_theirs = issue.author_id == user || issue.assignee_id == Some(user);
     if project.archived || !(is_planner || is_theirs) {
@@ -66,15 +65,14 @@ pub(crate) fn update(world: &mut World, call: &ApiCall) -> HandlerResult {
     }
     let labels = changes::plan(world, project.id, &issue.labels, &changes, is_planner)?;
     world.tick();
-    changes.apply(world, (project.id, issue.iid), labels, user);
-    issues::shown(world, call, (project.id, issue.iid), ok)
+    changes.apply(world, key, labels, user);
+    issues::shown(world, call, key, ok)
 }
 
 /// `POST /projects/:id/issues/:issue_iid/notes`: runs the quick actions. If the text has nothing else, no comment is created.
 pub(crate) fn create_note(world: &mut World, call: &ApiCall) -> HandlerResult {
     let body = call.params.required("body")?;
-    let project = world.project_of(call)?.clone();
-    let issue = find(world, call, &project)?.clone();
+    let (project, issue) = find(world, call).map(|(project, issue)| (project.clone(), issue.clone()))?;
     let (key, user) = ((project.id, issue.iid), call.caller());
     if project.archived {
         return Err(ApiError::forbidden());
