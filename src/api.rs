@@ -36,7 +36,7 @@ pub const PREFIX: &str = "/api/v1";
 
 /// Every operation, in the order of the interface.
 pub fn operations() -> Vec<Entry> {
-    // Whether any operation has a field of a name.
+    // The names of the fields of all operations.
     static FIELDS: LazyLock<HashSet<&str>> =
         LazyLock::new(|| declared().flat_map(|entry| entry.names()).collect());
     declared().map(|entry| entry.among(|name| FIELDS.contains(name))).collect()

@@ -8,4 +8,4 @@ mod matches;
 pub(super) mod pairing;
 pub(super) mod relation;
 
-pub(super) use self::matches::{Match, collect};
+pub(super) use self::matches::collect;

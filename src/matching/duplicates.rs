@@ -1,5 +1,7 @@
 //! Whether a new title says what an existing one says (issues assistant-create, "Duplicate score").
 
+use std::collections::BTreeSet;
+
 use super::{
     grading::contains, hint::Hint, lexicon::is_meaningful, normalise::normalise, ranking::likeness,
     score::Score, text::Text,
@@ -16,16 +18,14 @@ const TWO_SHARED: Score = Score::new(85);
 #[derive(Debug)]
 pub struct DuplicateMatcher {
     hint: Hint,
-    words: Vec<String>,
+    words: BTreeSet<String>,
 }
 
 impl DuplicateMatcher {
     /// Folds the new title.
     #[must_use]
     pub fn new(title: &str) -> Self {
-        let mut words: Vec<_> = meaningful(&normalise(title)).map(str::to_owned).collect();
-        words.sort_unstable();
-        words.dedup();
+        let words = meaningful(&normalise(title)).map(str::to_owned).collect();
         Self { hint: Hint::new(title), words }
     }
 
@@ -44,10 +44,8 @@ impl DuplicateMatcher {
 
     /// The share of common words among all, raised for one and for two common words.
     fn overlap(&self, existing: &str) -> Score {
-        let mut theirs: Vec<_> = meaningful(existing).collect();
-        theirs.sort_unstable();
-        theirs.dedup();
-        let common = theirs.iter().filter(|word| self.contains(word)).count();
+        let theirs: BTreeSet<_> = meaningful(existing).collect();
+        let common = theirs.iter().filter(|word| self.words.contains(**word)).count();
         let all = self.words.len() + theirs.len() - common;
         let share = (100 * common).checked_div(all).and_then(|share| u8::try_from(share).ok());
         let share = Score::new(share.unwrap_or_default());
@@ -56,10 +54,6 @@ impl DuplicateMatcher {
             1 => share.max(ONE_SHARED),
             _ => share.max(TWO_SHARED),
         }
-    }
-
-    fn contains(&self, word: &str) -> bool {
-        self.words.binary_search_by(|own| own.as_str().cmp(word)).is_ok()
     }
 }
 

@@ -39,9 +39,6 @@ impl Evidence {
     pub(super) fn of(hint: &Hint, found: &Found<'_>, pairing: &Pairing) -> Self {
         let names = hint.roles.names;
         let words = names.count_ones();
-        if pairing.ours == 0 {
-            return Self { words, ..Self::default() };
-        }
         let mut by = [0; WAYS.len()];
         for (_, pair) in pairing.pairs(names) {
             let ways = by.iter_mut().zip(WAYS).filter(|(_, (_, ways))| ways.contains(&pair.relation.by));

@@ -3,7 +3,7 @@
 use super::{
     kind::Kind,
     nearness::Found,
-    proof::{Case, Conclusion},
+    proof::{Case, Conclusion, Contender},
     score::{MARGIN, SHOWN_CANDIDATES, Score},
     text::Text,
 };
@@ -35,7 +35,8 @@ const FEW: usize = 8;
 const NEEDED_OF_FEW: f32 = 4.16;
 /// What speaks for it that a project is named: people name one that is there.
 const PROJECT: f32 = 0.75;
-/// A guess is far below this. Beside a text that has all words of the hint, nothing needs more than this to be a candidate.
+
+/// A guess is far below this.
 const FARTHEST: f32 = 0.44;
 
 /// What the walks found, to be graded.
@@ -52,10 +53,10 @@ impl Grading<'_> {
             Conclusion::Open(..) => None,
         };
         let cut = self.cut();
-        let full = self.full();
-        let found = self.case.found.iter().zip(full);
+        let found = self.case.found.iter().enumerate();
         let nearest = self.case.found.iter().map(|found| found.near).fold(0.0, f32::max);
-        let guesses: Vec<f32> = found.map(|(found, full)| guess(found.near, full, cut, nearest)).collect();
+        let guesses: Vec<f32> =
+            found.map(|(index, found)| guess(found.near, self.is_full(index), cut, nearest)).collect();
         let best = named.map(|named| guesses.get(named).copied().unwrap_or_default().max(NAMED));
         let is_team_name = self.case.found.iter().any(|found| self.is_called(found.text));
         let scores = self.case.found.iter().zip(guesses).enumerate().map(|(index, (found, guess))| {
@@ -69,20 +70,12 @@ impl Grading<'_> {
         scores.collect()
     }
 
-    /// Which texts have a counterpart for each word of the hint, or are called so.
-    fn full(&self) -> Vec<bool> {
-        let mut full = vec![false; self.case.found.len()];
-        let open = self.case.contenders.iter().filter(|contender| contender.is_open());
-        let first = match self.verdict {
-            Conclusion::Open(first, _) => first.as_slice(),
-            Conclusion::Named(_) | Conclusion::Called(_) => &[],
-        };
-        for index in open.map(|contender| contender.index).chain(first.iter().copied()) {
-            if let Some(slot) = full.get_mut(index) {
-                *slot = true;
-            }
-        }
-        full
+    /// Whether a text has a counterpart for each word of the hint, or is called so.
+    fn is_full(&self, index: usize) -> bool {
+        let contenders = self.case.contenders;
+        let place = contenders.binary_search_by_key(&index, |contender| contender.index).ok();
+        place.and_then(|place| contenders.get(place)).is_some_and(Contender::is_open)
+            || matches!(self.verdict, Conclusion::Open(first, _) if first.contains(&index))
     }
 
     /// The nearness from which a text is a candidate: below that of the nearest, so that those about as near are too; `None` where nothing is
@@ -98,19 +91,18 @@ impl Grading<'_> {
         let plausible = |first: &&Found<'_>| {
             first.near >= NEAR || first.near >= least && first.plausible >= needed && stands_out
         };
-        let has_all = match self.verdict {
-            Conclusion::Named(_) | Conclusion::Called(_) => true,
-            Conclusion::Open(first, _) => !first.is_empty(),
-        };
+        let has_all = !matches!(self.verdict, Conclusion::Open(first, _) if first.is_empty());
         let is_asked = has_all || nearest.first().is_some_and(plausible);
-        let cut = if has_all {
-            FARTHEST.min(ABOUT_AS_NEAR * near(0)).max(f32::EPSILON)
+        // As many guesses as a caller is shown.
+        let shown = near(SHOWN_CANDIDATES - 1).max(near(SHOWN_CANDIDATES) + f32::EPSILON).min(near(1));
+        let beside = if has_all {
+            ABOUT_AS_NEAR
+        } else if is_far {
+            0.0
         } else {
-            // As many guesses as a caller is shown.
-            let shown = near(SHOWN_CANDIDATES - 1).max(near(SHOWN_CANDIDATES) + f32::EPSILON).min(near(1));
-            if is_far { shown } else { shown.max(BESIDE_A_GUESS * near(0)) }
+            BESIDE_A_GUESS
         };
-        is_asked.then_some(cut)
+        is_asked.then_some(shown.max(beside * near(0)))
     }
 
     /// What the interface raises: equal texts, and a hint that stands inside a name, a path or a title.
@@ -119,10 +111,10 @@ impl Grading<'_> {
         let said = hint.normal.as_str();
         // What differs is one word as both say it: by its capitals.
         let differs = self.case.found.get(index).and_then(|found| found.difference.as_ref());
-        let same = differs.is_none_or(|differs| differs.said.is_empty() || differs.said != differs.found);
-        let equal = same && text.name == said && text.reading.signs == hint.reading.signs;
+        let same = differs.is_none_or(|differs| differs.said != differs.found);
         // What is called so small words apart, as the team's own names are compared, is asked for beside what the team calls so.
         let beside = is_team_name && hint.is_all_of(text);
+        let equal = same && text.name == said && text.reading.signs == hint.reading.signs;
         // A path has no signs of its own.
         let signed =
             text.reading.signs == hint.reading.signs || text.path.eq_ignore_ascii_case(hint.text.trim());
@@ -188,9 +180,6 @@ pub(in crate::matching) fn nearness_score(near: f32) -> Score {
 
 /// Whether a hint stands in a text letter by letter, its numbers whole.
 pub(in crate::matching) fn contains(text: &str, hint: &str) -> bool {
-    if hint.len() > text.len() {
-        return false;
-    }
     let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     text.match_indices(hint).any(|(start, _)| {
         let (bytes, end) = (text.as_bytes(), start + hint.len());

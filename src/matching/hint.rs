@@ -5,7 +5,7 @@ use super::{
     lexicon::{Class, Mark, forms::in_singular},
     names::Names,
     normalise,
-    reading::{Reading, Said, Set, TextField, Token, TokenKind, UNABLE, is_one_of, only, places},
+    reading::{Reading, Said, Set, TextField, Token, is_one_of, only, places},
     text::{Text, glue},
 };
 
@@ -85,8 +85,7 @@ impl Hint {
         Self {
             text: text.to_owned(),
             normal: normalise(text),
-            sided: (all | roles.small)
-                & reading.set(|token| token.lexeme.has_sides() && !token.lexeme.is(Mark::Thing)),
+            sided: (all | roles.small) & reading.set(|token| token.lexeme.has_sides()),
             roles,
             glued: [glue(&reading, roles.said()), glue(&reading, all | roles.small)],
             grams: Grams::of_hint(words(roles.said())),
@@ -142,11 +141,8 @@ impl Hint {
     /// Whether it names nothing: small words and kinds of objects alone, like "celui-là" or "le ticket". A blank one is vague.
     #[must_use]
     pub fn is_vague(&self) -> bool {
-        let asked = |place| places(self.roles.fillers).any(|filler| filler == place);
-        self.reading.tokens.iter().enumerate().filter(|(_, token)| token.is_spoken()).all(|(place, token)| {
-            let small = (token.is_small() || token.lexeme.class == Class::Filler) && !token.is(Said::Capital);
-            token.kind == TokenKind::Word && (small || token.lexeme.is(Mark::Thing) || asked(place))
-        })
+        let named = self.roles.said() | self.roles.denied;
+        self.reading.all(named).all(|token| token.lexeme.is(Mark::Thing))
     }
 }
 
@@ -163,9 +159,7 @@ fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
             || matches!(reading.raw(token), "ni" | "et" | "ou" | "nor" | "and" | "or" | "pas");
         if parts {
             denials.push(0);
-        } else if token.kind == TokenKind::Number
-            || matches!(role_of(token), Class::Name | Class::Head | Class::Soft | Class::Request)
-        {
+        } else if !matches!(role_of(token), Class::Filler | Class::Stop) {
             denials.last_mut().map(|denial| *denial |= only(place)).unwrap_or_default();
         }
     }
@@ -180,16 +174,17 @@ pub(super) const ARTICLES: &str =
 fn roles(reading: &Reading) -> Roles {
     let mut roles = Roles::default();
     let lead = lead(reading);
-    let says_no = reading.tokens.iter().any(|token| token.negates() || UNABLE.contains(&reading.raw(token)));
     for (place, token) in reading.tokens.iter().enumerate().filter(|(_, token)| token.is_spoken()) {
         let role = match role_of(token) {
             _ if token.is(Said::Denied) => &mut roles.denied,
             Class::Name | Class::Head | Class::Request if token.is(Said::Corrected) => &mut roles.soft,
             class if leads(reading, place) && asks(reading, place, class) => &mut roles.fillers,
-            // "le portail côté front"
-            _ if place > 0 && is_side(reading, place) => &mut roles.fillers,
+            // "le portail côté front", not "côté de la rue"
+            _ if reading.raw_at(place) == "cote" && reading.has(place + 1, |next| !next.is_small()) => {
+                &mut roles.fillers
+            }
             Class::Head if lead == Some(place) && is_articled(reading, place, ARTICLES) => &mut roles.soft,
-            _ if token.lexeme.is(Mark::Works) && says_no => &mut roles.soft,
+            _ if token.lexeme.is(Mark::Works) => &mut roles.soft,
             Class::Soft => &mut roles.soft,
             Class::Filler => &mut roles.fillers,
             Class::Stop => &mut roles.small,
@@ -200,20 +195,13 @@ fn roles(reading: &Reading) -> Roles {
     roles
 }
 
-/// Whether a word says that the next one is the side that is meant: "côté front", not "côté de la rue".
-fn is_side(reading: &Reading, place: usize) -> bool {
-    let names = |next: &Token| next.kind == TokenKind::Word && !next.is_small();
-    reading.raw_at(place) == "cote" && reading.has(place + 1, names)
-}
-
 /// The class of a token; what stands in capitals is a name, and so is what only looks like a small word.
 fn role_of(token: &Token) -> Class {
-    let soft = token.lexeme.class == Class::Soft;
     // "Salle V", "les anneaux de Venus"
     let named = token.is(Said::Kept)
         || token.is(Said::Proper) && token.lexeme.class == Class::Filler
-        || token.is(Said::Capital) && (!soft || token.len() == 1);
-    if token.kind == TokenKind::Number || named {
+        || token.is(Said::Capital);
+    if named {
         Class::Name
     } else if token.is_small() {
         Class::Stop
@@ -224,11 +212,11 @@ fn role_of(token: &Token) -> Class {
 
 /// Whether nothing stands before a word but what people say around a name.
 fn leads(reading: &Reading, place: usize) -> bool {
-    let silent = |token: &Token| {
+    let before = |token: &Token| {
         !token.is_spoken()
-            || matches!(token.lexeme.class, Class::Stop | Class::Filler) && !token.is(Said::Capital)
+            || matches!(token.lexeme.class, Class::Stop | Class::Filler)
+                && !is_one_of(reading.raw(token), ARTICLES)
     };
-    let before = |token: &Token| silent(token) && !is_one_of(reading.raw(token), ARTICLES);
     reading.tokens.iter().take(place).all(before)
 }
 
@@ -236,34 +224,30 @@ fn leads(reading: &Reading, place: usize) -> bool {
 /// pronoun: "décale le jalon", "move it to", "range-le dans".
 fn asks(reading: &Reading, place: usize, class: Class) -> bool {
     let next = |ahead: usize| reading.tokens.get(place + ahead);
-    let is_thing = |token: &Token| token.lexeme.is(Mark::Thing);
     let pronoun = || {
         is_one_of(reading.raw_at(place + 1), "it ca cela them this that le la les")
             && next(2).is_none_or(|next| next.link().is_some())
     };
     let of_thing = || {
-        let articled = is_one_of(reading.raw_at(place + 1), ARTICLES) && next(2).is_some_and(is_thing);
-        reading.has(place, |verb| verb.lexeme.is(Mark::Known) && !is_thing(verb)) && (articled || pronoun())
+        is_one_of(reading.raw_at(place + 1), ARTICLES)
+            && next(2).is_some_and(|next| next.lexeme.is(Mark::Thing))
     };
     // "liste d'attente"
     let follows = |next: &Token| {
-        next.kind == TokenKind::Word
-            && matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
+        matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
             && !is_one_of(reading.raw(next), "d de of a pour to et and")
     };
     match class {
         // Alone it is what is looked for: "search".
         Class::Request => next(1).is_none_or(follows) && reading.tokens.len() > 1,
-        Class::Name | Class::Soft => of_thing(),
+        Class::Name | Class::Soft => of_thing() || pronoun(),
         _ => false,
     }
 }
 
 /// The first token that names something.
 fn lead(reading: &Reading) -> Option<usize> {
-    let named = |token: &Token| {
-        token.is_spoken() && !token.is(Said::Denied) && matches!(role_of(token), Class::Name | Class::Head)
-    };
+    let named = |token: &Token| token.is_spoken() && matches!(role_of(token), Class::Name | Class::Head);
     reading.tokens.iter().position(named)
 }
 

@@ -4,13 +4,13 @@ use rapidfuzz::distance::indel;
 
 use super::Score;
 
-/// Whether two words of one length have the same letters in another order.
+/// Whether two words have the same letters in another order.
 pub(in crate::matching) fn is_swap(mine: &str, other: &str) -> bool {
     let difference = mine.bytes().zip(other.bytes()).fold((0_i32, 0_i32), |(sum, squares), (a, b)| {
         let (a, b) = (i32::from(a), i32::from(b));
         (sum + a - b, squares + a * a - b * b)
     });
-    difference == (0, 0)
+    mine.len() == other.len() && difference == (0, 0)
 }
 
 /// 100 × 2M / T, cut to an integer: M the length of the longest common subsequence, T the characters of both. Zero if it is not above

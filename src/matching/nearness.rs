@@ -153,7 +153,7 @@ pub(in crate::matching) fn plausibility(
     let own = found.text.own_words;
     let is_said = own != 0 && proven().fold(own, |left, (_, pair)| left & !pair.theirs) == 0;
     let is_shared = || found.text.reading.all(own).all(|token| pool.count(token.key) > 1);
-    let is_sibling = names & !pairing.ours != 0 && literal && !hint.describes && (!is_said || is_shared());
+    let is_sibling = literal && !hint.describes && (!is_said || is_shared());
     let is_found = names != 0 && proven().fold(names, |left, (place, _)| left & !only(place)) == 0;
     let weights = [
         (is_found, weight::FOUND),

@@ -3,10 +3,7 @@
 pub(super) mod differences;
 pub(super) mod standing;
 
-use self::{
-    differences::opposite,
-    standing::{Standing, left},
-};
+use self::{differences::opposite, standing::left};
 use super::{
     compare::{
         pairing::{Pair, Pairing},
@@ -18,59 +15,29 @@ use super::{
     lexicon::{Class, Mark},
     nearness::Found,
     normalise,
-    reading::{Said, Set, TextField, Token, TokenKind, is_one_of, modality, only, places},
-    text::{Text, is_naming},
+    reading::{Set, TextField, Token, TokenKind, is_one_of, only, places},
+    text::Text,
     word_counts::WordCounts,
 };
 
-/// One text that has a counterpart for each word, or nearly.
+/// One text that has a counterpart for each word that names.
 pub(super) struct Contender<'a> {
     /// Which of the pool's texts.
     pub(super) index: usize,
     found: &'a Found<'a>,
-    standing: Standing,
     pairing: Pairing,
-    /// How direct its words are: a number for each that names, then for each that says the kind, smaller where it is more direct.
-    tiers: Vec<u8>,
     /// The words of the name that the hint leaves out.
     left: Set,
 }
 
 impl<'a> Contender<'a> {
-    pub(super) fn new(
-        hint: &Hint,
-        (index, found): (usize, &'a Found<'a>),
-        standing: Standing,
-        pairing: Pairing,
-    ) -> Self {
-        let tier =
-            |(_, pair): (usize, &Pair)| pair.relation.tier() + u8::from(pair.field == TextField::Namespace);
-        let kind =
-            |place| u8::from(pairing.of_token(place).is_none_or(|pair| pair.relation.proof < Proof::Firm));
-        let names = pairing.pairs(hint.roles.names).map(tier);
-        let tiers = names.chain(places(hint.roles.soft).map(kind)).collect();
-        Self { index, found, standing, tiers, left: left(found.text, &pairing), pairing }
-    }
-
-    /// Whether it has all of the hint's words and may be meant.
-    fn is_full(&self) -> bool {
-        self.standing == Standing::Full && !self.found.denied
+    pub(super) fn new(index: usize, found: &'a Found<'a>, pairing: Pairing) -> Self {
+        Self { index, found, left: left(found.text, &pairing), pairing }
     }
 
     /// Whether it is worth asking for: what differs does not exclude it.
     pub(super) fn is_open(&self) -> bool {
-        self.is_full() && !self.found.is_opposed()
-    }
-
-    /// Whether it has all words, and none differs.
-    fn is_clean(&self) -> bool {
-        self.is_full() && self.found.difference.is_none()
-    }
-
-    /// Whether this one is meant rather than the other: as direct in every word, and all said where the other is not.
-    fn beats(&self, other: &Self) -> bool {
-        let never_worse = self.tiers.iter().zip(&other.tiers).all(|(mine, theirs)| mine <= theirs);
-        self.index == other.index || never_worse && self.left == 0 && other.left != 0
+        !self.found.denied && !self.found.is_opposed()
     }
 }
 
@@ -127,21 +94,30 @@ impl Case<'_> {
         }
     }
 
-    /// The texts that have all of the hint's words; the one that beats all others, if it says enough.
+    /// The contenders that the hint does not exclude.
+    fn full(&self) -> impl Iterator<Item = &Contender<'_>> {
+        self.contenders.iter().filter(|contender| !contender.found.denied)
+    }
+
+    /// Names a text that has all of the hint's words, if nothing differs and the hint says enough: the only such text, or the only one whose whole name
+    /// the hint says.
     fn has_all(&self) -> Conclusion {
-        let clean = || self.contenders.iter().filter(|contender| contender.is_clean());
-        // Who beats all others beats whoever is best so far.
-        let best = clean().reduce(|best, next| if best.beats(next) { best } else { next });
-        let doubt = match best {
-            None => {
-                let mut full = self.contenders.iter().filter(|contender| contender.is_full());
-                full.find_map(|contender| contender.found.difference.as_ref()).map(Difference::told)
+        let clean: Vec<_> = self.full().filter(|contender| contender.found.difference.is_none()).collect();
+        // Who says the namespace too may mean another in it.
+        let is_whole = |contender: &&Contender<'_>| {
+            let mut pairs = contender.pairing.pairs(self.hint.roles.names);
+            contender.left == 0 && pairs.all(|(_, pair)| pair.field != TextField::Namespace)
+        };
+        let whole: Vec<_> = clean.iter().copied().filter(is_whole).collect();
+        let doubt = match (clean.as_slice(), whole.as_slice()) {
+            ([], _) => {
+                self.full().find_map(|contender| contender.found.difference.as_ref()).map(Difference::told)
             }
-            Some(best) if clean().all(|other| best.beats(other)) => match self.misses(best) {
+            ([best], _) | (_, [best]) => match self.misses(best) {
                 None => return Conclusion::Named(best.index),
                 doubt => doubt,
             },
-            Some(_) => Some(Doubt::Rival),
+            _ => Some(Doubt::Rival),
         };
         let open = self.contenders.iter().filter(|contender| contender.is_open());
         Conclusion::Open(open.map(|contender| contender.index).collect(), doubt)
@@ -149,68 +125,39 @@ impl Case<'_> {
 
     /// What a text that has all of the hint's words lacks to be named by it.
     fn misses(&self, winner: &Contender<'_>) -> Option<Doubt> {
-        let names = self.hint.roles.names;
-        // "4" may be "4.0", and so may be "4.1".
-        let is_guess = |(_, pair): (usize, &Pair)| pair.relation.by == Relates::Version;
-        let guessed =
-            winner.tiers.iter().any(|tier| *tier >= GUESS) || winner.pairing.pairs(names).any(is_guess);
-        if guessed && self.contenders.iter().any(|other| self.is_almost(winner, other)) {
-            return Some(Doubt::Rival);
-        }
-        let namespace = winner.pairing.pairs(names).any(|(_, pair)| pair.field == TextField::Namespace);
         if self.hint.reading.is_corrected {
             return Some(Doubt::Weak);
         }
-        let enough = self.understands_contrast(winner.found.text, winner.left == 0)
-            && (winner.left == 0 || self.says_enough(winner, namespace));
+        let enough =
+            self.understands_contrast(winner.found.text, winner.left == 0) && self.says_enough(winner);
         (!enough).then(|| self.unsaid(winner))
     }
 
-    /// Whether another text is as near in every word, and says no less of its name.
-    fn is_almost(&self, winner: &Contender<'_>, other: &Contender<'_>) -> bool {
-        let as_near = |(place, mine): (usize, &Pair)| {
-            let theirs = other.pairing.of_token(place).map_or(0.0, |theirs| theirs.relation.likeness);
-            theirs >= mine.relation.likeness - NEARLY
-        };
-        other.standing == Standing::Almost
-            && !other.found.denied
-            && winner.pairing.pairs(self.hint.roles.names).all(as_near)
-            && (winner.left != 0 || other.left == 0)
-    }
-
     /// Whether what the hint leaves out of a name or a title is little enough.
-    fn says_enough(&self, winner: &Contender<'_>, namespace: bool) -> bool {
+    fn says_enough(&self, winner: &Contender<'_>) -> bool {
         let left = winner.left;
-        let share = self.share_left(winner);
         // A contrast that excludes another that has all words says which of the two is meant.
-        let excluded = |other: &Contender<'_>| {
-            other.found.denied && other.standing == Standing::Full && other.found.difference.is_none()
-        };
-        if self.contenders.iter().any(excluded) {
+        if self.contenders.iter().any(|other| other.found.denied) {
             return true;
         }
         let reading = &winner.found.text.reading;
         // "York" is not "New York", nor a director a deputy one.
         let is_other = |place: usize| {
-            let is_name = |place: usize| {
-                reading.has(place, |token| token.is(Said::Large) && !token.lexeme.is(Mark::Known))
-            };
             let said = |place: usize| only(place) & winner.pairing.theirs != 0;
             let beside = said(place + 1) || place.checked_sub(1).is_some_and(said);
-            beside && is_one_of(reading.raw_at(place), NO_LONGER_IT)
-                || said(place + 1) && is_name(place + 1) && is_one_of(reading.raw_at(place), PARTS_OF_NAMES)
+            beside && is_one_of(reading.raw_at(place), ANOTHER)
         };
-        let is_stage = |token: &Token| is_naming(token) && token.lexeme.is(Mark::Stage);
+        let is_stage = |token: &Token| token.lexeme.is(Mark::Stage);
         if tokens(winner.found.text, left).any(is_stage) || places(left).any(is_other) {
             return false;
         }
         match self.kind {
-            Kind::Issue => share <= self.left_of_title(&winner.pairing),
+            Kind::Issue => self.share_left(winner) <= self.left_of_title(&winner.pairing),
             // A project has few milestones: what is left over of the one that has all words tells nothing against it.
             Kind::Milestone => true,
             Kind::Project | Kind::Group | Kind::Member => {
                 let numbered = tokens(winner.found.text, left).any(|token| token.kind == TokenKind::Number);
-                !numbered && share < if namespace { LEFT_BESIDE_NAMESPACE } else { LEFT_OF_NAME }
+                !numbered && self.share_left(winner) < LEFT_OF_NAME
             }
         }
     }
@@ -242,18 +189,12 @@ impl Case<'_> {
         if whole > 0.0 { left / whole } else { 0.0 }
     }
 
-    /// How much of a title may be left out: the more words the hint names and the surer they are, the more.
+    /// How much of a title may be left out: the more words the hint names, the more.
     fn left_of_title(&self, pairing: &Pairing) -> f32 {
-        let names = self.hint.roles.names;
-        let all_by = |tier: u8| pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == tier);
-        match names.count_ones() {
+        match self.hint.roles.names.count_ones() {
             1 if self.stands_alone(pairing) => 1.0,
-            0 | 1 => LEFT_BESIDE_FEW,
-            // Two words that only mean the same are soon found in another title.
-            2 if all_by(1) => LEFT_BESIDE_FEW,
-            2 => LEFT_BESIDE_SOME,
-            3 if !all_by(0) => LEFT_BESIDE_SOME,
-            _ => LEFT_BESIDE_MANY,
+            0 | 1 => LEFT_BESIDE_ONE,
+            _ => LEFT_BESIDE_MORE,
         }
     }
 
@@ -264,25 +205,20 @@ impl Case<'_> {
         let of_kind = self.hint.roles.soft & pairing.ours != 0;
         let same =
             |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && (of_kind || is_word(place));
-        // "de la mairie" and "sera réparée" are parts of a sentence.
+        // "de la mairie" is a part of a sentence.
         let part = |(place, _): (usize, &Pair)| {
-            let before = self.hint.reading.tokens.iter().take(place);
-            let joins = |at: usize| {
-                modality(&self.hint.reading, at).is_some()
-                    || self.hint.reading.has(at, |token| token.link().is_some())
-            };
-            before.clone().all(Token::is_small) && (0..place).any(joins)
+            let mut before = self.hint.reading.tokens.iter().take(place);
+            before.clone().all(Token::is_small) && before.any(|token| token.link().is_some())
         };
         let names = self.hint.roles.names;
         // "billet de groupe" is one kind of them.
         let mut unsaid = self.hint.reading.all(self.hint.roles.soft & !pairing.ours);
         let of_kind = unsaid.any(|token| token.qualifier.link.is_some());
         let whole = !of_kind && !pairing.pairs(names).any(part);
-        let alone = self.contenders.iter().filter(|other| other.is_full()).count() == 1;
-        alone && pairing.pairs(names).all(same) && whole
+        self.full().count() == 1 && pairing.pairs(names).all(same) && whole
     }
 
-    /// The rarest word that names the text and that the hint leaves out. What it is or what is done to it ("corriger") names nothing.
+    /// The rarest word that names the text and that the hint leaves out. What is done to it ("corriger") names nothing.
     fn unsaid(&self, winner: &Contender<'_>) -> Doubt {
         let names = |token: &&Token| token.lexeme.class == Class::Name && !token.lexeme.is(Mark::Acts);
         let left = tokens(winner.found.text, winner.left).filter(names);
@@ -299,12 +235,7 @@ impl Case<'_> {
             return opposite.told();
         }
         if let Some(missing) = places(self.hint.roles.names & !pairing.ours).next() {
-            let number = self.hint.reading.has(missing, |token| token.kind == TokenKind::Number);
-            return if number {
-                Doubt::Contradiction { said: word(missing), found: String::new() }
-            } else {
-                Doubt::Leftover { word: word(missing) }
-            };
+            return Doubt::Leftover { word: word(missing) };
         }
         let weak = pairing.pairs(self.hint.roles.names).find(|(_, pair)| pair.relation.proof < Proof::Firm);
         let Some((place, pair)) = weak else { return Doubt::Weak };
@@ -322,25 +253,15 @@ impl Case<'_> {
 /// What takes a part out of the whole before it.
 const EXCEPTING: &str =
     "sauf hors except excepte excluding excepting hormis but other autre autres apart part ≠";
-/// What a name says of another thing, or of nothing real.
-const NO_LONGER_IT: &str = "mock fake faux fausse deputy acting former adjoint adjointe honoraire";
-/// What makes of a name another's.
-const PARTS_OF_NAMES: &str =
-    "new north south east west northern southern eastern western nouveau nouvelle haut haute bas basse saint";
-/// From this tier on a pair is a guess.
-const GUESS: u8 = 2;
-/// Two candidates this near in a word are nearly as likely.
-const NEARLY: f32 = 0.12;
+/// What makes of a name that of another thing, or of nothing real.
+const ANOTHER: &str = "new north south east west northern southern eastern western nouveau nouvelle haut haute bas \
+                       basse mock fake faux fausse deputy acting former adjoint adjointe honoraire";
 /// How much of a name may be left out: "X" is not "X front".
 const LEFT_OF_NAME: f32 = 0.22;
-/// The same where the hint leans on the namespace.
-const LEFT_BESIDE_NAMESPACE: f32 = 0.2;
-/// How much of an issue's title may be left out: beside one word, or two that only mean the same.
-const LEFT_BESIDE_FEW: f32 = 0.2;
-/// Beside two words, or three of which some are said otherwise.
-const LEFT_BESIDE_SOME: f32 = 0.72;
+/// How much of an issue's title may be left out: beside one word.
+const LEFT_BESIDE_ONE: f32 = 0.2;
 /// Beside more.
-const LEFT_BESIDE_MANY: f32 = 0.8;
+const LEFT_BESIDE_MORE: f32 = 0.74;
 /// What a kind word weighs of what is left.
 const KIND_LEFT: f32 = 0.4;
 

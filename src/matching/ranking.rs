@@ -2,7 +2,11 @@
 //! that makes it, and the decision on what they found.
 
 use super::{
-    compare::{Match, collect, pairing::Pairing, relation::Proof},
+    compare::{
+        collect,
+        pairing::{Pair, Pairing},
+        relation::Proof,
+    },
     doubt::Doubt,
     evidence::Evidence,
     grading::{Grading, nearness_score},
@@ -13,9 +17,9 @@ use super::{
     proof::{
         Case, Conclusion, Contender,
         differences::{difference, opposite},
-        standing::{Standing, lacks_number, standing},
+        standing::{has_all, lacks_number},
     },
-    reading::{TextField, Token, only, places},
+    reading::{Token, only, places},
     score::{Score, Scored, is_too_close},
     text::Text,
     word_counts::WordCounts,
@@ -151,18 +155,17 @@ impl Judgement {
         let mut found: Vec<Found<'_>> =
             texts.iter().map(|text| see(hint, text, &pool, &mut matches)).collect();
         let weights = Weights::of(hint, &pool, &found, &matches);
-        let mut standings = Vec::new();
+        let mut full = Vec::new();
         for (index, found) in found.iter_mut().enumerate() {
             let pairing = pair(hint, found, &mut matches);
-            let standing = weigh(hint, &pool, &weights, found, &pairing);
-            if standing == Standing::Full || standing == Standing::Almost && !found.is_opposed() {
-                standings.push((index, standing, pairing));
+            if weigh(hint, &pool, &weights, found, &pairing) {
+                full.push((index, pairing));
             }
         }
-        let contenders = standings.into_iter().filter_map(|(index, standing, pairing)| {
-            Some(Contender::new(hint, (index, found.get(index)?), standing, pairing))
-        });
-        let contenders: Vec<Contender<'_>> = contenders.collect();
+        let contenders: Vec<Contender<'_>> = full
+            .into_iter()
+            .filter_map(|(index, pairing)| Some(Contender::new(index, found.get(index)?, pairing)))
+            .collect();
         let case = Case { hint, kind, pool: &pool, found: &found, contenders: &contenders };
         let verdict = match kind {
             // "≠ Paul Martin", "tous sauf Paul Martin"
@@ -216,7 +219,7 @@ fn of_people(named: Vec<usize>) -> Conclusion {
 }
 
 /// The first walk over the pool: what a text has of the hint.
-fn see<'a>(hint: &Hint, text: &'a Text, pool: &WordCounts, matches: &mut Vec<Match>) -> Found<'a> {
+fn see<'a>(hint: &Hint, text: &'a Text, pool: &WordCounts, matches: &mut Vec<Pair>) -> Found<'a> {
     let start = matches.len();
     collect(hint, text, pool, matches);
     let denied = is_denied(hint, text, matches.get(start..).unwrap_or_default());
@@ -224,41 +227,39 @@ fn see<'a>(hint: &Hint, text: &'a Text, pool: &WordCounts, matches: &mut Vec<Mat
 }
 
 /// Whether the text has all that the hint excludes at once.
-fn is_denied(hint: &Hint, text: &Text, matches: &[Match]) -> bool {
+fn is_denied(hint: &Hint, text: &Text, matches: &[Pair]) -> bool {
     let has = |place: &usize| {
         matches.iter().any(|found| {
             found.ours == only(*place)
                 && found.relation.proof == Proof::Firm
-                && found.field(text) != TextField::Namespace
                 && !places(found.theirs).any(|theirs| text.reading.has(theirs, Token::is_contrasted))
         })
     };
     hint.denials.iter().any(|denial| places(*denial).all(|place| has(&place)))
 }
 
-fn pair(hint: &Hint, found: &Found<'_>, matches: &mut [Match]) -> Pairing {
+fn pair(hint: &Hint, found: &Found<'_>, matches: &mut [Pair]) -> Pairing {
     Pairing::of(hint, found.text, matches.get_mut(found.matches.clone()).unwrap_or_default())
 }
 
-/// The second walk: how near a text is, what differs, and what that proves.
+/// The second walk: how near a text is, what differs, and whether it has all of the hint's words.
 fn weigh(
     hint: &Hint,
     pool: &WordCounts,
     weights: &Weights,
     found: &mut Found<'_>,
     pairing: &Pairing,
-) -> Standing {
-    let standing = standing(hint, pairing, weights);
-    found.difference = match standing {
-        _ if standing == Standing::Full || hint.is_all_of(found.text) => {
-            difference(hint, found.text, pairing)
-        }
-        _ => opposite(hint, found.text, pairing),
+) -> bool {
+    let has_all = has_all(hint, pairing, weights);
+    found.difference = if has_all || hint.is_all_of(found.text) {
+        difference(hint, found.text, pairing)
+    } else {
+        opposite(hint, found.text, pairing)
     };
-    found.lacks_number = lacks_number(hint, found.text, pairing);
+    found.lacks_number = lacks_number(hint, found.text);
     found.near = nearness(found, pool, weights, pairing);
     found.plausible = plausibility(hint, pool, found, pairing);
-    standing
+    has_all
 }
 
 /// How near two titles are by themselves, without a pool around them; [`Score::EXACT`] where they are equal.

@@ -255,22 +255,20 @@ pub(super) fn signs_of(text: &str) -> u64 {
     signs(&cut::cut(text).pieces)
 }
 
-/// Which signs stand among the pieces and say something, and how units are written: "mV", "MV".
+/// Which signs stand among the pieces and say something.
 fn signs(pieces: &[Piece]) -> u64 {
-    let (mut letters, mut signs, mut counted) = (0_u64, 0_u64, false);
+    let (mut letters, mut signs) = (0_u64, 0_u64);
     for piece in pieces {
-        let unit = counted && piece.kind == TokenKind::Word && piece.text.len() < 4 && piece.is(Said::Upper);
         // "AB+", "F#", "J-15"
         let signed = ["plus", "moins", "sharp"].iter().any(|sign| {
             piece.text.strip_suffix(sign).is_some_and(|letters| (1..=2).contains(&letters.len()))
         });
-        if piece.spelled.is_some() || unit || signed || piece.text == "dotnet" {
+        if piece.spelled.is_some() || signed || piece.text == "dotnet" {
             let large = u64::from(piece.is(Said::Large));
             signs = signs.rotate_left(7) ^ hash(&piece.text).wrapping_add(letters << 1 | large);
         } else if piece.kind != TokenKind::Sign {
             letters += piece.text.len() as u64;
         }
-        counted = piece.kind == TokenKind::Number;
     }
     signs
 }

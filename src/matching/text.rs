@@ -5,7 +5,7 @@ use super::{
     lexicon::hash,
     normalise,
     people::PersonName,
-    reading::{Reading, Said, Set, TextField, Token, TokenKind, signs_of},
+    reading::{Reading, Set, TextField, Token, TokenKind, signs_of},
 };
 
 /// What an object is called, prepared once to be compared with many hints.
@@ -130,10 +130,6 @@ fn add_path(reading: &mut Reading, (name, path): (&str, &str), glued: &mut Vec<u
     reading.add(last, TextField::Slug, 0);
     reading
         .retain(|token| token.field == TextField::Name || token.is_spoken() && !named.contains(&token.key));
-    for place in named.len()..reading.tokens.len() {
-        // "a-propos"
-        reading.mark(place, Said::Kept);
-    }
     let own: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
     for (number, above) in (0..).zip(namespace.split('/')) {
         reading.add(above, TextField::Namespace, number);

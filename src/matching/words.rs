@@ -1,5 +1,7 @@
 //! Which words of a text a host's search is best asked for.
 
+use std::collections::BTreeSet;
+
 use super::{
     lexicon::{is_known, is_meaningful, is_telling},
     normalise,
@@ -21,13 +23,8 @@ pub fn telling_words(text: &str, most: usize) -> Vec<&str> {
         words.retain(|word| is_telling(&normalise(word)));
     }
     words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
-    let mut seen = Vec::new();
-    words.retain(|word| {
-        let folded = normalise(word);
-        let new = !seen.contains(&folded);
-        seen.push(folded);
-        new
-    });
+    let mut seen = BTreeSet::new();
+    words.retain(|word| seen.insert(normalise(word)));
     words.truncate(most);
     words
 }

@@ -65,7 +65,7 @@ async fn one_candidate_is_asked_about_and_the_answer_says_why() {
 #[tokio::test]
 async fn the_words_of_a_doubt_are_quoted_as_the_title_has_them() {
     let stage = Stage::with(portail_with(&["Heures supplémentaires mal calculées"])).await;
-    let answer = close(&stage, "les heures sup").await;
+    let answer = close(&stage, "overtime").await;
     assert!(answer["message"].as_str().unwrap().contains("« calculées »"), "{answer}");
 }
 
@@ -75,7 +75,7 @@ async fn a_read_takes_what_a_change_asks_about() {
     world.project("ville/portail-agents", "Portail Agents Front");
     world.project("ville/agenda", "Agenda");
     let stage = Stage::with(world).await;
-    let hint = "portrail ageots";
+    let hint = "portrail egents";
     assert_eq!(stage.post(PROGRESS, json!({ "project_hint": hint })).await.ok()["status"], "resolved");
     for dry_run in [true, false] {
         let body = json!({ "project_hint": hint, "title": "Affiche", "dry_run": dry_run });

@@ -2,23 +2,16 @@
 
 use super::super::{
     hint::Hint,
-    lexicon::{Mark, forms::differ_by_prefix},
+    lexicon::{
+        Mark,
+        forms::{common_start, differ_by_prefix},
+    },
     reading::{Reading, Said, Set, TextField, Token, Unit, UnitKind, is_one_of, only, places},
     text::{Text, is_naming},
     word_counts::WordCounts,
 };
+use super::pairing::Pair;
 use super::relation::{Proof, Relates, Relation, field, relation, slips};
-
-/// Something of the hint that something of the text may stand for.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::matching) struct Match {
-    /// How.
-    pub(in crate::matching) relation: Relation,
-    /// The tokens of the hint.
-    pub(in crate::matching) ours: Set,
-    /// The tokens of the text.
-    pub(in crate::matching) theirs: Set,
-}
 
 /// No text has more in common with a hint that is one: what is beyond is left out, so that no comparison becomes costly.
 const MOST_MATCHES: usize = 96;
@@ -27,12 +20,11 @@ const MOST_MATCHES: usize = 96;
 const GUESS_DESPITE_WORD: f32 = 0.7;
 
 const JOINED: Relation = Relation::new(0.95, Relates::Joined, Proof::Firm);
-const JOINED_MEANING: Relation = Relation::new(0.9, Relates::Meaning, Proof::Firm);
 /// Beside the words that two phrases share this counts more: "pen test" is "penetration test".
 const PHRASE: Relation = Relation::new(0.97, Relates::Meaning, Proof::Firm);
 
 /// Writes all matches of a hint and a text behind those that stand there.
-pub(in crate::matching) fn collect(hint: &Hint, text: &Text, pool: &WordCounts, matches: &mut Vec<Match>) {
+pub(in crate::matching) fn collect(hint: &Hint, text: &Text, pool: &WordCounts, matches: &mut Vec<Pair>) {
     let collector = Collector {
         hint,
         text,
@@ -68,7 +60,7 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    fn words(&self, matches: &mut Vec<Match>) {
+    fn words(&self, matches: &mut Vec<Pair>) {
         let asked = self.hint.roles.said() | self.hint.roles.fillers | self.hint.roles.denied;
         for ours in places(asked) {
             if matches.len() >= self.most {
@@ -80,9 +72,8 @@ impl Collector<'_> {
                 if let Some(mut relation) = relation(self.ours, token, self.theirs, other) {
                     if stands && relation.tier() == 2 {
                         relation.likeness *= GUESS_DESPITE_WORD;
-                        relation.proof = Proof::None;
                     }
-                    matches.push(Match { relation, ours: only(ours), theirs: only(theirs) });
+                    matches.push(self.pair(relation, only(ours), only(theirs)));
                 }
             }
             if self.theirs.may_have_unit(token) {
@@ -92,10 +83,9 @@ impl Collector<'_> {
     }
 
     /// One word of the hint for several of the text.
-    fn word_units(&self, place: usize, token: &Token, matches: &mut Vec<Match>) {
+    fn word_units(&self, place: usize, token: &Token, matches: &mut Vec<Pair>) {
         let ours = only(place);
-        let acronym = (2..=5).contains(&token.len());
-        for unit in self.theirs.units.iter().take_while(|unit| acronym || unit.kind != UnitKind::Initials) {
+        for unit in &self.theirs.units {
             let relation = match unit.kind {
                 UnitKind::Phrase if unit.lexeme.means(token.lexeme) => Some(PHRASE),
                 UnitKind::Phrase => field(unit.lexeme, token.lexeme),
@@ -103,7 +93,7 @@ impl Collector<'_> {
                 UnitKind::Initials if unit.key == token.key => self.stands_for(token, unit),
                 UnitKind::Joined | UnitKind::Initials => None,
             };
-            matches.extend(relation.map(|relation| Match { relation, ours, theirs: unit.places }));
+            matches.extend(relation.map(|relation| self.pair(relation, ours, unit.places)));
         }
     }
 
@@ -123,51 +113,44 @@ impl Collector<'_> {
     }
 
     /// Several words of the hint for one meaning, or near it.
-    fn phrase(&self, unit: &Unit, matches: &mut Vec<Match>) {
+    fn phrase(&self, unit: &Unit, matches: &mut Vec<Pair>) {
         let ours = unit.places;
         // Words that all stand in the text are partners by themselves.
         if self.ours.all(ours).all(|part| self.theirs.tokens.iter().any(|other| other.key == part.key)) {
             return;
         }
-        for (place, other) in self.named().filter(|(_, other)| other.may_mean(unit.lexeme.bits)) {
+        for (place, other) in self.named() {
             let means = unit.lexeme.means(other.lexeme);
             let relation = if means { Some(PHRASE) } else { field(unit.lexeme, other.lexeme) };
-            matches.extend(relation.map(|relation| Match { relation, ours, theirs: only(place) }));
+            matches.extend(relation.map(|relation| self.pair(relation, ours, only(place))));
         }
         let same = |other: &&Unit| other.kind == UnitKind::Phrase && unit.lexeme.means(other.lexeme);
         let phrases = self.theirs.units.iter().filter(same);
-        matches.extend(phrases.map(|other| Match { relation: PHRASE, ours, theirs: other.places }));
+        matches.extend(phrases.map(|other| self.pair(PHRASE, ours, other.places)));
     }
 
     /// Several words of the hint written together in the text, perhaps as they were heard.
-    fn joined(&self, unit: &Unit, matches: &mut Vec<Match>) {
+    fn joined(&self, unit: &Unit, matches: &mut Vec<Pair>) {
         // What one of the words is by itself is not made by all of them: "article X". "de pointage" is no "dépointage", "l'évier" no "levier".
         let first = self.ours.all(unit.places).next().map_or("", |part| self.ours.raw(part));
         let is_other = |part: &Token, other: &Token| {
             part.key == other.key
                 || is_one_of(first, "d de des")
                     && differ_by_prefix(self.ours.word(part), self.theirs.word(other))
-                || is_one_of(first, "l d")
-                    && part.lexeme.is(Mark::Known)
-                    && other.lexeme.is(Mark::Known)
-                    && is_naming(part)
+                || is_one_of(first, "l d") && part.lexeme.is(Mark::Known) && is_naming(part)
         };
         let apart =
             |other: &Token| unit.length == 0 || !self.ours.all(unit.places).any(|part| is_other(part, other));
-        let groups = unit.lexeme.bits;
         for (place, other) in self.named() {
             let relation = if unit.key == other.key {
                 Some(JOINED)
-            } else if other.may_mean(groups) && unit.lexeme.means(other.lexeme) {
-                Some(JOINED_MEANING)
+            } else if unit.lexeme.means(other.lexeme) {
+                Some(PHRASE)
             } else {
                 self.heard(unit, other)
             };
-            matches.extend(relation.filter(|_| apart(other)).map(|relation| Match {
-                relation,
-                ours: unit.places,
-                theirs: only(place),
-            }));
+            let relation = relation.filter(|_| apart(other));
+            matches.extend(relation.map(|relation| self.pair(relation, unit.places, only(place))));
         }
     }
 
@@ -177,44 +160,40 @@ impl Collector<'_> {
         if !sounds && (length < 7 || other.len().abs_diff(length) > 2) {
             return None;
         }
-        let parts = places(unit.places).filter_map(|place| self.ours.tokens.get(place));
         // "l'employé n'a" is not "employeur", "gare de" is not "garde".
-        let is_word = |part: &Token| is_naming(part) && part.lexeme.is(Mark::Known);
-        let last = parts.clone().last();
-        let begins = parts.clone().next().is_some_and(is_word);
-        if begins && last.is_some_and(|last| is_one_of(self.ours.raw(last), "de d du des"))
-            || parts.clone().any(|part| part.lexeme.is_twin_of(other.lexeme))
+        let mut parts = self.ours.all(unit.places);
+        if parts.clone().last().is_some_and(Token::is_small)
+            || parts.any(|part| part.lexeme.is_twin_of(other.lexeme))
         {
             return None;
         }
         if sounds {
-            let proof = if length >= 7 { Proof::Firm } else { Proof::Fair };
-            return Some(Relation::new(0.85, Relates::Sound, proof));
+            return Some(Relation::new(0.85, Relates::Sound, Proof::Firm));
         }
-        let sentence = begins && last.is_some_and(Token::is_small);
+        let (glued, word) = (glue(self.ours, unit.places), self.theirs.word(other));
         let allowed = if length < 9 { 1 } else { 2 };
-        let first = |reading: &Reading, token: &Token| reading.word(token).bytes().next();
-        let same_start =
-            parts.clone().next().is_some_and(|part| first(self.ours, part) == first(self.theirs, other));
-        let glued = glue(self.ours, unit.places);
-        if !same_start || sentence || differ_by_prefix(&glued, self.theirs.word(other)) {
-            return None;
-        }
-        slips(&glued, self.theirs.word(other), allowed)?;
-        Some(Relation::new(0.78, Relates::Slip, if length >= 8 { Proof::Firm } else { Proof::Fair }))
+        let is_slip = common_start(&glued, word) > 0
+            && !differ_by_prefix(&glued, word)
+            && slips(&glued, word, allowed).is_some();
+        is_slip.then_some(Relation::new(0.78, Relates::Slip, Proof::Firm))
     }
 
     /// "compte épargne temps" for "CET".
-    fn initials(&self, unit: &Unit, matches: &mut Vec<Match>) {
+    fn initials(&self, unit: &Unit, matches: &mut Vec<Pair>) {
         for (place, other) in self.named().filter(|(_, other)| other.key == unit.key) {
             let relation = match unit.length {
-                2 if !other.has_digit() => continue,
+                2 => continue,
                 0 if other.lexeme.is(Mark::Known) || !is_spelled(self.ours, unit, other) => continue,
                 _ if other.lexeme.is(Mark::Known) && !other.is(Said::Capital) => continue,
                 _ => Relation::new(0.85, Relates::Initials, Proof::Firm),
             };
-            matches.push(Match { relation, ours: unit.places, theirs: only(place) });
+            matches.push(self.pair(relation, unit.places, only(place)));
         }
+    }
+
+    fn pair(&self, relation: Relation, ours: Set, theirs: Set) -> Pair {
+        let first = self.theirs.tokens.get(theirs.trailing_zeros() as usize);
+        Pair { relation, ours, theirs, field: first.map_or(TextField::Name, |token| token.field) }
     }
 
     fn named(&self) -> impl Iterator<Item = (usize, &Token)> {
@@ -229,14 +208,4 @@ fn is_spelled(reading: &Reading, unit: &Unit, acronym: &Token) -> bool {
 
 fn glue(reading: &Reading, set: Set) -> String {
     places(set).map(|place| reading.word_at(place)).collect()
-}
-
-impl Match {
-    /// Where in the object's names the text's part stands.
-    pub(in crate::matching) fn field(&self, text: &Text) -> TextField {
-        text.reading
-            .tokens
-            .get(self.theirs.trailing_zeros() as usize)
-            .map_or(TextField::Name, |token| token.field)
-    }
 }

@@ -7,19 +7,18 @@ use super::super::{
     reading::{MOST_TOKENS, Reading, Said, Set, TextField, Token, TokenKind, Unit, is_one_of, only, places},
     text::{Text, is_naming},
 };
-use super::{
-    matches::Match,
-    relation::{Proof, Relates, Relation, relation},
-};
+use super::relation::{Proof, Relates, Relation, relation};
 
-/// What a token of the hint was paired with.
+/// Something of the hint, and something of the text that stands or may stand for it.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::matching) struct Pair {
     /// How.
     pub(in crate::matching) relation: Relation,
+    /// The tokens of the hint.
+    pub(in crate::matching) ours: Set,
     /// The tokens of the text.
     pub(in crate::matching) theirs: Set,
-    /// Where they stand.
+    /// Where in the object's names these stand.
     pub(in crate::matching) field: TextField,
 }
 
@@ -42,18 +41,18 @@ const COUNTS_OTHER: f32 = 0.5;
 
 impl Pairing {
     /// Chooses among matches, which it sorts.
-    pub(in crate::matching) fn of(hint: &Hint, text: &Text, matches: &mut [Match]) -> Self {
-        let rank = |found: &Match| {
+    pub(in crate::matching) fn of(hint: &Hint, text: &Text, matches: &mut [Pair]) -> Self {
+        let rank = |found: &Pair| {
             let reach = REACH * f32::from(u8::try_from(found.ours.count_ones() - 1).unwrap_or(u8::MAX));
-            let namespace = if found.field(text) == TextField::Namespace { NAMESPACE } else { 0.0 };
+            let namespace = if found.field == TextField::Namespace { NAMESPACE } else { 0.0 };
             found.relation.likeness * (1.0 + reach) - namespace
         };
         matches.sort_unstable_by(|a, b| {
             rank(b).total_cmp(&rank(a)).then_with(|| {
                 // Of equals the one at about the same place: a title is its own partner word by word.
                 let apart =
-                    |found: &Match| found.ours.trailing_zeros().abs_diff(found.theirs.trailing_zeros());
-                let order = |found: &Match| (found.relation.tier(), found.ours, apart(found), found.theirs);
+                    |found: &Pair| found.ours.trailing_zeros().abs_diff(found.theirs.trailing_zeros());
+                let order = |found: &Pair| (found.relation.tier(), found.ours, apart(found), found.theirs);
                 order(a).cmp(&order(b))
             })
         });
@@ -61,7 +60,7 @@ impl Pairing {
         // What the hint excludes is said by a text that excludes it too.
         let contrasted = |place| text.reading.has(place, Token::is_contrasted);
         let open =
-            |found: &&Match| found.ours & hint.roles.denied == 0 || places(found.theirs).all(contrasted);
+            |found: &&Pair| found.ours & hint.roles.denied == 0 || places(found.theirs).all(contrasted);
         matches.iter().filter(open).for_each(|found| pairing.take(hint, text, found));
         pairing
     }
@@ -76,7 +75,7 @@ impl Pairing {
         places(set & self.ours).filter_map(|place| Some((place, self.of_token(place)?)))
     }
 
-    fn take(&mut self, hint: &Hint, text: &Text, found: &Match) {
+    fn take(&mut self, hint: &Hint, text: &Text, found: &Pair) {
         if found.ours & self.ours != 0 || found.theirs & self.theirs != 0 {
             return;
         }
@@ -86,7 +85,8 @@ impl Pairing {
                 (found.ours.trailing_zeros() as usize, found.theirs.trailing_zeros() as usize);
             if is_another_name(hint, text, ours, theirs, relation)
                 || relation.by == Relates::Version
-                    && !may_be_year(&hint.reading, ours, text.reading.word_at(theirs))
+                    && relation.proof == Proof::Fair
+                    && !may_be_year(&hint.reading, ours)
             {
                 relation.proof = Proof::None;
             }
@@ -94,51 +94,44 @@ impl Pairing {
                 relation = Relation::new(relation.likeness * COUNTS_OTHER, Relates::Version, Proof::None);
             }
         }
-        self.set(found.ours, Pair { relation, theirs: found.theirs, field: found.field(text) });
-    }
-
-    fn set(&mut self, ours: Set, pair: Pair) {
-        for place in places(ours) {
+        for place in places(found.ours) {
             if let Some(slot) = self.pairs.get_mut(place) {
-                *slot = Some(pair);
+                *slot = Some(Pair { relation, ..*found });
             }
         }
-        self.ours |= ours;
-        self.theirs |= pair.theirs;
+        self.ours |= found.ours;
+        self.theirs |= found.theirs;
     }
 }
 
-/// Whether a name or an acronym is written otherwise: it has no forms, and no slips but two letters swapped in a long one.
+/// Whether a name or an acronym is written otherwise: it has no forms, and no slips but letters swapped.
 fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relation: Relation) -> bool {
     let (Some(mine), Some(other)) = (hint.reading.tokens.get(ours), text.reading.tokens.get(theirs)) else {
         return false;
     };
     let (said, name) = (hint.reading.raw(mine), text.reading.raw(other));
-    let swapped = name.len() > 4 && said.len() == name.len() && is_swap(said, name);
     // "PDFs" are more than one PDF; "valentines" is "Valentine's".
-    let owns = text.reading.raw_at(theirs + 1) == "s";
-    let plural = (other.is(Said::Capital) || owns) && name.len() > 2 && said.strip_suffix('s') == Some(name);
+    let plural = said.strip_suffix('s') == Some(name);
     // Two names inside of sentences: "Loiret" is no slip in "Loire".
-    let large = |token: &Token| token.is(Said::Large) && !token.is(Said::First) && !token.is(Said::Capital);
-    let is_lower = |own: &Token| own.kind == TokenKind::Word && !own.is(Said::Large);
+    let large = |token: &Token| token.is(Said::Large) && !token.is(Said::First);
+    let is_lower = |own: &Token| !own.is(Said::Large);
     let named = large(mine) && large(other) && text.reading.all(text.own_words).any(is_lower);
     let written_otherwise =
         (other.is(Said::Proper) || named) && matches!(relation.tier(), 0 | 2) && said != name && !plural;
     // "Publik" is no slip in "public".
-    let common = large(mine) && is_lower(other) && other.field == TextField::Name && relation.tier() == 2;
+    let common = large(mine) && is_lower(other) && relation.tier() == 2;
     // "TLS 1.2", "SSL 1.2": what is numbered apart is no other word for it.
     let numbered = text.reading.has(theirs + 1, |next| next.kind == TokenKind::Number);
     let acronyms = mine.is(Said::Capital) && other.is(Said::Capital) && relation.tier() == 1;
-    (written_otherwise || common) && !swapped || acronyms && numbered
+    (written_otherwise || common) && !is_swap(said, name) || acronyms && numbered
 }
 
-/// Whether two digits may be a year that is said short, where the text has one: "24 mai" is a day, "98 photos" counts, and so does "n° 20".
-fn may_be_year(hint: &Reading, ours: usize, year: &str) -> bool {
+/// Whether two digits may be a year that is said short: "24 mai" is a day, "98 photos" counts, and so does "n° 20".
+fn may_be_year(hint: &Reading, ours: usize) -> bool {
     let before = ours.checked_sub(1).map_or("", |before| hint.raw_at(before));
     let counts = hint.has(ours + 1, |next| next.kind == TokenKind::Word && is_naming(next));
     let numbered = is_one_of(before, "n no num numero semaine week ligne line lot page");
-    let since = !year.starts_with("19") || is_one_of(before, "depuis since de of from en in annee");
-    hint.word_at(ours).len() != 2 || year.len() != 4 || year.contains('.') || !counts && !numbered && since
+    !counts && !numbered
 }
 
 /// What stands behind a day: months, French and English, and how they are shortened.
@@ -164,9 +157,7 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
         let spelled = before.is_none() && text.has(theirs, |token| token.kind == TokenKind::Word);
         // "version 5" is no "quai 5".
         let before = theirs.checked_sub(1).and_then(|place| text.tokens.get(place));
-        let is_word = |token: &&Token| {
-            token.kind == TokenKind::Word && token.lexeme.is(Mark::Known) && !token.is_small()
-        };
+        let is_word = |token: &&Token| token.lexeme.is(Mark::Known) && !token.is_small();
         let is_unsaid = |thing: &Token| {
             let is_said = |relation: Relation| relation.proof == Proof::Firm;
             // "RC 1" is "release candidate 1".
@@ -175,11 +166,10 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
             !hint.tokens.iter().any(|said| relation(hint, said, text, thing).is_some_and(is_said))
                 && !text.units.iter().any(means)
         };
-        let is_dotted = is_version(hint, &mine) && hint.word_at(ours).contains('.');
         // "quai V1 fermé" is no "quai 1 fermé"; at its end, "SCADA 5" may be its version.
-        let is_code = is_version(hint, &mine)
-            && hint.has(ours, |number| number.is(Said::Glued))
+        let is_code = hint.has(ours, |number| number.is(Said::Glued))
             && text.has(theirs + 1, |next| next.field == TextField::Name);
+        let is_dotted = hint.word_at(ours).contains('.');
         // "page 404" is "page d'erreur 404".
         let is_status = matches!(text.word_at(theirs).as_bytes(), [b'4' | b'5', b'0', b'0'..=b'9']);
         // "version 12" is no "12 avril".
@@ -190,9 +180,9 @@ fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> b
         {
             return true;
         }
-        // "milestone 1" is not 1.0, but "sprint 26" may be that of 2026.
+        // "milestone 1" is not 1.0.
         let (number, found) = (hint.word_at(ours), text.word_at(theirs));
-        return number != found && !spelled && !is_version(hint, &mine) && !found.starts_with("20");
+        return number != found && !spelled && !is_version(hint, &mine);
     };
     let related =
         || relation(hint, &mine, text, &other).is_some_and(|relation| relation.proof == Proof::Firm);

@@ -3,7 +3,7 @@
 mod slips;
 
 pub(super) use self::slips::slips;
-use self::slips::{known, slip};
+use self::slips::{is_real, slip};
 use super::super::{
     lexicon::{
         self, Lexeme, Mark, Numeral,
@@ -74,18 +74,10 @@ impl Relation {
     pub(in crate::matching) fn tier(self) -> u8 {
         match self.by {
             Relates::Same | Relates::Form => 0,
-            Relates::Meaning | Relates::Joined | Relates::Initials | Relates::Version
-                if self.proof > Proof::None =>
-            {
-                1
-            }
+            Relates::Meaning | Relates::Joined | Relates::Initials | Relates::Version => 1,
             Relates::Start | Relates::Slip | Relates::Sound => 2,
-            _ => 3,
+            Relates::Root | Relates::Field | Relates::Twin | Relates::Prefix => 3,
         }
-    }
-
-    fn or(self, other: Option<Self>) -> Self {
-        other.filter(|other| other.likeness > self.likeness).unwrap_or(self)
     }
 }
 
@@ -93,7 +85,6 @@ const FORM: Relation = Relation::new(0.95, Relates::Form, Proof::Firm);
 const MEANING: Relation = Relation::new(0.93, Relates::Meaning, Proof::Firm);
 const SAME_VERSION: Relation = Relation::new(0.9, Relates::Version, Proof::Firm);
 const WIDER_VERSION: Relation = Relation::new(0.78, Relates::Version, Proof::None);
-const NARROWER_VERSION: Relation = Relation::new(0.4, Relates::Version, Proof::None);
 const SHORT_YEAR: Relation = Relation::new(0.85, Relates::Version, Proof::Fair);
 const SPELLED: Relation = Relation::new(0.85, Relates::Meaning, Proof::Fair);
 /// How alike two words of one field are, by the logarithm of the product of the fields that each is in.
@@ -102,9 +93,6 @@ const BREADTH: f32 = 0.1;
 const TWIN: Relation = Relation::new(0.35, Relates::Twin, Proof::None);
 const OTHER_PREFIX: Relation = Relation::new(0.25, Relates::Prefix, Proof::None);
 const ROOT: Relation = Relation::new(0.75, Relates::Root, Proof::None);
-/// A start of so many letters is the word; fewer are the start of too many.
-const START: (usize, f32, Proof) = (4, 0.84, Proof::Firm);
-const SHORT_START: (usize, f32, Proof) = (3, 0.8, Proof::Fair);
 
 /// How the hint's word is related to the text's, if it is.
 pub(in crate::matching) fn relation(
@@ -129,33 +117,21 @@ pub(in crate::matching) fn relation(
 }
 
 fn version(ours: &str, theirs: &str) -> Option<Relation> {
-    let rest = |long: &'_ str, short: &str| {
-        long.strip_prefix(short).filter(|rest| rest.starts_with('.')).map(str::to_owned)
-    };
-    if let Some(rest) = rest(theirs, ours) {
+    if let Some(rest) = theirs.strip_prefix(ours).filter(|rest| rest.starts_with('.')) {
         let zeros = rest.bytes().all(|byte| matches!(byte, b'.' | b'0'));
         return Some(if zeros { SAME_VERSION } else { WIDER_VERSION });
     }
-    if rest(ours, theirs).is_some() {
-        return Some(NARROWER_VERSION);
-    }
-    (ours.find('.').unwrap_or(ours.len()) == 2
-        && ["19", "20"].iter().any(|century| theirs.strip_prefix(century) == Some(ours)))
-    .then_some(SHORT_YEAR)
+    let is_year = |century: &&str| ours.len() == 2 && theirs.strip_prefix(*century) == Some(ours);
+    ["19", "20"].iter().any(is_year).then_some(SHORT_YEAR)
 }
 
 /// Whether a version is said part by part: "three thirteen" for "3.13". "vingt-cinq" is no 2.5.
 fn is_said(said: &str, number: &str, version: &str) -> bool {
-    // A year is no version, and most pairs of numbers end here.
-    let is_year = number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
-    if is_year || number.len() + 1 != version.len() || version.replace('.', "") != number {
-        return false;
-    }
-    let is_part = |(said, part): (&str, &str)| {
-        spelled_number(said).is_some_and(|value| !part.starts_with('0') && part.parse() == Ok(value))
-    };
+    let is_part =
+        |said: &str, part: &str| spelled_number(said).is_some_and(|value| part.parse() == Ok(value));
     let parts = said.split_once(' ').zip(version.split_once('.'));
-    parts.is_some_and(|((one, rest), (major, minor))| is_part((one, major)) && is_part((rest, minor)))
+    parts.is_some_and(|((one, rest), (major, minor))| is_part(one, major) && is_part(rest, minor))
+        && version.replace('.', "") == number
 }
 
 /// Two words of one field: the more fields they are in, the less it says.
@@ -182,9 +158,9 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
         return Some(MEANING);
     }
     // "not readable" is "unreadable", "non actif" is "inactif"; "pas formé" is not "informé", a word of its own.
-    let are_two = || mine.is(Mark::Known) && other.is(Mark::Known) && !mine.excludes(other);
+    let is_other = || mine.is(Mark::Known) && !mine.excludes(other);
     let denies = ours.is(Said::Negated) != theirs.is(Said::Negated);
-    if denies && is_denial(hint.word(ours), text.word(theirs)) && !are_two() {
+    if denies && is_denial(hint.word(ours), text.word(theirs)) && !is_other() {
         return Some(MEANING);
     }
     let mut near = None;
@@ -193,9 +169,7 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
             return None;
         }
         if mine.means(other) {
-            let forms =
-                std::ptr::eq(mine, other) && family(hint.word(ours), text.word(theirs)) == Family::Inflection;
-            return Some(if forms { FORM } else { MEANING });
+            return Some(MEANING);
         }
         near = field(mine, other);
         // "affecting" is no twin of "affect", whose entry it shares.
@@ -208,7 +182,7 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
         return near;
     }
     let pair = SpelledPair { ours, theirs, mine: hint.word(ours), other: text.word(theirs) };
-    spelling(pair, || SpelledPair { mine: hint.raw(ours), other: text.raw(theirs), ..pair }, near)
+    spelling(&pair, near)
 }
 
 /// Whether the letters of two words leave any relation of spelling open: most pairs of words end here.
@@ -220,7 +194,6 @@ fn may_be_alike(ours: &Token, theirs: &Token) -> bool {
 }
 
 /// Two words whose letters may be alike.
-#[derive(Clone, Copy)]
 struct SpelledPair<'a> {
     ours: &'a Token,
     theirs: &'a Token,
@@ -228,12 +201,8 @@ struct SpelledPair<'a> {
     other: &'a str,
 }
 
-fn spelling<'a>(
-    pair: SpelledPair<'a>,
-    typed: impl FnOnce() -> SpelledPair<'a>,
-    near: Option<Relation>,
-) -> Option<Relation> {
-    let SpelledPair { mine, other, .. } = pair;
+fn spelling(pair: &SpelledPair<'_>, near: Option<Relation>) -> Option<Relation> {
+    let SpelledPair { mine, other, .. } = *pair;
     let family = if common_start(mine, other) >= 3 { family(mine, other) } else { Family::None };
     if family == Family::Inflection {
         // "directors" are no "directory": two nouns of the tables, neither of which is made of a verb or is a plural.
@@ -247,58 +216,38 @@ fn spelling<'a>(
         let are_two = is_noun(mine) && is_noun(other) && !is_plural(mine, other) && !is_plural(other, mine);
         return Some(if are_two { near.unwrap_or(ROOT) } else { FORM });
     }
-    if end_alike(mine, other) && differ_by_prefix(mine, other) {
+    if differ_by_prefix(mine, other) {
         return Some(near.unwrap_or(OTHER_PREFIX));
     }
-    let mut best = near.unwrap_or(Relation::new(0.0, Relates::Field, Proof::None));
-    best = best.or((family == Family::Root).then_some(ROOT));
-    best = best.or(start(&pair));
-    best = both(best, slip(&pair));
-    best = both(best, heard(&pair));
-    // The singular of "travaux" is two slips from that of "traveaux".
-    let is_near = best.by == Relates::Slip && best.proof == Proof::None;
-    let typed =
-        is_near.then(typed).filter(|typed| typed.mine != mine && typed.mine.len() != typed.other.len());
-    if let Some(typed) = typed {
-        best = both(best, slip(&typed));
-    }
-    (best.likeness > 0.0).then_some(best)
-}
-
-/// Whether two words may be one behind different prefixes: they end in the same letters, all but the first few.
-fn end_alike(mine: &str, other: &str) -> bool {
-    let (longer, shorter) = (mine.len().max(other.len()), mine.len().min(other.len()));
-    let common = mine.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
-    longer >= 6 && common >= 3.max(shorter.saturating_sub(4))
+    let root = (family == Family::Root).then_some(ROOT);
+    [near, root, start(pair), slip(pair), heard(pair)].into_iter().flatten().reduce(both)
 }
 
 /// The likelier of two guesses, with the better proof of both.
-fn both(one: Relation, other: Option<Relation>) -> Relation {
-    let Some(other) = other else { return one };
-    let mut best = if other.likeness > one.likeness || one.tier() > other.tier() { other } else { one };
-    best.likeness = one.likeness.max(other.likeness);
-    best.proof = one.proof.max(other.proof);
-    best
+fn both(one: Relation, other: Relation) -> Relation {
+    let likelier = if other.likeness > one.likeness { other } else { one };
+    Relation { proof: one.proof.max(other.proof), ..likelier }
 }
 
 fn start(pair: &SpelledPair<'_>) -> Option<Relation> {
-    let SpelledPair { mine, other, .. } = pair;
-    let begins = other.len() > mine.len() && other.starts_with(mine);
-    let (_, likeness, proof) =
-        [START, SHORT_START].into_iter().find(|(letters, ..)| begins && mine.len() >= *letters)?;
-    // A real word is not the start of another: "port" and "portail".
-    let proof = if pair.ours.lexeme.is(Mark::Known) { Proof::None } else { proof };
-    Some(Relation::new(likeness, Relates::Start, proof))
+    let proof = match pair.mine.len() {
+        ..3 => return None,
+        // A real word is not the start of another: "port" and "portail".
+        _ if pair.ours.lexeme.is(Mark::Known) => Proof::None,
+        // Few letters are the start of too many.
+        3 => Proof::Fair,
+        _ => Proof::Firm,
+    };
+    pair.other.starts_with(pair.mine).then_some(Relation::new(0.8, Relates::Start, proof))
 }
 
 /// "kalité" for "qualité": what is no real word is written as one is heard. Two names that are heard alike are two.
 fn heard(pair: &SpelledPair<'_>) -> Option<Relation> {
     let same = pair.ours.sound != 0 && pair.ours.sound == pair.theirs.sound;
-    let real = known(pair).0;
-    let proof = match pair.theirs.lexeme.is(Mark::Known) && !real {
+    let proof = match pair.theirs.lexeme.is(Mark::Known) && !is_real(pair.ours) {
         true if pair.mine.len() >= 6 => Proof::Firm,
         true => Proof::Fair,
         false => Proof::None,
     };
-    same.then(|| Relation::new(if real { 0.7 } else { 0.85 }, Relates::Sound, proof))
+    same.then_some(Relation::new(0.85, Relates::Sound, proof))
 }

@@ -94,23 +94,15 @@ pub(in crate::matching) fn family(one: &str, other: &str) -> Family {
         ENDINGS.get(doubled.unwrap_or(end)).copied()
     };
     let ends = |with: &str| one.get(root..) == Some(with) || other.get(root..) == Some(with);
-    // "sportif", "sportive"; "nourrir", "nourrissement"
-    if root >= 4
-        && (ends("f") && ends("ve") || ends("ir") && ends("issement") || ends("r") && ends("ssement"))
-    {
+    // "sportif", "sportive"
+    if root >= 4 && ends("f") && ends("ve") {
         return Family::Inflection;
     }
     let (Some(mine), Some(theirs)) = (ending(one), ending(other)) else { return Family::None };
     let (both, either) = (mine & theirs, mine | theirs);
-    let shorter = one.len().min(other.len());
-    // "add", "adding"; "move", "moving"; "avertir", "avertit"; "changer", "changement"
-    let verb =
-        ends("ing") && (ends("e") || ends("")) || ends("r") && (ends("t") || ends("ment") && root >= 5);
-    if root < 3 {
-        return Family::None;
-    }
-    if verb || both & INFLECTION != 0 && (root >= 4 && shorter >= 4 || ends("") && (ends("s") || ends("es")))
-    {
+    // "add", "adding"; "move", "moving"; "changer", "changement"
+    let verb = ends("ing") && (ends("e") || ends("")) || ends("r") && ends("ment");
+    if verb || both & INFLECTION != 0 && root >= 4 {
         return Family::Inflection;
     }
     if root < 4 || both & DERIVATION == 0 {
@@ -123,7 +115,7 @@ pub(in crate::matching) fn family(one: &str, other: &str) -> Family {
         return Family::Root;
     }
     let plain = either & SHIFTING == 0 && root >= 5;
-    if plain || both & ACTION != 0 && shorter >= 5 { Family::Inflection } else { Family::Root }
+    if plain || both & ACTION != 0 { Family::Inflection } else { Family::Root }
 }
 
 /// How many letters two words begin with in common.
@@ -163,12 +155,7 @@ pub(in crate::matching) fn bases(word: &str) -> impl Iterator<Item = String> {
 
 /// Whether two words are one behind different prefixes: "actif" and "inactif", "importer" and "exporter".
 pub(in crate::matching) fn differ_by_prefix(one: &str, other: &str) -> bool {
-    let same = |mine: &str, theirs: &str| {
-        mine == theirs || mine.len().min(theirs.len()) >= 5 && family(mine, theirs) == Family::Inflection
-    };
-    without_prefix(one).any(|(prefix, mine)| {
-        without_prefix(other).any(|(other_prefix, theirs)| prefix != other_prefix && same(mine, theirs))
-    })
+    without_prefix(one).any(|mine| without_prefix(other).any(|theirs| mine == theirs))
 }
 
 /// Whether one of two words is the other with a "no" before it: "lisible" and "illisible", "readable" and "unreadable".
@@ -179,12 +166,10 @@ pub(in crate::matching) fn is_denial(one: &str, other: &str) -> bool {
 }
 
 /// A word as it is and without each prefix that it may have.
-fn without_prefix(word: &str) -> impl Iterator<Item = (&'static str, &str)> {
+fn without_prefix(word: &str) -> impl Iterator<Item = &str> {
     static PREFIXES: LazyLock<Vec<&'static str>> = LazyLock::new(|| listed("prefix").collect());
-    let cut = |prefix: &&'static str| {
-        word.strip_prefix(*prefix).filter(|rest| rest.len() >= 3).map(|rest| (*prefix, rest))
-    };
-    std::iter::once(("", word)).chain(PREFIXES.iter().filter_map(cut))
+    let cut = |prefix: &&'static str| word.strip_prefix(*prefix).filter(|rest| rest.len() >= 3);
+    std::iter::once(word).chain(PREFIXES.iter().filter_map(cut))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        compare::{Match, relation::Proof},
+        compare::{pairing::Pair, relation::Proof},
         grams::{GramSet, numbers},
         hint::Hint,
         reading::{MOST_TOKENS, Set, only, places},
@@ -33,7 +33,7 @@ impl Weights {
         hint: &Hint,
         pool: &WordCounts,
         found: &[Found<'_>],
-        matches: &[Match],
+        matches: &[Pair],
     ) -> Self {
         let mut tokens = [0.0; MOST_TOKENS];
         let similar = similar(hint, found, matches);
@@ -81,7 +81,7 @@ fn share(hint: &Hint, token: Set) -> f32 {
 }
 
 /// How many texts have each token of the hint, or what proves it.
-fn similar(hint: &Hint, found: &[Found<'_>], matches: &[Match]) -> [usize; MOST_TOKENS] {
+fn similar(hint: &Hint, found: &[Found<'_>], matches: &[Pair]) -> [usize; MOST_TOKENS] {
     let mut counts = [0; MOST_TOKENS];
     for found in found {
         let alike = matches.get(found.matches.clone()).unwrap_or_default().iter();

@@ -15,7 +15,7 @@ use std::mem;
 
 use super::super::{
     compare::{
-        pairing::{self, Pairing},
+        pairing::Pairing,
         relation::{Proof, Relates},
     },
     doubt::Difference,
@@ -32,7 +32,7 @@ struct AlignedPair<'a> {
     theirs: usize,
     mine: &'a Token,
     other: &'a Token,
-    /// Both are the same word, in whatever form.
+    /// Both are the same word, or a form of it that the tables do not list.
     literal: bool,
 }
 
@@ -52,15 +52,12 @@ struct Aligned<'a> {
 }
 
 /// The places of a phrase of several words, if one of them says no.
-fn negative_phrase(reading: &Reading, phrase: &[usize]) -> Set {
-    let no = |place: &usize| {
-        let word = reading.raw_at(*place);
-        reading.has(*place, Token::negates) || word == "plus" || UNABLE.contains(&word)
+fn negative_phrase(reading: &Reading, phrase: Set) -> Set {
+    let no = |place: usize| {
+        let word = reading.raw_at(place);
+        reading.has(place, Token::negates) || word == "plus" || UNABLE.contains(&word)
     };
-    if phrase.len() < 2 || !phrase.iter().any(no) {
-        return 0;
-    }
-    phrase.iter().fold(0, |set, place| set | only(*place))
+    if phrase.count_ones() > 1 && places(phrase).any(no) { phrase } else { 0 }
 }
 
 /// Gives a word that is said several times its partners in their order: "team B beats team D".
@@ -91,19 +88,13 @@ pub(in crate::matching) fn opposite(hint: &Hint, text: &Text, pairing: &Pairing)
     if let Some((place, pair)) = by_prefix {
         return Some(found(place, pair.theirs.trailing_zeros() as usize));
     }
-    let sided = hint.sided & !pairing.ours;
-    if sided == 0 {
-        return None;
-    }
     let said_by = |reading: &Reading, token: &Token| {
         reading.tokens.iter().any(|other| other.lexeme.sides_with(token.lexeme))
     };
     let free = |(place, token): &(usize, &Token)| {
-        only(*place) & pairing.theirs == 0
-            && token.field != TextField::Namespace
-            && token.kind == TokenKind::Word
+        only(*place) & pairing.theirs == 0 && token.field != TextField::Namespace
     };
-    places(sided).find_map(|place| {
+    places(hint.sided & !pairing.ours).find_map(|place| {
         let mine = hint.reading.tokens.get(place)?;
         // "import et export" is not excluded by "export", nor "with no" by "without", "due to" by "from".
         let against = |(_, other): &(usize, &Token)| {
@@ -138,47 +129,27 @@ impl<'a> Aligned<'a> {
     fn of(hint: &'a Hint, text: &'a Text, pairing: &Pairing) -> Self {
         let mut pairs = Vec::new();
         let (mut seen, mut phrased): (Set, (Set, Set)) = (0, (0, 0));
+        let (mut ours, mut theirs): (Set, Set) = (pairing.ours & !hint.roles.said(), 0);
         // What is only near stands for nothing.
-        let (mut ours, mut theirs) = (pairing.ours, pairing.theirs);
-        let said = hint.roles.said();
-        for (place, pair) in pairing.pairs(said).filter(|(_, pair)| pair.relation.proof == Proof::None) {
-            ours &= !only(place);
-            theirs &= !pair.theirs;
-        }
-        for (_, pair) in pairing.pairs(!0).filter(|(_, pair)| pair.relation.proof > Proof::None) {
+        for (place, pair) in pairing.pairs(!0).filter(|(_, pair)| pair.relation.proof > Proof::None) {
+            ours |= only(place);
             theirs |= pair.theirs;
-        }
-        let is_aside = |place: usize, pair: &pairing::Pair| {
-            hint.roles.fillers & only(place) != 0 && pair.relation.by != Relates::Same
-                || hint.roles.denied & only(place) != 0
-        };
-        for (place, pair) in pairing.pairs(!0) {
-            if is_aside(place, pair)
-                || seen & only(place) != 0
-                || pair.relation.proof == Proof::None
-                || pair.field != TextField::Name
-            {
+            let aside = hint.roles.denied | seen;
+            if aside & only(place) != 0 || pair.field != TextField::Name {
                 continue;
             }
-            let same = |place: &usize| {
-                pairing
-                    .of_token(*place)
-                    .is_some_and(|other| other.theirs == pair.theirs && !is_aside(*place, other))
-            };
-            let ours: Vec<usize> = places(pairing.ours).filter(same).collect();
-            let theirs: Vec<usize> = places(pair.theirs).collect();
-            let count = if ours.len() == theirs.len() { ours.len() } else { 1 };
-            phrased.0 |= negative_phrase(&hint.reading, &ours);
-            phrased.1 |= negative_phrase(&text.reading, &theirs);
-            for (ours, theirs) in ours.iter().zip(&theirs).take(count) {
+            let phrase = pair.ours;
+            phrased.0 |= negative_phrase(&hint.reading, phrase);
+            phrased.1 |= negative_phrase(&text.reading, pair.theirs);
+            for (ours, theirs) in places(phrase).zip(places(pair.theirs)) {
                 if let (Some(mine), Some(other)) =
-                    (hint.reading.tokens.get(*ours), text.reading.tokens.get(*theirs))
+                    (hint.reading.tokens.get(ours), text.reading.tokens.get(theirs))
                 {
                     let literal = pair.relation.tier() == 0;
-                    pairs.push(AlignedPair { ours: *ours, theirs: *theirs, mine, other, literal });
+                    pairs.push(AlignedPair { ours, theirs, mine, other, literal });
                 }
             }
-            seen |= ours.iter().fold(0, |set, place| set | only(*place));
+            seen |= phrase;
         }
         pairs.sort_unstable_by_key(|pair| pair.ours);
         keep_order(&mut pairs);
@@ -227,12 +198,12 @@ impl<'a> Aligned<'a> {
         for quantity in [Only, Too, Enough, Half, Almost, Barely] {
             let ours = self.hint.reading.tokens.iter().position(says(quantity));
             let theirs = self.text.reading.tokens.iter().position(says(quantity));
-            let left_out = self.is_all && ours.is_none() && matches!(quantity, Almost | Barely);
-            if left_out && theirs.is_some() {
-                return Some(self.told(None, theirs));
-            }
-            if ours.is_some() && theirs.is_none() {
-                return Some(self.told(ours, None));
+            let differs = match ours {
+                Some(_) => theirs.is_none(),
+                None => theirs.is_some() && self.is_all && matches!(quantity, Almost | Barely),
+            };
+            if differs {
+                return Some(self.told(ours, theirs));
             }
         }
         let states = |pair: &&AlignedPair<'a>| pair.other.is(Said::Contrasted) && !pair.mine.is_contrasted();

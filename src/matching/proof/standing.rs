@@ -2,22 +2,20 @@
 
 use super::super::{
     compare::{
-        pairing::{Pair, Pairing},
+        pairing::Pairing,
         relation::{Proof, relation},
     },
     hint::Hint,
     nearness::Weights,
-    reading::{Said, Set, TextField, TokenKind, places},
+    reading::{Said, Set, TextField, Token, TokenKind, places},
     text::Text,
 };
 
 /// Whether the hint surely says a number that the text lacks.
-pub(in crate::matching) fn lacks_number(hint: &Hint, text: &Text, pairing: &Pairing) -> bool {
-    let proven = |place| pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.proof > Proof::None);
-    let firm = hint.reading.tokens.iter().enumerate().filter(|(place, token)| {
-        token.kind == TokenKind::Number && token.is(Said::Firm) && !token.is(Said::Denied) && !proven(*place)
-    });
-    firm.into_iter().any(|(_, number)| {
+pub(in crate::matching) fn lacks_number(hint: &Hint, text: &Text) -> bool {
+    let is_firm =
+        |token: &&Token| token.kind == TokenKind::Number && token.is(Said::Firm) && !token.is(Said::Denied);
+    hint.reading.tokens.iter().filter(is_firm).any(|number| {
         !text.reading.tokens.iter().filter(|token| token.kind == TokenKind::Number).any(|other| {
             relation(&hint.reading, number, &text.reading, other)
                 .is_some_and(|relation| relation.proof > Proof::None)
@@ -25,24 +23,11 @@ pub(in crate::matching) fn lacks_number(hint: &Hint, text: &Text, pairing: &Pair
     })
 }
 
-/// How much a comparison proves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::matching) enum Standing {
-    /// Words are missing.
-    Partial,
-    /// Each word has something much like it, but not all of it is proof.
-    Almost,
-    /// Each word that names has its counterpart.
-    Full,
-}
-
 /// The share of the names that must be sure for the rest to be fairly so.
 const SURE_SHARE: f32 = 0.25;
-/// What is much like a word is at least this near.
-const MUCH_LIKE: f32 = 0.55;
 
-/// Judges one comparison.
-pub(in crate::matching) fn standing(hint: &Hint, pairing: &Pairing, weights: &Weights) -> Standing {
+/// Whether each word that names has its counterpart.
+pub(in crate::matching) fn has_all(hint: &Hint, pairing: &Pairing, weights: &Weights) -> bool {
     let names = hint.roles.names;
     let sure: f32 = pairing
         .pairs(names)
@@ -56,12 +41,7 @@ pub(in crate::matching) fn standing(hint: &Hint, pairing: &Pairing, weights: &We
         _ => false,
     };
     let own = pairing.pairs(names).any(|(_, pair)| pair.field != TextField::Namespace);
-    if own && places(names).all(proven) {
-        return Standing::Full;
-    }
-    let much_like =
-        |place| pairing.of_token(place).is_some_and(|pair: &Pair| pair.relation.likeness >= MUCH_LIKE);
-    if places(names).all(much_like) { Standing::Almost } else { Standing::Partial }
+    own && places(names).all(proven)
 }
 
 /// The words of the name that the hint leaves out; none where it says all of the path's last segment.

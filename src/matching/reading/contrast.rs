@@ -56,14 +56,11 @@ pub(super) fn mark_corrected(reading: &mut Reading) -> bool {
 /// "bac jaune, non pardon le vert", "bac jaune non le vert", "bac jaune, pardon le vert", "the yellow bin, I mean the green one"; not "et non le vert".
 fn begins_correction(reading: &Reading, place: usize) -> bool {
     let (before, word, after) = (reading.raw_at(place - 1), reading.raw_at(place), reading.raw_at(place + 1));
-    let breaks = before == "," || is_one_of(before, "euh heu hum uh um");
+    let breaks = before == ",";
     let articled = is_one_of(after, "le la les l un une celui celle the");
     let goes_on = is_sign(reading, place + 1) && breaks || articled;
     if is_one_of(word, "non no nan nope") {
-        // "oui, non, sans avis"
-        let asks =
-            (1..=2).any(|back| place >= back && is_one_of(reading.raw_at(place - back), "oui yes ou or"));
-        let contrasts = asks || is_one_of(before, "et and mais but celui celle");
+        let contrasts = is_one_of(before, "oui yes ou or et and mais but celui celle");
         return !contrasts && (goes_on || is_one_of(after, TAKING_BACK));
     }
     match [word, after] {
@@ -71,8 +68,7 @@ fn begins_correction(reading: &Reading, place: usize) -> bool {
         | ["i", "mean" | "meant"]
         | ["ou", "plutot"]
         | ["or", "rather"]
-        | ["scratch", "that"] => true,
-        ["make", "that"] => breaks,
+        | ["make" | "scratch", "that"] => true,
         ["pardon" | "sorry", _] => articled || breaks && goes_on,
         ["oups" | "oops" | "wait" | "enfin", _] => breaks && goes_on,
         _ => false,
@@ -97,8 +93,6 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
             .checked_sub(1)
             .and_then(|before| reading.tokens.get(before))
             .is_some_and(|token| token.kind == TokenKind::Sign);
-    // "all of them free but the dragon"
-    let ends = is_article(after) && reading.tokens.len() <= place + 3;
     match reading.raw_at(place) {
         "pas" | "non" => is_contrast_pas(reading, place, before, after, breaks),
         "not" => is_contrast_not(reading, place, before, after, breaks),
@@ -112,7 +106,7 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
             !matches!(after, "de" | "d") && !lexicon::phrases(key(place)).iter().any(how)
         }
         // "everyone but minors", "no door but this"
-        "but" => (place.saturating_sub(if ends { 2 * REACH } else { 2 })..place).any(|before| {
+        "but" => (place.saturating_sub(2)..place).any(|before| {
             reading.has(before, |token| token.quantity() == Some(Quantity::All))
                 || is_one_of(reading.raw_at(before), "anything everything nothing one no none nobody")
         }),
@@ -121,8 +115,8 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
         }
         "part" => before == "a",
         "place" => before == "in" && after == "of" || before == "la" && matches!(after, "de" | "des" | "du"),
-        "ni" | "nor" | "neither" => {
-            breaks || reading.tokens.iter().take(place).any(|token| token.is(Said::Denied))
+        "ni" | "nor" => {
+            place > 0 && breaks || reading.tokens.iter().take(place).any(|token| token.is(Said::Denied))
         }
         _ => false,
     }

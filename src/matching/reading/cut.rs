@@ -128,7 +128,7 @@ impl Cutter {
             return 0;
         }
         if character == '/'
-            && let Some((month, taken)) = month(&self.run, rest, self.follows_date_word())
+            && let Some((month, taken)) = month(&self.run, rest)
         {
             if taken > 0 {
                 self.end_run();
@@ -184,7 +184,7 @@ impl Cutter {
             Piece::new(word, TokenKind::Word)
         };
         piece.spelled = Some(sign);
-        if inside && piece.text == "＋" {
+        if inside {
             piece.mark(Said::Glued);
         }
         self.pieces.push(piece);
@@ -234,12 +234,6 @@ impl Cutter {
         true
     }
 
-    /// "du 06/10" is a date, "page 06/10" may be none.
-    fn follows_date_word(&self) -> bool {
-        let before = self.pieces.last().map_or("", |piece| &*piece.text);
-        is_one_of(before, "le du au on of avant apres depuis jusqu until before after by from since")
-    }
-
     fn is_capitals(&self) -> bool {
         !self.written.contains(char::is_lowercase)
     }
@@ -257,9 +251,6 @@ impl Cutter {
     /// "Langage C", "ligne A", "30 s": a single letter in capitals behind a word, or behind a number, whose unit it is; "I" is seldom one but for
     /// "Phase I", "Zone I".
     fn is_letter_of_name(&self, run: &str) -> bool {
-        if self.end == End::Apostrophe {
-            return false;
-        }
         let large = self.mixed && self.is_capitals();
         // "C build", but not "A build", "I build", "Y a-t-il".
         let Some(before) = self.pieces.last() else {
@@ -305,10 +296,8 @@ impl Cutter {
         let single = run.len() == 1 && run.starts_with(char::is_alphabetic);
         // "km/h", "m/s"
         let rate = parted == Some('/') && single;
-        // "0042-Y"
-        let of_number = parted == Some('-') && single && self.is_behind_number();
         let glued = self.is_glued(&run, parted);
-        let letter = rate || of_number || self.is_letter_of_name(&run);
+        let letter = rate || self.is_letter_of_name(&run);
         // "-V" is no "-v".
         let flag = std::mem::take(&mut self.dashed) && letter && self.mixed && self.is_capitals();
         if flag {
@@ -326,8 +315,7 @@ impl Cutter {
             large && run.len() > 1 && before.is_some() && lexicon::look_up(&run, &run).class == Class::Stop;
         // "CalDAV", "iButton": its letters are chosen.
         let inner = written.contains(char::is_lowercase) && written.chars().skip(1).any(char::is_uppercase);
-        let east = run == "est" && large && !self.pieces.is_empty();
-        let named = east || large_small || !written.is_ascii() && is_one_of(&run, TOLD_BY_ACCENT);
+        let named = large_small || !written.is_ascii() && is_one_of(&run, TOLD_BY_ACCENT);
         self.lower = 0;
         let (first, hyphened) = (std::mem::take(&mut self.first), self.hyphens > 0);
         for (place, (text, kind)) in parts(&run).into_iter().enumerate() {

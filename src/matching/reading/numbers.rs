@@ -28,18 +28,11 @@ pub(super) fn rewrite(pieces: &[Piece]) -> Vec<Piece> {
 /// Writes the numbers that are spelled in digits.
 fn write_digits(pieces: &[Piece]) -> Vec<Piece> {
     let words: Vec<Spoken> = pieces.iter().map(Spoken::of).collect();
-    let speller = Speller { words: &words };
     let (mut written, mut place) = (Vec::with_capacity(pieces.len()), 0);
-    let mut last_roman = None;
     while let Some(piece) = pieces.get(place) {
         let before = place.checked_sub(1).and_then(|before| words.get(before));
-        // "actes II et III"
-        let goes_on = before
-            .is_some_and(|before| matches!(before.text, "et" | "and" | "ou" | "or" | "a" | "to" | "-"))
-            && last_roman.is_some_and(|last: usize| last + 2 == place);
-        let roman = roman(piece, before, goes_on).map(|value| ((u32::from(value), true), 1));
-        last_roman = roman.map(|_| place).or(last_roman);
-        let Some(((value, firm), count)) = roman.or_else(|| speller.at(place)) else {
+        let roman = roman(piece, before).map(|value| (u32::from(value), 1));
+        let Some((value, count)) = roman.or_else(|| number_at(&words, place)) else {
             written.push(piece.clone());
             place += 1;
             continue;
@@ -47,9 +40,6 @@ fn write_digits(pieces: &[Piece]) -> Vec<Piece> {
         let spelling: Vec<&str> = words.iter().skip(place).take(count).map(|word| word.text).collect();
         let mut number = Piece::new(&value.to_string(), TokenKind::Number);
         number.spelled = Some(spelling.join(" "));
-        if firm {
-            number.mark(Said::Firm);
-        }
         written.push(number);
         place += count;
     }
@@ -88,8 +78,8 @@ pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
 }
 
 /// "Phase II", "Type V".
-fn roman(piece: &Piece, before: Option<&Spoken<'_>>, goes_on: bool) -> Option<u8> {
-    let counted = goes_on || before.is_some_and(|before| before.lexeme.is(Mark::Counts));
+fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
+    let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
     let single = match piece.text.as_str() {
         "i" => Some(1),
         "v" => Some(5),
@@ -145,77 +135,66 @@ impl<'a> Spoken<'a> {
     }
 }
 
-struct Speller<'a> {
-    words: &'a [Spoken<'a>],
+/// The value that is spelled at a place, and how many words spell it.
+fn number_at(words: &[Spoken<'_>], place: usize) -> Option<(u32, usize)> {
+    let word = words.get(place)?;
+    let before = place.checked_sub(1).and_then(|before| words.get(before));
+    let after = words.get(place + 1);
+    if let Some(Numeral::Ordinal(value)) = word.lexeme.numeral {
+        let counted = after.is_some_and(|after| after.lexeme.is(Mark::Counts));
+        return counted.then_some((value, 1));
+    }
+    word.cardinal()?;
+    // "8 sept" is a day.
+    if word.text == "sept"
+        && before.is_some_and(|before| before.text.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        return None;
+    }
+    let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
+    let beside_point =
+        [before, after].into_iter().flatten().any(|beside| is_one_of(beside.text, "point dot virgule"));
+    let may_be_word = matches!(word.text, "un" | "une" | "one" | "neuf" | "cent" | "second" | "seconde");
+    // "one hundred"
+    let multiplied = after.and_then(Spoken::cardinal).is_some_and(|after| after >= 100);
+    let is_last = matches!(word.text, "un" | "une" | "one") && ends_a_name(words, place);
+    let is_number = !may_be_word || counted || beside_point || multiplied || is_last;
+    is_number.then(|| sum(words, place))
 }
 
-impl Speller<'_> {
-    /// The value that is spelled at a place, whether it is surely a number, and how many words spell it.
-    fn at(&self, place: usize) -> Option<((u32, bool), usize)> {
-        let word = self.words.get(place)?;
-        let before = place.checked_sub(1).and_then(|before| self.words.get(before));
-        let after = self.words.get(place + 1);
-        if let Some(Numeral::Ordinal(value)) = word.lexeme.numeral {
-            let counted = after.is_some_and(|after| after.lexeme.is(Mark::Counts));
-            return counted.then_some(((value, true), 1));
-        }
-        word.cardinal()?;
-        // "8 sept" is a day.
-        if word.text == "sept"
-            && before.is_some_and(|before| before.text.bytes().all(|byte| byte.is_ascii_digit()))
+/// Whether the word at a place stands behind a name, and nothing that it could be an article of behind it: "Gymnase un", "Gymnase un en panne", but not
+/// "the new one".
+fn ends_a_name(words: &[Spoken<'_>], place: usize) -> bool {
+    let behind = |back| place.checked_sub(back).and_then(|place| words.get(place));
+    let names = |word: &Spoken| !matches!(word.lexeme.class, Class::Stop | Class::Filler | Class::Request);
+    let ends =
+        |word: &Spoken| !word.text.starts_with(char::is_alphanumeric) || word.lexeme.class == Class::Stop;
+    let determines = |word: &Spoken| is_one_of(word.text, DETERMINERS);
+    let is_pronoun = [2, 3].into_iter().filter_map(behind).any(determines);
+    behind(1).is_some_and(names) && words.get(place + 1).is_none_or(ends) && !is_pronoun
+}
+
+/// Adds numerals up as long as they go on: "deux mille vingt-quatre", "twenty twenty-five".
+fn sum(words: &[Spoken<'_>], place: usize) -> (u32, usize) {
+    let (mut total, mut current, mut last) = (0, None, None);
+    let (mut used, mut pending) = (0, 0);
+    while let Some(word) = words.get(place + used + pending) {
+        if matches!(word.text, "et" | "and")
+            && last.is_some_and(|last: u32| last.is_multiple_of(10))
+            && pending == 0
         {
-            return None;
+            pending = 1;
+            continue;
         }
-        let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
-        let after_point = before.is_some_and(|before| matches!(before.text, "point" | "dot" | "virgule"));
-        let before_point = after.is_some_and(|after| matches!(after.text, "point" | "dot" | "virgule"));
-        let may_be_word = matches!(word.text, "un" | "une" | "one" | "neuf" | "cent" | "second" | "seconde");
-        let after_zero = before.is_some_and(|before| before.cardinal() == Some(0));
-        // "one hundred"
-        let multiplied = after.and_then(Spoken::cardinal).is_some_and(|after| after >= 100);
-        let is_last = matches!(word.text, "un" | "une" | "one") && self.ends_a_name(place);
-        if may_be_word && !(counted || after_point || before_point || after_zero || multiplied || is_last) {
-            return None;
-        }
-        let (value, used) = self.sum(place);
-        Some(((value, counted || after_point || value > 20), used))
+        let next =
+            word.cardinal().and_then(|value| step(total, current, last, value).map(|sum| (value, sum)));
+        let Some((value, sum)) = next else { break };
+        (total, current) = (sum.0, Some(sum.1));
+        last = Some(value);
+        used += 1 + pending;
+        pending = 0;
     }
-
-    /// Whether the word at a place stands behind a name, and nothing that it could be an article of behind it: "Gymnase un", "Gymnase un en panne", but not
-    /// "the new one".
-    fn ends_a_name(&self, place: usize) -> bool {
-        let behind = |back| place.checked_sub(back).and_then(|place| self.words.get(place));
-        let names =
-            |word: &Spoken| !matches!(word.lexeme.class, Class::Stop | Class::Filler | Class::Request);
-        let ends =
-            |word: &Spoken| !word.text.starts_with(char::is_alphanumeric) || word.lexeme.class == Class::Stop;
-        let determines = |word: &Spoken| is_one_of(word.text, DETERMINERS);
-        let is_pronoun = [2, 3].into_iter().filter_map(behind).any(determines);
-        behind(1).is_some_and(names) && self.words.get(place + 1).is_none_or(ends) && !is_pronoun
-    }
-
-    /// Adds numerals up as long as they go on: "deux mille vingt-quatre", "twenty twenty-five".
-    fn sum(&self, place: usize) -> (u32, usize) {
-        let (mut total, mut current, mut last) = (0, None, None);
-        let (mut used, mut pending) = (0, 0);
-        while let Some(word) = self.words.get(place + used + pending) {
-            if matches!(word.text, "et" | "and")
-                && last.is_some_and(|last: u32| last.is_multiple_of(10))
-                && pending == 0
-            {
-                pending = 1;
-                continue;
-            }
-            let next =
-                word.cardinal().and_then(|value| step(total, current, last, value).map(|sum| (value, sum)));
-            let Some((value, sum)) = next else { break };
-            (total, current) = (sum.0, Some(sum.1));
-            last = Some(value);
-            used += 1 + pending;
-            pending = 0;
-        }
-        (total + current.unwrap_or_default(), used.max(1))
-    }
+    (total + current.unwrap_or_default(), used.max(1))
 }
 
 /// Thousands and the rest after one more numeral; `None` where another number begins with it.

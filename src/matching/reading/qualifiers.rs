@@ -4,7 +4,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
-    Reading, Said, Set, TextField, Token, TokenKind, is_one_of, only,
+    Reading, Said, Token, TokenKind, is_one_of,
     token::{Compare, Link, Modality, Qualifier, Quantity, SmallWord},
 };
 use crate::matching::lexicon::{Class, Mark, WordHashes, look_up, table::lines};
@@ -87,9 +87,6 @@ pub(super) fn qualify(reading: &mut Reading, asked: bool) {
     let mut run = SmallWords::default();
     for place in 0..reading.tokens.len() {
         let Some(token) = reading.tokens.get(place).copied() else { continue };
-        if run.field != Some((token.field, token.segment)) {
-            run = SmallWords { field: Some((token.field, token.segment)), ..SmallWords::default() };
-        }
         if token.kind == TokenKind::Sign {
             if reading.raw(&token) != "-" {
                 run.places.clear();
@@ -206,7 +203,6 @@ struct SmallWords {
     last: Option<usize>,
     /// Whether a "ne" stands before the last word.
     verbal: bool,
-    field: Option<(TextField, u8)>,
 }
 
 impl SmallWords {
@@ -225,8 +221,7 @@ impl SmallWords {
             let Some(token) = reading.tokens.get(*before) else { continue };
             // "au sous-sol" is not under it.
             let is_prefix = before + 1 == place && reading.has(place, |token| token.is(Said::Glued));
-            let follows = follows_link;
-            follows_link = token.link().is_some() || follows && token.small.is_some();
+            let follows = std::mem::replace(&mut follows_link, token.link().is_some());
             let (Some(small), word) = (token.small, reading.raw(token)) else { continue };
             negated |= small.negates && word != "n" && !restricts;
             if !(word == "plus" && verbal) {
@@ -237,7 +232,7 @@ impl SmallWords {
             let is_weak = |link| matches!(link, Link::Of | Link::To | Link::Than | Link::On);
             let counts = qualifier.quantity.is_some() && matches!(word, "de" | "d");
             let weaker = (follows || counts) && small.says.link.is_some_and(is_weak);
-            if qualifier.link != Some(Link::Then) && !weaker && !is_prefix {
+            if !weaker && !is_prefix {
                 qualifier.link = small.says.link.or(qualifier.link);
             }
         }
@@ -253,10 +248,8 @@ impl SmallWords {
     /// The number before an "au moins" that is said of it: "deux pages au moins".
     fn compared_behind(&self, reading: &Reading, place: usize) -> Option<(usize, Compare)> {
         let compare = reading.tokens.get(place)?.compare()?;
-        let next = reading.tokens.iter().skip(place).find(|token| token.compare() != Some(compare));
-        let ends = next.is_none_or(|next| next.kind == TokenKind::Sign || next.link().is_some());
         let is_number = |place: &usize| reading.has(*place, |token| token.kind == TokenKind::Number);
-        let last = self.last.filter(|_| ends && matches!(compare, Compare::Least | Compare::Most))?;
+        let last = self.last.filter(|_| matches!(compare, Compare::Least | Compare::Most))?;
         Some(((0..=last).rev().find(is_number)?, compare))
     }
 
@@ -315,24 +308,11 @@ pub(in crate::matching) fn is_of_woman(word: &str) -> Option<bool> {
     NAMES.get(word).filter(|head| !head.is_empty()).map(|head| *head == "woman")
 }
 
-/// Marks names and acronyms: capitals inside a sentence, and in a title those of a word that is unknown.
+/// Marks names: words that begin with a capital and are known names or, in a title, unknown words.
 pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
-    // In a sentence capitals are for names.
-    let sentence = reading.tokens.iter().any(|token| {
-        token.kind == TokenKind::Word
-            && !token.is(Said::First)
-            && (token.is_small() || !token.is(Said::Large))
-    });
-    let is_name = |place: usize| is_known_name(reading.raw_at(place));
-    let is_proper = |(place, token): &(usize, &Token)| {
+    let proper = reading.set(|token| {
         let unknown = title && !token.lexeme.is(Mark::Known) && !token.lexeme.is_related();
-        let inside = sentence && !token.is(Said::First) && !token.lexeme.is_related();
-        let surname = place.checked_sub(1).is_some_and(is_name);
-        let named = unknown || inside || surname || is_name(*place);
-        token.kind == TokenKind::Word
-            && (token.is(Said::Capital) && token.len() > 1 || token.is(Said::Large) && named)
-    };
-    let proper: Set =
-        reading.tokens.iter().enumerate().filter(is_proper).fold(0, |set, (place, _)| set | only(place));
+        token.is(Said::Large) && (unknown || is_known_name(reading.raw(token)))
+    });
     super::places(proper).for_each(|place| reading.mark(place, Said::Proper));
 }

@@ -147,7 +147,7 @@ pub(in crate::matching) enum Said {
     Denied = 4,
     /// The same of a word of an object's name.
     Contrasted = 2048,
-    /// It is surely a number, not an article ("un", "neuf").
+    /// It is a number in digits, or one that is said with a point.
     Firm = 8,
     /// It names though it is a small word: there is nothing else.
     Kept = 16,
@@ -159,7 +159,7 @@ pub(in crate::matching) enum Said {
     First = 512,
     /// It has a capital.
     Upper = 256,
-    /// It is a name or an acronym, whose letters are chosen.
+    /// It is a name, or has capitals among small letters: its letters are chosen.
     Proper = 128,
     /// It has capitals among small letters, as `CoC` has; `Proper` is said of more.
     Mixed = 4096,

@@ -106,17 +106,18 @@ fn find_phrases(reading: &Reading, spoken: &[usize], units: &mut Vec<Unit>) {
             else {
                 continue;
             };
-            if in_one_field(reading, &places).is_some() {
-                let key = phrase.words().iter().fold(0, |key: u64, word| key.rotate_left(7) ^ word);
-                units.push(Unit {
-                    kind: UnitKind::Phrase,
-                    places: set_of(&places),
-                    key,
-                    sounds: [0; 2],
-                    lexeme: &phrase.lexeme,
-                    length: 0,
-                });
+            if in_one_field(reading, &places).is_none() {
+                continue;
             }
+            let key = phrase.words().iter().fold(0, |key: u64, word| key.rotate_left(7) ^ word);
+            units.push(Unit {
+                kind: UnitKind::Phrase,
+                places: set_of(&places),
+                key,
+                sounds: [0; 2],
+                lexeme: &phrase.lexeme,
+                length: 0,
+            });
         }
     }
 }
@@ -237,8 +238,7 @@ fn initials(reading: &Reading, places: &[usize]) -> Option<Unit> {
         _ => reading.word(token).chars().next().map(String::from),
     };
     let word: String = tokens.clone().filter_map(initial).collect();
-    let counted = tokens.clone().count() == 2
-        && tokens.clone().next().is_some_and(|first| first.lexeme.is(Mark::Counts))
+    let counted = tokens.clone().next().is_some_and(|first| first.lexeme.is(Mark::Counts))
         && tokens.clone().last().is_some_and(|last| last.kind == TokenKind::Number);
     (counted || tokens.all(is_word)).then(|| Unit {
         kind: UnitKind::Initials,

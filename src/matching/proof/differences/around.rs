@@ -24,7 +24,7 @@ impl<'a> Aligned<'a> {
     }
 
     fn negated(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
-        let no = |token: &Token| token.is(Said::Negated) && !token.is(Said::Denied);
+        let no = |token: &Token| token.is(Said::Negated);
         let mine = |pair: &AlignedPair<'a>| no(pair.mine) && self.phrased.0 & only(pair.ours) == 0;
         let other = |pair: &AlignedPair<'a>| no(pair.other) && self.phrased.1 & only(pair.theirs) == 0;
         // A "no" said of another word may be this one, but not that of "hors service", which the hint leaves out.
@@ -35,22 +35,12 @@ impl<'a> Aligned<'a> {
                     let lacks = open & only(*place) != 0 && is_one_of(reading.raw_at(*place), LACKING);
                     let unable = UNABLE.contains(&reading.raw_at(*place)) || lacks;
                     let out = |token: &Token| token.qualifier.link == Some(Link::Out);
-                    let says =
-                        |token: &Token| !token.is(Said::Denied) && !out(token) && (unable || no(token));
+                    let says = |token: &Token| !out(token) && (unable || no(token));
                     phrased & only(*place) == 0 && reading.has(*place, says)
                 });
                 noes.count() > self.pairs.iter().filter(|pair| says_no(pair)).count()
             };
-        // "sans accès réseau" is "without network access".
-        let is_beside = |beside: &AlignedPair<'a>| {
-            let reversed = (other(beside), mine(beside));
-            reversed == (mine(pair), other(pair))
-                && !(pair.literal && beside.literal)
-                && beside.ours.abs_diff(pair.ours) == 1
-                && beside.theirs.abs_diff(pair.theirs) == 1
-        };
         match (mine(pair), other(pair)) {
-            (ours, theirs) if ours != theirs && self.pairs.iter().any(is_beside) => None,
             _ if is_denial(self.hint.reading.word(pair.mine), self.text.reading.word(pair.other)) => None,
             (true, false) if !elsewhere(&self.text.reading, self.phrased.1, self.theirs, &other) => {
                 Some(self.told(Self::no_of(&self.hint.reading, pair.ours), None))
@@ -71,51 +61,40 @@ impl<'a> Aligned<'a> {
     /// "ERR4" for "ERR42", "5 MV" for "5 mV", "web1" for "web01".
     fn glued(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
         let is_open = |place: &usize| self.theirs & only(*place) != 0;
-        let said = |place: Option<usize>| place.map_or("", |place| self.hint.reading.raw_at(place));
-        let (ours, before) = (pair.ours.checked_sub(1), pair.theirs.checked_sub(1));
-        let before_of = |pair: &AlignedPair<'a>| {
-            pair.theirs.checked_sub(1).map_or("", |place| self.text.reading.raw_at(place))
-        };
+        let (ours, theirs) = (pair.ours.checked_sub(1), pair.theirs.checked_sub(1));
+        let said = ours.map_or("", |place| self.hint.reading.raw_at(place));
+        let found = theirs.map_or("", |place| self.text.reading.raw_at(place));
         let next = Some(pair.theirs + 1).filter(is_open).filter(|next| {
-            // "20 demandes" for "20 % des demandes"
-            let sign = !self.text.reading.raw_at(*next).starts_with(char::is_alphanumeric);
-            let counts =
-                pair.mine.kind == TokenKind::Number && self.mine(pair.ours + 1).is_some_and(is_naming);
-            let number = pair.mine.kind == TokenKind::Number;
-            let times = number && is_one_of(self.text.reading.raw_at(*next), MULTIPLES);
-            // "cent pins" for "cent hectares de pins"
-            let measures = self.is_left(*next) && is_one_of(self.text.reading.raw_at(next + 1), "de d of");
+            let word = self.text.reading.raw_at(*next);
+            let is_number = pair.mine.kind == TokenKind::Number;
+            // "20 demandes" for "20 % des demandes", "cent pins" for "cent hectares de pins"
+            let sign = self.text.reading.has(*next, |token| token.kind == TokenKind::Word)
+                && !word.starts_with(char::is_alphanumeric);
+            let of = self.is_left(*next) && is_one_of(self.text.reading.raw_at(next + 1), "de d of");
+            let counts = is_number && self.mine(pair.ours + 1).is_some_and(is_naming);
+            let measures = counts && (sign || of) || is_number && is_one_of(word, MULTIPLES);
             // "bloc a" for "bloc B"
             let is_letter = |token: &Token| token.kind == TokenKind::Word && token.len() == 1;
             let letter = self.is_left(*next)
                 && self.hint.reading.has(pair.ours + 1, |token| is_letter(token) && token.accents == 0);
             let is_part = |token: &Token| {
                 token.field == pair.other.field
-                    && (token.is(Said::Glued)
-                        || times
-                        || letter && is_letter(token)
-                        || (sign || measures) && counts && token.kind == TokenKind::Word)
+                    && (measures || token.is(Said::Glued) || letter && is_letter(token))
             };
-            self.text.reading.has(*next, is_part)
-                && said(Some(pair.ours + 1)) != self.text.reading.raw_at(*next)
+            self.text.reading.has(*next, is_part) && self.hint.reading.raw_at(pair.ours + 1) != word
         });
         // "garde" for "avant-garde"
-        let parted = before.filter(is_open).filter(|before| {
-            pair.other.is(Said::Glued)
-                && pair.other.kind == TokenKind::Word
-                && self.text.reading.raw_at(*before) != "e"
-                && said(ours) != self.text.reading.raw_at(*before)
-        });
+        let is_word = pair.other.kind == TokenKind::Word;
+        let parted = pair.other.is(Said::Glued) && is_word && found != "e" && said != found;
+        let parted = theirs.filter(is_open).filter(|_| parted);
         if next.is_some() || parted.is_some() {
             return Some(self.told(pair.ours, next.or(parted)));
         }
         // "sous-directeur" for "directeur"
-        let prefixed = ours.filter(|before| {
-            pair.mine.is(Said::Glued)
-                && self.ours & only(*before) != 0
-                && self.hint.reading.has(*before, Token::is_small)
-                && before_of(pair) != said(ours)
-        });
+        let is_prefix = |before: &usize| {
+            self.ours & only(*before) != 0 && self.hint.reading.has(*before, Token::is_small)
+        };
+        let prefixed = ours.filter(is_prefix).filter(|_| pair.mine.is(Said::Glued) && said != found);
         if prefixed.is_some() {
             return Some(self.told(prefixed, pair.theirs));
         }
@@ -125,16 +104,10 @@ impl<'a> Aligned<'a> {
             && pair.literal
             && pair.mine.is(Said::Upper)
             && pair.mine.is(Said::Large) != pair.other.is(Said::Large);
-        // "CM" for "Cm", "the US" for "us"; one that is written small throughout says nothing by it.
+        // "the US" for "us"; one that is written small throughout says nothing by it.
         let (mine, other) = (pair.mine, pair.other);
-        let chosen =
-            if other.is(Said::Upper) { mine.len() == 2 } else { other.is_small() && other.small.is_none() };
-        let inside = !mine.is(Said::First) && !other.is(Said::First) && !measured;
-        let capitals = chosen
-            && inside
-            && mine.key == other.key
-            && mine.is(Said::Upper)
-            && mine.is(Said::Capital) != other.is(Said::Capital);
+        let capitals =
+            other.is_small() && !other.is(Said::First) && mine.is(Said::Upper) && mine.is(Said::Capital);
         let padded = pair.mine.is(Said::Glued)
             && pair.mine.key == pair.other.key
             && self.hint.reading.word(pair.mine) != self.text.reading.word(pair.other);
@@ -166,7 +139,7 @@ impl<'a> Aligned<'a> {
         let mine = modal_before(&self.hint.reading, pair.ours);
         let other = modal_before(&self.text.reading, pair.theirs).map(|(place, found)| (place, read(found)));
         // What a phrase says of it is compared as a part of the phrase: "can't delete" is "cannot delete".
-        if denied != pair.other.is(Said::Negated) || self.phrased.0 & only(pair.ours) != 0 {
+        if self.phrased.0 & only(pair.ours) != 0 {
             return None;
         }
         let (place, said) = mine.map(|(place, said)| (place, read(said)))?;
@@ -206,16 +179,19 @@ impl<'a> Aligned<'a> {
         let is_number = pair.mine.kind == TokenKind::Number;
         let in_order = self.in_order(pair);
         // Who does it in one of the two has it done in the other; a hint of keywords says neither.
-        let is_prefix = |place: usize| place + 1 == pair.ours && pair.mine.is(Said::Glued);
-        let is_small = |place| self.hint.reading.has(place, Token::is_small) && !is_prefix(place);
-        let said = mine.is_some() || small_before(&self.hint.reading, pair.ours).any(is_small);
+        let is_small = |place| self.hint.reading.has(place, Token::is_small);
+        let said = !pair.mine.is(Said::Glued) && small_before(&self.hint.reading, pair.ours).any(is_small);
         let done_by = mine.xor(other) == Some(Link::By) && pair.literal && said;
         // "abaisser de 3 points", "abaisser à 3 points"
-        let is_change = |head: &AlignedPair<'a>| head.ours < pair.ours && head.other.lexeme.is(Mark::Changes);
-        let by_much = is_number && are("amount") && self.pairs.iter().any(is_change);
+        let is_change = |head: &AlignedPair<'a>| head.other.lexeme.is(Mark::Changes);
+        let by_much = are("amount") && self.pairs.iter().any(is_change);
         let excludes = are("exclude") || by_much || in_order && done_by;
-        // "par manque d'eau" is "dû au manque d'eau", but "par le client" is not "à cause du client".
-        let is_cause = matches!(links, Some((Link::By, Link::Because) | (Link::Because, Link::By)));
+        // "replace tabs by spaces" is "with spaces".
+        let replaces = |token: &Token| {
+            ["replac", "remplac"].iter().any(|verb| self.text.reading.word(token).starts_with(verb))
+        };
+        let is_replaced = matches!(links, Some((Link::By, Link::With) | (Link::With, Link::By)))
+            && self.text.reading.tokens.iter().any(replaces);
         // The more the rest agrees, the more a small word counts.
         let changed = self.is_all
             && in_order
@@ -223,7 +199,8 @@ impl<'a> Aligned<'a> {
             && !pair.mine.is(Said::Negated)
             && !stands_free(&self.hint.reading, pair.ours)
             && !stands_free(&self.text.reading, pair.theirs)
-            && (!are("alike") || is_cause)
+            && !are("alike")
+            && !is_replaced
             && !(is_number && are("dates"));
         // "verre de vin" for "verre à vin": without an article it says what for.
         let alone = |reading: &'a Reading, place: usize| {
@@ -231,34 +208,17 @@ impl<'a> Aligned<'a> {
             if small.len() == 1 { reading.raw_at(small.start) } else { "" }
         };
         let both = (alone(&self.hint.reading, pair.ours), alone(&self.text.reading, pair.theirs));
-        // "sous Android" is "sur Android", but "sous Lyon" is not "sur Lyon".
-        let is_platform = pair.other.is(Said::Large) && !is_known_name(self.text.reading.raw(pair.other));
-        // "replace tabs by spaces" is "with spaces".
-        let is_by_or_with = matches!(links, Some((Link::By, Link::With) | (Link::With, Link::By)));
-        let replaces = |token: &Token| {
-            ["replac", "remplac"].iter().any(|verb| self.text.reading.word(token).starts_with(verb))
-        };
-        let is_name = is_known_name(self.text.reading.raw(pair.other));
-        if in_order && is_by_or_with && !is_name && self.text.reading.tokens.iter().any(replaces) {
-            return None;
-        }
-        if is_platform
-            && matches!(both, ("sous" | "a", "sur" | "avec" | "a" | "sous") | ("sur" | "avec", "sous"))
-        {
-            return None;
-        }
-        let purpose = links.is_some() && matches!(both, ("a", "de" | "d") | ("de" | "d", "a"));
         // "message de Luc" for "message à Luc", "train de Nantes" for "train pour Nantes"; but "réunion de Nantes" is "réunion à Nantes".
-        let is_person = is_of_woman(self.text.reading.raw(pair.other)).is_some();
-        let whom = match both {
-            ("de" | "d", "a") | ("a", "de" | "d") => is_person,
-            ("de" | "d", "pour") | ("pour", "de" | "d") => is_name,
+        let name = self.text.reading.raw(pair.other);
+        let whose = match both {
+            ("a", "de" | "d") | ("de" | "d", "a") => {
+                let is_name = pair.other.is(Said::Large);
+                is_of_woman(name).is_some() || links.is_some() && !is_number && !is_name
+            }
+            ("de" | "d", "pour") | ("pour", "de" | "d") => is_known_name(name),
             _ => false,
         };
-        let changed = whom
-            || changed
-            || purpose && !is_number && !pair.mine.is(Said::Large) && !pair.other.is(Said::Large);
-        (excludes || changed).then(|| self.told_before(pair, Token::link, excludes))
+        (excludes || changed || whose).then(|| self.told_before(pair, Token::link, excludes))
     }
 
     /// "après" where the text says nothing of it; and what says all of a text's words says them under the same conditions: "si" is not "même si".
@@ -270,7 +230,7 @@ impl<'a> Aligned<'a> {
                 other.tokens.iter().any(|token| token.link().is_some_and(same))
             };
             let lacks = |token: &Token| {
-                let stated = !token.is(Said::Denied) && !token.is(Said::Contrasted);
+                let stated = !token.is(Said::Contrasted);
                 token.link().is_some_and(|link| stated && are_links("tells", (link, link)) && !says(link))
             };
             places(open).find(|place| one.has(*place, lacks))
@@ -283,30 +243,22 @@ impl<'a> Aligned<'a> {
         (ours.is_some() || theirs.is_some()).then(|| self.told(ours, theirs))
     }
 
-    /// "au parrain" where the text has "au filleul" and the parrain elsewhere; "copier vers la prod la préprod" for "copier la prod vers la préprod".
+    /// "au parrain" where the text has "au filleul" and the parrain elsewhere.
     fn displaced(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
-        let mine = link_of(&self.hint.reading, pair.ours).filter(|link| is_strong(*link));
-        let part = mine.filter(|_| link_of(&self.text.reading, pair.theirs).is_none())?;
-        let plays = |place: usize| link_of(&self.text.reading, place) == Some(part);
-        let left = places(self.theirs)
-            .find(|place| self.is_left(*place) && place + 1 != pair.theirs && plays(*place));
-        let is_way = matches!(part, Link::Toward | Link::From | Link::Until | Link::Before | Link::After);
-        let unlinked = |other: &&AlignedPair<'a>| is_way && link_of(&self.hint.reading, other.ours).is_none();
-        let other = self.pairs.iter().filter(unlinked).map(|other| other.theirs).find(|place| {
-            // "from silo A" is "from A silo".
-            place.abs_diff(pair.theirs) > 1 && plays(*place)
-        });
-        let excludes = left.is_none();
-        left.or(other).map(|other| Difference { excludes, ..self.told(pair.ours, other) })
+        let part = link_of(&self.hint.reading, pair.ours).filter(|link| is_strong(*link))?;
+        let plays = |place: &usize| {
+            self.is_left(*place)
+                && place + 1 != pair.theirs
+                && link_of(&self.text.reading, *place) == Some(part)
+        };
+        let other = places(self.theirs).find(plays)?;
+        link_of(&self.text.reading, pair.theirs).is_none().then(|| self.told(pair.ours, other))
     }
 }
 
-/// Whether the small words before a place leave open how it is related to what: they lead the text, or there is no article ("page de connexion").
+/// Whether the small words before a place leave open how it is related to what: there is no article ("page de connexion").
 fn stands_free(reading: &Reading, place: usize) -> bool {
-    let mut small = small_before(reading, place);
-    let whom = |token: &Token| token.is(Said::Large) && !token.is(Said::First) && !token.is(Said::Capital);
-    let free = if reading.has(place, whom) { "de d" } else { "de d par per" };
-    small.start == 0 || small.all(|place| is_one_of(reading.raw_at(place), free))
+    small_before(reading, place).all(|place| is_one_of(reading.raw_at(place), "de d par per"))
 }
 
 /// What says that something is not there.
@@ -328,9 +280,8 @@ pub(super) fn is_owed(reading: &Reading, place: usize) -> Option<bool> {
     // "expiré" is no infinitive.
     let bare = reading.has(place, |token| token.accents == 0);
     let infinitive = ends(reading.raw_at(place), if bare { "er ir re" } else { "er ir" });
-    let owes = |place| is_one_of(reading.raw_at(place), if infinitive { "a to" } else { "to" });
     let last = small.clone().last().map_or("", |last| reading.raw_at(last));
-    if small.clone().any(owes) && is_one_of(last, "a to be se s") {
+    if is_one_of(last, if infinitive { "a to se s" } else { "to be" }) {
         return Some(true);
     }
     let says = |place| is_one_of(reading.raw_at(place), BESIDE_PARTICIPLE);
@@ -348,7 +299,7 @@ fn modal_before(reading: &Reading, place: usize) -> Option<(usize, Modality)> {
 }
 
 /// Links that tell which of two things is which, wherever the two stand.
-pub(super) fn is_strong(link: Link) -> bool {
+fn is_strong(link: Link) -> bool {
     use Link::{And, During, For, In, Of, On, Or, Owner, Under};
     !matches!(link, Of | Owner | For | In | On | Under | During | And | Or)
 }
@@ -360,7 +311,7 @@ fn link_of(reading: &Reading, place: usize) -> Option<Link> {
 }
 
 /// The small words right before a place.
-pub(super) fn small_before(reading: &Reading, place: usize) -> std::ops::Range<usize> {
+fn small_before(reading: &Reading, place: usize) -> std::ops::Range<usize> {
     let small =
         |before: &usize| reading.has(*before, |token| token.is_small() || token.kind == TokenKind::Symbol);
     place - (0..place).rev().take_while(small).count()..place

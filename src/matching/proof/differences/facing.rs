@@ -2,14 +2,14 @@
 
 use super::{Aligned, AlignedPair, Difference};
 use crate::matching::{
-    lexicon::{Class, Mark},
+    lexicon::Mark,
     reading::{Reading, Said, Set, Token, TokenKind, is_one_of, only, places},
 };
 
 impl<'a> Aligned<'a> {
     /// What is left over on both sides in the same gap between partners stands for one another: "affaire Martin", "contrat Martin".
     pub(super) fn facing(&self) -> Option<Difference> {
-        self.signed().or_else(|| {
+        self.dashed().or_else(|| self.reordered()).or_else(|| {
             places(self.ours).find_map(|place| {
                 let token = self.mine(place)?;
                 let (left, right) = self.neighbours(place);
@@ -19,32 +19,18 @@ impl<'a> Aligned<'a> {
                     .unwrap_or_default();
                 let is_code = Self::is_code(&self.hint.reading, place);
                 let is_inside = left.is_some() && (right.is_some() || token.qualifier.link.is_some());
-                let is_kind = is_inside && Self::is_kind(&self.hint.reading, place);
+                // "archive a group", "export of issues"
+                let is_kind = is_inside && token.lexeme.is(Mark::Thing);
                 let is_other = |theirs: &usize| {
                     self.faces(token, *theirs)
                         || is_code && self.is_other_code(token, *theirs)
-                        || is_kind && self.is_left(*theirs) && !self.are_issues(place, *theirs)
+                        || is_kind && self.is_left(*theirs)
                         || self.is_other_person(place, *theirs)
                 };
                 let faced = before.into_iter().chain(behind).find(is_other)?;
                 Some(self.told(place, faced))
             })
         })
-    }
-
-    /// Whether a word for a kind of object stands in the middle, where it names one: "archive a group", "export of issues"; an "issue" may be a fault.
-    fn is_kind(reading: &Reading, place: usize) -> bool {
-        let is_one = |token: &Token| reading.raw(token) == reading.word(token);
-        let is_fault = |token: &Token| {
-            is_one(token) && is_one_of(reading.raw(token), "issue ticket task tache demande request")
-        };
-        reading.has(place, |token| token.lexeme.is(Mark::Thing) && !is_fault(token))
-    }
-
-    /// Whether both words are for an issue.
-    fn are_issues(&self, ours: usize, theirs: usize) -> bool {
-        let words = [self.hint.reading.word_at(ours), self.text.reading.word_at(theirs)];
-        words.iter().all(|word| is_one_of(word, "issue ticket task tache demande request bug anomalie"))
     }
 
     /// Whether two words are of different persons: "our server", "their server".
@@ -61,22 +47,12 @@ impl<'a> Aligned<'a> {
 
     /// Whether a small word of two letters stands where none can: "fr-be", "tva (at)", "lunch 12 am", "eu customers".
     fn is_code(reading: &Reading, place: usize) -> bool {
-        let joined = |place: usize| reading.has(place, |token| token.is(Said::Hyphened));
-        let ends =
-            place + 1 == reading.tokens.len() || reading.has(place + 1, |next| next.kind == TokenKind::Sign);
-        // "qu'on a eu"
-        let before = place.checked_sub(1).map_or("", |before| reading.raw_at(before));
         let is_two = |token: &Token| token.len() == 2 && token.is_small();
-        // A hint may be cut short: "problème de syntaxe la"; but "Minh Le" is a name.
-        let is_name = reading.has(place, |token| token.is(Said::Large) && !token.is(Said::First));
-        let ends = ends && (is_name || !is_one_of(reading.raw_at(place), "la le un de du au en et"));
         reading.has(place, is_two)
-            && (ends
-                || joined(place)
-                || joined(place + 1)
-                || is_one_of(reading.raw_at(place), "us uk am pm")
-                || reading.raw_at(place) == "eu"
-                    && !is_one_of(before, "a ai as ont avons avez avait avaient"))
+            && (place + 1 == reading.tokens.len()
+                || reading.has(place + 1, |next| next.kind == TokenKind::Sign)
+                || reading.has(place, |token| token.is(Said::Hyphened))
+                || is_one_of(reading.raw_at(place), "us uk am pm eu"))
     }
 
     /// Whether a word of the text is another code than this one.
@@ -110,11 +86,7 @@ impl<'a> Aligned<'a> {
 
     /// Whether a word that states something or says how many stands where the text has another.
     fn faces(&self, token: &Token, theirs: usize) -> bool {
-        let is_state = |other: &Token| other.lexeme.class == Class::Name && !other.lexeme.is(Mark::Works);
-        let broken = is_one_of(self.hint.reading.word(token), "casse cassee broken");
-        let states = broken && self.other(theirs).is_some_and(is_state)
-            || token.lexeme.is(Mark::Acts)
-            || token.lexeme.is(Mark::States);
+        let states = token.lexeme.is(Mark::Acts) || token.lexeme.is(Mark::States);
         let other = self.other(theirs).and_then(Token::quantity);
         match token.quantity() {
             Some(quantity) => {
@@ -123,11 +95,6 @@ impl<'a> Aligned<'a> {
             }
             None => states && self.is_left(theirs),
         }
-    }
-
-    /// A sign that says something, where the text has others in its order: "carte ✅" for "carte ❌", "|| par &&" for "&& par ||".
-    fn signed(&self) -> Option<Difference> {
-        self.dashed().or_else(|| self.hyphened()).or_else(|| self.reordered())
     }
 
     /// A dash where the text has a sign that says something: "recettes - dépenses" for "recettes + dépenses".
@@ -148,19 +115,7 @@ impl<'a> Aligned<'a> {
         })
     }
 
-    /// A sign where the text has a hyphen: "CSV+PDF" for "CSV-PDF".
-    fn hyphened(&self) -> Option<Difference> {
-        let is_symbol = |place| self.mine(place).is_some_and(|token| token.kind == TokenKind::Symbol);
-        let mut neighbours = self.pairs.iter().zip(self.pairs.iter().skip(1));
-        let (pair, next) = neighbours.find(|(pair, next)| {
-            next.ours == pair.ours + 2
-                && is_symbol(pair.ours + 1)
-                && next.theirs == pair.theirs + 1
-                && next.other.is(Said::Hyphened)
-        })?;
-        Some(self.told(pair.ours + 1, next.theirs))
-    }
-
+    /// A sign that says something, where the text has others in its order: "carte ✅" for "carte ❌", "|| par &&" for "&& par ||".
     fn reordered(&self) -> Option<Difference> {
         let signs = |reading: &'a Reading| {
             reading.tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Symbol)

@@ -38,7 +38,6 @@ impl<'a> Aligned<'a> {
                 return true;
             }
             let beside = self.neighbours(first.ours).1.is_some_and(|next| next.ours == second.ours);
-            let beside = beside && first.mine.kind == second.mine.kind;
             let alike = if mine == next { beside && facing == other } else { facing != other };
             let moved = crossed && tells(next) && alike;
             // "replace spaces by tabs" for "replace tabs with spaces"

@@ -2,8 +2,7 @@
 
 use super::{Aligned, AlignedPair, Difference};
 use crate::matching::{
-    lexicon::Numeral,
-    reading::{Compare, Quantity, Reading, Token, TokenKind, is_one_of},
+    reading::{Compare, Quantity, Reading, Token, TokenKind},
     text::is_naming,
 };
 
@@ -26,60 +25,40 @@ impl<'a> Aligned<'a> {
     /// "un agent" for "tous les agents", "une des cinq pages" for "les cinq pages".
     pub(super) fn counted(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
         let (mine, other) = (pair.mine.qualifier.quantity, pair.other.qualifier.quantity);
-        let is_number = |reading: &Reading, place: Option<usize>| {
-            place.is_some_and(|place| reading.has(place, |token| token.kind == TokenKind::Number))
-        };
-        let ours = is_number(&self.hint.reading, Some(pair.ours));
-        // "quatre bacs" for "un quatrième bac"
-        let counts = |reading: &Reading, number: &Token, place: usize, other: &Token| {
-            let many = |next: &Token| {
-                reading.raw(next) != reading.word(next) && !is_one_of(reading.raw(next), "times fois")
-            };
-            let ordinal = matches!(other.lexeme.numeral, Some(Numeral::Ordinal(_)));
-            number.kind == TokenKind::Number && ordinal && reading.has(place + 1, many)
-        };
-        if counts(&self.hint.reading, pair.mine, pair.ours, pair.other)
-            || counts(&self.text.reading, pair.other, pair.theirs, pair.mine)
-        {
-            return Some(self.told(pair.ours, pair.theirs));
-        }
         // "12 sprints" for "sprint 12"
+        let is_plural = |reading: &Reading, noun: &Token| reading.raw(noun) != reading.word(noun);
         let many = |noun: &AlignedPair<'a>| {
-            let is_plural = |reading: &Reading, noun: &Token| reading.raw(noun) != reading.word(noun);
             let counted =
                 is_plural(&self.hint.reading, noun.mine) && !is_plural(&self.text.reading, noun.other);
             counted && noun.ours == pair.ours + 1 && noun.theirs + 1 == pair.theirs
         };
-        // "100 orders" for "orders over 100 euros", but "sprint 12 issues" is "issues of sprint 12"
-        let named = pair.ours.checked_sub(1).is_some_and(|before| self.hint.reading.has(before, is_naming));
+        // "100 orders" for "orders over 100 euros"
         let is_of_other = |noun: &AlignedPair<'a>| {
-            !named
-                && noun.ours == pair.ours + 1
+            noun.ours == pair.ours + 1
+                && is_plural(&self.hint.reading, noun.mine)
                 && pair.theirs.abs_diff(noun.theirs) > 1
                 && (pair.other.qualifier.compare.is_some() || pair.other.qualifier.link.is_some())
                 && self.is_left(pair.theirs + 1)
-                && self.hint.reading.raw(noun.mine) != self.hint.reading.word(noun.mine)
         };
         if pair.mine.kind == TokenKind::Number
             && self.pairs.iter().any(|noun| many(noun) || is_of_other(noun))
         {
             return Some(self.told(pair.ours, pair.theirs));
         }
-        let said_before =
-            |place: usize| place.checked_sub(1).map_or("", |before| self.hint.reading.raw_at(before));
+        let before = pair.ours.checked_sub(1).map_or("", |before| self.hint.reading.raw_at(before));
         let differs = match (mine, other) {
             // "pendant 2 h" for "toutes les 2 h"
-            (None, _) => ours && other == Some(Quantity::All),
+            (None, _) => pair.mine.kind == TokenKind::Number && other == Some(Quantity::All),
             (Some(mine), Some(other)) => mine != other,
             // "une des cinq" for "les cinq", "une fois" for "trois fois"; "1 page" is "une page".
             (Some(Quantity::One), None) => {
-                let before = pair.theirs.checked_sub(1);
-                let one = before.is_some_and(|place| self.text.reading.raw_at(place) == "1");
-                ours || !one && is_number(&self.text.reading, before)
+                let counts =
+                    |token: &Token| token.kind == TokenKind::Number && self.text.reading.raw(token) != "1";
+                pair.theirs.checked_sub(1).is_some_and(|before| self.text.reading.has(before, counts))
             }
             (Some(Quantity::Always | Quantity::Also | Quantity::Even), None) => false,
             // "tout flou", "tout effacer"
-            (Some(Quantity::All), None) if said_before(pair.ours) == "tout" => false,
+            (Some(Quantity::All), None) if before == "tout" => false,
             // "some glass"
             (Some(Quantity::Some), None) => {
                 self.hint.reading.raw(pair.mine) != self.hint.reading.word(pair.mine)

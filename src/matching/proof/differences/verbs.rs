@@ -32,9 +32,8 @@ impl Aligned<'_> {
     pub(super) fn undertaken(&self) -> Option<Difference> {
         let (ours, theirs) = (&self.hint.reading, &self.text.reading);
         let begins = |token: &Token| {
-            let listed = token.lexeme.is(Mark::Acts) || token.lexeme.class == Class::Request;
-            let mends = token.lexeme.class == Class::Soft && !token.lexeme.is(Mark::Light);
-            (listed || has_object(theirs, 0)) && !mends && !is_one_of(theirs.raw(token), PREVENTING)
+            (token.lexeme.is(Mark::Acts) || has_object(theirs, 0))
+                && !is_one_of(theirs.raw(token), PREVENTING)
         };
         let says_wrong = |reading: &Reading| {
             let fails = |token: &Token| token.lexeme.is(Mark::Works) && token.is(Said::Negated);
@@ -53,12 +52,11 @@ impl Aligned<'_> {
         }
         let is_thing = |place: usize| ours.has(place, |token| token.lexeme.is(Mark::Thing));
         let leads = |place: &usize| {
-            let job = |token: &Token| match token.lexeme.class {
+            ours.has(*place, |token| match token.lexeme.class {
                 Class::Request => !is_one_of(ours.raw(token), LOOKING),
-                Class::Soft => !is_thing(*place) && has_object(ours, *place),
-                _ => is_one_of(ours.raw(token), "faire run make get give put") && has_object(ours, *place),
-            };
-            ours.has(*place, job) && places(self.hint.roles.names).all(|name| name > *place)
+                Class::Filler if !is_one_of(ours.raw(token), "faire run make get give put") => false,
+                _ => !token.is_small() && has_object(ours, *place),
+            })
         };
         // "ferme le ticket sur la page": the object of the verb is the ticket.
         let leading = places(self.ours).find(leads).filter(|_| !places(self.ours).any(is_thing));
@@ -71,16 +69,13 @@ impl Aligned<'_> {
         let led = self.pairs.iter().find(|pair| {
             let before = pair.ours.checked_sub(1).filter(|before| self.ours & only(*before) != 0);
             let word = before.map_or("", |before| ours.raw_at(before));
-            is_one_of(word, "other autre autres another")
-                || is_one_of(word, "ete been") && pair.theirs == 0 && has_object(theirs, 0)
+            is_one_of(word, "other autre autres another") || is_one_of(word, "ete been") && pair.theirs == 0
         });
         // "who hires a nurse", "faut-il fermer la piscine" for what is to be done
         let (first, next) = (ours.raw_at(0), ours.raw_at(1));
         let asks = is_one_of(first, ASKING) && next != "to" || first == "faut" && next == "il";
-        let says_so = theirs.tokens.iter().any(|token| theirs.raw(token) == first);
-        let is_task =
-            |token: &Token| token.lexeme.is(Mark::Acts) || has_object(theirs, 0) || theirs.raw_at(1) == "a";
-        if asks && !says_so && theirs.has(0, is_task) {
+        let is_task = |token: &Token| token.lexeme.is(Mark::Acts) || theirs.raw_at(1) == "a";
+        if asks && theirs.has(0, is_task) {
             return Some(self.told(0, None));
         }
         let first = self.pairs.first().filter(|_| self.pairs.len() > 1);
@@ -91,7 +86,7 @@ impl Aligned<'_> {
             // "hiring interns" may be said of "stop hiring interns", but not "payer l'amende" of "refuser de payer l'amende".
             let fails = is_one_of(theirs.raw_at(0), "unable impossible echec");
             let is_job = pair.mine.key != pair.other.key || !fails && has_object(ours, pair.ours);
-            leads && denies && pair.theirs > 0 && is_job
+            leads && denies && is_job
         });
         led.map(|pair| self.told(pair.ours - 1, pair.theirs))
             .or_else(|| governed.map(|pair| self.told(pair.ours, 0)))

@@ -3,8 +3,8 @@
 use super::{Aligned, AlignedPair, Difference, around::is_owed};
 use crate::matching::{
     hint::{ARTICLES, is_articled},
-    lexicon::{Class, Mark},
-    reading::{Link, Quantity, Reading, Said, TextField, Token, TokenKind, is_one_of, places},
+    lexicon::Class,
+    reading::{Link, Quantity, Said, TextField, Token, is_one_of, places},
     text::is_naming,
 };
 
@@ -20,56 +20,45 @@ impl<'a> Aligned<'a> {
             .or_else(|| self.subject())
     }
 
-    /// "repair the mast" for "repair the mast's ladder", "replace treadmills" for "replace treadmill belts".
+    /// "repair the mast" for "repair the mast's ladder".
     fn headed(&self) -> Option<Difference> {
         let (hint, text) = (&self.hint.reading, &self.text.reading);
         let (verb, object) = (self.pairs.first()?, self.pairs.last()?);
-        let ends = !(object.ours + 1..hint.tokens.len()).any(|place| hint.has(place, is_naming));
-        // A hint of keywords says no article, and nothing of several.
-        let many = |reading: &Reading, token| reading.raw(token) != reading.word(token);
-        let is_word = object.mine.kind == TokenKind::Word;
-        let several = is_word && many(hint, object.mine) && !many(text, object.other);
+        // A hint of keywords says no article.
         let known = (verb.ours..object.ours).any(|place| hint.raw_at(place) == "the");
         let part = object.theirs + if text.raw_at(object.theirs + 1) == "s" { 2 } else { 1 };
         let linked = (verb.ours..object.ours).any(|place| hint.has(place, |token| token.link().is_some()));
-        let does = !linked && verb.ours == 0 && verb.theirs == 0 && object.ours > 0 && object.theirs > 0;
-        (does && ends && (several || known) && self.is_part(part)).then(|| self.told(object.ours, part))
+        let does = !linked && verb.ours == 0 && verb.theirs == 0;
+        (does && known && self.is_part(part)).then(|| self.told(object.ours, part))
     }
 
     /// What is done is done to something else.
     fn object_of(&self, verb: &AlignedPair<'a>, object: &AlignedPair<'a>) -> Option<Difference> {
         let text = &self.text.reading;
         let small = |place| self.mine(place).is_some_and(|token| token.is_small() && token.link().is_none());
-        let before = object.theirs.checked_sub(1)?;
         // A hint of keywords has no article where the text has one.
+        let before = object.theirs.checked_sub(1)?;
         let articled = object.ours > verb.ours + 1 || is_one_of(text.raw_at(before), "de d of");
-        if !articled || !(verb.ours + 1..object.ours).all(small) {
-            return None;
-        }
+        let article = text.raw_at(verb.theirs + 1);
+        let acts = is_one_of(article, ARTICLES) || matches!(article, "a" | "an" | "one");
         let mut parts = (verb.theirs + 1..object.theirs).filter(|place| text.has(*place, is_naming));
         let part = parts.next()?;
-        let article = text.raw_at(verb.theirs + 1);
-        let acts = is_one_of(article, ARTICLES)
-            || matches!(article, "a" | "an" | "one")
-            || verb.other.lexeme.is(Mark::Acts);
         let alone = |place| text.has(place, |token| token.qualifier.link.is_none());
-        (acts && is_whole(object) && self.is_part(part) && parts.all(alone))
+        let bare = (verb.ours + 1..object.ours).all(small) && parts.all(alone);
+        (articled && acts && bare && is_whole(object) && self.is_part(part))
             .then(|| self.told(object.ours, part))
     }
 
     /// What is so is so of something else.
     fn subject(&self) -> Option<Difference> {
         let [whole, others @ ..] = self.pairs.as_slice() else { return None };
-        let text = &self.text.reading;
         // "tranchoir à remplacer" for "couteau du tranchoir à remplacer"
         let is_job = |said: &&AlignedPair<'a>| is_owed(&self.hint.reading, said.ours) == Some(true);
         let job = others.iter().find(is_job).filter(|_| whole.ours == 0);
         let said = job.or(others.first())?;
         let stated = (job.is_some() || is_articled(&self.hint.reading, whole.ours, DEFINITE))
-            && is_one_of(text.raw_at(whole.theirs.checked_sub(1)?), "du la l des the")
-            && said.theirs > whole.theirs
-            && !is_whole(said);
-        let part = (0..whole.theirs).rev().find(|place| text.has(*place, is_naming))?;
+            && said.theirs > whole.theirs;
+        let part = (0..whole.theirs).rev().find(|place| self.text.reading.has(*place, is_naming))?;
         (stated && is_whole(whole) && self.is_part(part)).then(|| self.told(whole.ours, part))
     }
 
@@ -83,14 +72,11 @@ impl<'a> Aligned<'a> {
         places(self.ours).find(below).map(|place| self.told(place, None))
     }
 
-    /// Whether the hint leaves out a word here that names a thing of its own, not what kind it is or what is done.
+    /// Whether the hint leaves out a word here that names a thing of its own, not what kind it is.
     fn is_part(&self, place: usize) -> bool {
         let named = |token: &Token| {
-            let light = token.lexeme.is(Mark::Light) || token.lexeme.is(Mark::Acts);
             token.field == TextField::Name
-                && matches!(token.qualifier.link, None | Some(Link::Owner))
                 && (token.lexeme.class == Class::Name || token.qualifier.quantity == Some(Quantity::One))
-                && !light
         };
         self.is_left(place) && self.text.reading.has(place, named)
     }
