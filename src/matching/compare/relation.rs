@@ -225,8 +225,9 @@ fn spelling(pair: &SpelledPair<'_>, near: Option<Relation>) -> Option<Relation> 
 
 /// The likelier of two guesses, with the better proof of both.
 fn both(one: Relation, other: Relation) -> Relation {
-    let likelier = if other.likeness > one.likeness { other } else { one };
-    Relation { proof: one.proof.max(other.proof), ..likelier }
+    let likelier = if one.tier() > other.tier() || other.likeness > one.likeness { other } else { one };
+    let likeness = one.likeness.max(other.likeness);
+    Relation { likeness, proof: one.proof.max(other.proof), ..likelier }
 }
 
 fn start(pair: &SpelledPair<'_>) -> Option<Relation> {
