@@ -5,7 +5,7 @@ use super::{
     lexicon::{Class, Mark, forms::in_singular},
     names::Names,
     normalise,
-    reading::{Reading, Said, Set, TextField, Token, is_one_of, only, places},
+    reading::{Reading, Said, Set, TextField, Token, UNABLE, is_one_of, only, places},
     text::{Text, glue},
 };
 
@@ -174,6 +174,7 @@ pub(super) const ARTICLES: &str =
 fn roles(reading: &Reading) -> Roles {
     let mut roles = Roles::default();
     let lead = lead(reading);
+    let says_no = reading.tokens.iter().any(|token| token.negates() || UNABLE.contains(&reading.raw(token)));
     for (place, token) in reading.tokens.iter().enumerate().filter(|(_, token)| token.is_spoken()) {
         let role = match role_of(token) {
             _ if token.is(Said::Denied) => &mut roles.denied,
@@ -184,7 +185,7 @@ fn roles(reading: &Reading) -> Roles {
                 &mut roles.fillers
             }
             Class::Head if lead == Some(place) && is_articled(reading, place, ARTICLES) => &mut roles.soft,
-            _ if token.lexeme.is(Mark::Works) => &mut roles.soft,
+            _ if token.lexeme.is(Mark::Works) && says_no => &mut roles.soft,
             Class::Soft => &mut roles.soft,
             Class::Filler => &mut roles.fillers,
             Class::Stop => &mut roles.small,
@@ -232,6 +233,7 @@ fn asks(reading: &Reading, place: usize, class: Class) -> bool {
         is_one_of(reading.raw_at(place + 1), ARTICLES)
             && next(2).is_some_and(|next| next.lexeme.is(Mark::Thing))
     };
+    let is_verb = reading.has(place, |verb| verb.lexeme.is(Mark::Known) && !verb.lexeme.is(Mark::Thing));
     // "liste d'attente"
     let follows = |next: &Token| {
         matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
@@ -240,7 +242,7 @@ fn asks(reading: &Reading, place: usize, class: Class) -> bool {
     match class {
         // Alone it is what is looked for: "search".
         Class::Request => next(1).is_none_or(follows) && reading.tokens.len() > 1,
-        Class::Name | Class::Soft => of_thing() || pronoun(),
+        Class::Name | Class::Soft => is_verb && (of_thing() || pronoun()),
         _ => false,
     }
 }

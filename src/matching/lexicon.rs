@@ -69,13 +69,14 @@ impl Lexeme {
 
     /// Whether both touch a field of meaning: two names of it, or a name and a word that describes it.
     pub(super) fn is_near(&self, other: &Self) -> bool {
-        let theirs = other.groups(FIELDS);
+        let (mine, theirs) = (self.groups(FIELDS), other.groups(FIELDS));
+        let (few, many) = if mine.len() < theirs.len() { (mine, theirs) } else { (theirs, mine) };
         // Groups are in ascending order, and a word is in one part of a field.
         let touches = |one: &u16| {
-            let place = theirs.partition_point(|other| other / 2 < one / 2);
-            theirs.get(place).is_some_and(|other| other / 2 == one / 2 && (one & other).is_multiple_of(2))
+            let place = many.partition_point(|other| other / 2 < one / 2);
+            many.get(place).is_some_and(|other| other / 2 == one / 2 && (one & other).is_multiple_of(2))
         };
-        self.may_share(other) && self.groups(FIELDS).iter().any(touches)
+        self.may_share(other) && few.iter().any(touches)
     }
 
     /// In how many fields of meaning it is.

@@ -15,7 +15,7 @@ use super::{
     lexicon::{Class, Mark},
     nearness::Found,
     normalise,
-    reading::{Set, TextField, Token, TokenKind, is_one_of, only, places},
+    reading::{Said, Set, TextField, Token, TokenKind, is_one_of, modality, only, places},
     text::Text,
     word_counts::WordCounts,
 };
@@ -33,6 +33,13 @@ pub(super) struct Contender<'a> {
 impl<'a> Contender<'a> {
     pub(super) fn new(index: usize, found: &'a Found<'a>, pairing: Pairing) -> Self {
         Self { index, found, left: left(found.text, &pairing), pairing }
+    }
+
+    /// How direct the counterpart of a word of the hint is: smaller where it is more direct.
+    fn tier(&self, place: usize) -> u8 {
+        self.pairing
+            .of_token(place)
+            .map_or(u8::MAX, |pair| pair.relation.tier() + u8::from(pair.field == TextField::Namespace))
     }
 
     /// Whether it is worth asking for: what differs does not exclude it.
@@ -103,16 +110,17 @@ impl Case<'_> {
     /// the hint says.
     fn has_all(&self) -> Conclusion {
         let clean: Vec<_> = self.full().filter(|contender| contender.found.difference.is_none()).collect();
-        // Who says the namespace too may mean another in it.
-        let is_whole = |contender: &&Contender<'_>| {
-            let mut pairs = contender.pairing.pairs(self.hint.roles.names);
-            contender.left == 0 && pairs.all(|(_, pair)| pair.field != TextField::Namespace)
+        let whole: Vec<_> = clean.iter().copied().filter(|contender| contender.left == 0).collect();
+        // "billing" is "Billing service" as much as it is "Facturation".
+        let never_worse = |best: &Contender<'_>| {
+            let as_direct = |other: &&Contender<'_>, place| best.tier(place) <= other.tier(place);
+            clean.iter().all(|other| places(self.hint.roles.said()).all(|place| as_direct(other, place)))
         };
-        let whole: Vec<_> = clean.iter().copied().filter(is_whole).collect();
         let doubt = match (clean.as_slice(), whole.as_slice()) {
             ([], _) => {
                 self.full().find_map(|contender| contender.found.difference.as_ref()).map(Difference::told)
             }
+            ([_, _, ..], [best]) if !never_worse(best) => Some(Doubt::Rival),
             ([best], _) | (_, [best]) => match self.misses(best) {
                 None => return Conclusion::Named(best.index),
                 doubt => doubt,
@@ -143,9 +151,13 @@ impl Case<'_> {
         let reading = &winner.found.text.reading;
         // "York" is not "New York", nor a director a deputy one.
         let is_other = |place: usize| {
+            let is_name = |place: usize| {
+                reading.has(place, |token| token.is(Said::Large) && !token.lexeme.is(Mark::Known))
+            };
             let said = |place: usize| only(place) & winner.pairing.theirs != 0;
             let beside = said(place + 1) || place.checked_sub(1).is_some_and(said);
-            beside && is_one_of(reading.raw_at(place), ANOTHER)
+            beside && is_one_of(reading.raw_at(place), NO_LONGER_IT)
+                || said(place + 1) && is_name(place + 1) && is_one_of(reading.raw_at(place), PARTS_OF_NAMES)
         };
         let is_stage = |token: &Token| token.lexeme.is(Mark::Stage);
         if tokens(winner.found.text, left).any(is_stage) || places(left).any(is_other) {
@@ -194,6 +206,12 @@ impl Case<'_> {
         match self.hint.roles.names.count_ones() {
             1 if self.stands_alone(pairing) => 1.0,
             0 | 1 => LEFT_BESIDE_ONE,
+            // Two words that only mean the same are soon found in another title.
+            2 if places(self.hint.roles.names)
+                .all(|place| pairing.of_token(place).is_some_and(|pair| pair.relation.tier() == 1)) =>
+            {
+                LEFT_BESIDE_ONE
+            }
             _ => LEFT_BESIDE_MORE,
         }
     }
@@ -205,10 +223,14 @@ impl Case<'_> {
         let of_kind = self.hint.roles.soft & pairing.ours != 0;
         let same =
             |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && (of_kind || is_word(place));
-        // "de la mairie" is a part of a sentence.
+        // "de la mairie" and "sera réparée" are parts of a sentence.
         let part = |(place, _): (usize, &Pair)| {
-            let mut before = self.hint.reading.tokens.iter().take(place);
-            before.clone().all(Token::is_small) && before.any(|token| token.link().is_some())
+            let before = self.hint.reading.tokens.iter().take(place);
+            let joins = |at: usize| {
+                modality(&self.hint.reading, at).is_some()
+                    || self.hint.reading.has(at, |token| token.link().is_some())
+            };
+            before.clone().all(Token::is_small) && (0..place).any(joins)
         };
         let names = self.hint.roles.names;
         // "billet de groupe" is one kind of them.
@@ -253,9 +275,11 @@ impl Case<'_> {
 /// What takes a part out of the whole before it.
 const EXCEPTING: &str =
     "sauf hors except excepte excluding excepting hormis but other autre autres apart part ≠";
-/// What makes of a name that of another thing, or of nothing real.
-const ANOTHER: &str = "new north south east west northern southern eastern western nouveau nouvelle haut haute bas \
-                       basse mock fake faux fausse deputy acting former adjoint adjointe honoraire";
+/// What a name says of another thing, or of nothing real.
+const NO_LONGER_IT: &str = "mock fake faux fausse deputy acting former adjoint adjointe honoraire";
+/// What makes of a name another's.
+const PARTS_OF_NAMES: &str =
+    "new north south east west northern southern eastern western nouveau nouvelle haut haute bas basse saint";
 /// How much of a name may be left out: "X" is not "X front".
 const LEFT_OF_NAME: f32 = 0.22;
 /// How much of an issue's title may be left out: beside one word.

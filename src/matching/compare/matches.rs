@@ -119,7 +119,7 @@ impl Collector<'_> {
         if self.ours.all(ours).all(|part| self.theirs.tokens.iter().any(|other| other.key == part.key)) {
             return;
         }
-        for (place, other) in self.named() {
+        for (place, other) in self.named().filter(|(_, other)| other.may_mean(unit.lexeme.bits)) {
             let means = unit.lexeme.means(other.lexeme);
             let relation = if means { Some(PHRASE) } else { field(unit.lexeme, other.lexeme) };
             matches.extend(relation.map(|relation| self.pair(relation, ours, only(place))));
@@ -144,7 +144,7 @@ impl Collector<'_> {
         for (place, other) in self.named() {
             let relation = if unit.key == other.key {
                 Some(JOINED)
-            } else if unit.lexeme.means(other.lexeme) {
+            } else if other.may_mean(unit.lexeme.bits) && unit.lexeme.means(other.lexeme) {
                 Some(PHRASE)
             } else {
                 self.heard(unit, other)

@@ -86,7 +86,7 @@ impl Pairing {
             if is_another_name(hint, text, ours, theirs, relation)
                 || relation.by == Relates::Version
                     && relation.proof == Proof::Fair
-                    && !may_be_year(&hint.reading, ours)
+                    && !may_be_year(&hint.reading, ours, text.reading.word_at(theirs))
             {
                 relation.proof = Proof::None;
             }
@@ -111,7 +111,8 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
     };
     let (said, name) = (hint.reading.raw(mine), text.reading.raw(other));
     // "PDFs" are more than one PDF; "valentines" is "Valentine's".
-    let plural = said.strip_suffix('s') == Some(name);
+    let owns = text.reading.raw_at(theirs + 1) == "s";
+    let plural = (other.is(Said::Capital) || owns) && name.len() > 2 && said.strip_suffix('s') == Some(name);
     // Two names inside of sentences: "Loiret" is no slip in "Loire".
     let large = |token: &Token| token.is(Said::Large) && !token.is(Said::First);
     let is_lower = |own: &Token| !own.is(Said::Large);
@@ -127,11 +128,12 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
 }
 
 /// Whether two digits may be a year that is said short: "24 mai" is a day, "98 photos" counts, and so does "n° 20".
-fn may_be_year(hint: &Reading, ours: usize) -> bool {
+fn may_be_year(hint: &Reading, ours: usize, year: &str) -> bool {
     let before = ours.checked_sub(1).map_or("", |before| hint.raw_at(before));
     let counts = hint.has(ours + 1, |next| next.kind == TokenKind::Word && is_naming(next));
     let numbered = is_one_of(before, "n no num numero semaine week ligne line lot page");
-    !counts && !numbered
+    let since = !year.starts_with("19") || is_one_of(before, "depuis since de of from en in annee");
+    !counts && !numbered && since
 }
 
 /// What stands behind a day: months, French and English, and how they are shortened.

@@ -127,11 +127,16 @@ fn version(ours: &str, theirs: &str) -> Option<Relation> {
 
 /// Whether a version is said part by part: "three thirteen" for "3.13". "vingt-cinq" is no 2.5.
 fn is_said(said: &str, number: &str, version: &str) -> bool {
-    let is_part =
-        |said: &str, part: &str| spelled_number(said).is_some_and(|value| part.parse() == Ok(value));
+    // A year is no version, and most pairs of numbers end here.
+    let is_year = number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
+    if is_year || number.len() + 1 != version.len() || version.replace('.', "") != number {
+        return false;
+    }
+    let is_part = |(said, part): (&str, &str)| {
+        spelled_number(said).is_some_and(|value| !part.starts_with('0') && part.parse() == Ok(value))
+    };
     let parts = said.split_once(' ').zip(version.split_once('.'));
-    parts.is_some_and(|((one, rest), (major, minor))| is_part(one, major) && is_part(rest, minor))
-        && version.replace('.', "") == number
+    parts.is_some_and(|((one, rest), (major, minor))| is_part((one, major)) && is_part((rest, minor)))
 }
 
 /// Two words of one field: the more fields they are in, the less it says.
@@ -216,11 +221,18 @@ fn spelling(pair: &SpelledPair<'_>, near: Option<Relation>) -> Option<Relation> 
         let are_two = is_noun(mine) && is_noun(other) && !is_plural(mine, other) && !is_plural(other, mine);
         return Some(if are_two { near.unwrap_or(ROOT) } else { FORM });
     }
-    if differ_by_prefix(mine, other) {
+    if end_alike(mine, other) && differ_by_prefix(mine, other) {
         return Some(near.unwrap_or(OTHER_PREFIX));
     }
     let root = (family == Family::Root).then_some(ROOT);
     [near, root, start(pair), slip(pair), heard(pair)].into_iter().flatten().reduce(both)
+}
+
+/// Whether two words may be one behind different prefixes: they end in the same letters, all but the first few.
+fn end_alike(mine: &str, other: &str) -> bool {
+    let (longer, shorter) = (mine.len().max(other.len()), mine.len().min(other.len()));
+    let common = mine.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
+    longer >= 6 && common >= 3.max(shorter.saturating_sub(4))
 }
 
 /// The likelier of two guesses, with the better proof of both.

@@ -43,7 +43,7 @@ pub(in crate::matching) enum Mark {
     Stage = 4,
     /// It is a kind of object of the host: "projet", "ticket".
     Thing = 8,
-    /// With a "no" it says that something is broken: "marche". A hint that says it names nothing by it.
+    /// With a "no" it says that something is broken: "marche".
     Works = 16,
     /// It says what is done: "ajouter", "corriger".
     Acts = 32,

@@ -251,6 +251,9 @@ impl Cutter {
     /// "Langage C", "ligne A", "30 s": a single letter in capitals behind a word, or behind a number, whose unit it is; "I" is seldom one but for
     /// "Phase I", "Zone I".
     fn is_letter_of_name(&self, run: &str) -> bool {
+        if self.end == End::Apostrophe {
+            return false;
+        }
         let large = self.mixed && self.is_capitals();
         // "C build", but not "A build", "I build", "Y a-t-il".
         let Some(before) = self.pieces.last() else {
@@ -315,7 +318,8 @@ impl Cutter {
             large && run.len() > 1 && before.is_some() && lexicon::look_up(&run, &run).class == Class::Stop;
         // "CalDAV", "iButton": its letters are chosen.
         let inner = written.contains(char::is_lowercase) && written.chars().skip(1).any(char::is_uppercase);
-        let named = large_small || !written.is_ascii() && is_one_of(&run, TOLD_BY_ACCENT);
+        let east = run == "est" && large && !self.pieces.is_empty();
+        let named = east || large_small || !written.is_ascii() && is_one_of(&run, TOLD_BY_ACCENT);
         self.lower = 0;
         let (first, hyphened) = (std::mem::take(&mut self.first), self.hyphens > 0);
         for (place, (text, kind)) in parts(&run).into_iter().enumerate() {

@@ -4,7 +4,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
-    Reading, Said, Token, TokenKind, is_one_of,
+    Reading, Said, Set, Token, TokenKind, is_one_of, only,
     token::{Compare, Link, Modality, Qualifier, Quantity, SmallWord},
 };
 use crate::matching::lexicon::{Class, Mark, WordHashes, look_up, table::lines};
@@ -308,11 +308,24 @@ pub(in crate::matching) fn is_of_woman(word: &str) -> Option<bool> {
     NAMES.get(word).filter(|head| !head.is_empty()).map(|head| *head == "woman")
 }
 
-/// Marks names: words that begin with a capital and are known names or, in a title, unknown words.
+/// Marks names and acronyms: capitals inside a sentence, and in a title those of a word that is unknown.
 pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
-    let proper = reading.set(|token| {
-        let unknown = title && !token.lexeme.is(Mark::Known) && !token.lexeme.is_related();
-        token.is(Said::Large) && (unknown || is_known_name(reading.raw(token)))
+    // In a sentence capitals are for names.
+    let sentence = reading.tokens.iter().any(|token| {
+        token.kind == TokenKind::Word
+            && !token.is(Said::First)
+            && (token.is_small() || !token.is(Said::Large))
     });
+    let is_name = |place: usize| is_known_name(reading.raw_at(place));
+    let is_proper = |(place, token): &(usize, &Token)| {
+        let unknown = title && !token.lexeme.is(Mark::Known) && !token.lexeme.is_related();
+        let inside = sentence && !token.is(Said::First) && !token.lexeme.is_related();
+        let surname = place.checked_sub(1).is_some_and(is_name);
+        let named = unknown || inside || surname || is_name(*place);
+        token.kind == TokenKind::Word
+            && (token.is(Said::Capital) && token.len() > 1 || token.is(Said::Large) && named)
+    };
+    let proper: Set =
+        reading.tokens.iter().enumerate().filter(is_proper).fold(0, |set, (place, _)| set | only(place));
     super::places(proper).for_each(|place| reading.mark(place, Said::Proper));
 }

@@ -159,7 +159,7 @@ pub(in crate::matching) enum Said {
     First = 512,
     /// It has a capital.
     Upper = 256,
-    /// It is a name, or has capitals among small letters: its letters are chosen.
+    /// It is a name or an acronym, whose letters are chosen.
     Proper = 128,
     /// It has capitals among small letters, as `CoC` has; `Proper` is said of more.
     Mixed = 4096,

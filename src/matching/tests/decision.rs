@@ -176,7 +176,7 @@ fn the_fewer_the_words_the_less_of_a_title_is_left_out() {
             false,
         ),
         // Two that only mean the same.
-        ("database is empty", "Base de données vide (make install)", true),
+        ("database is empty", "Base de données vide (make install)", false),
         // Two of which one is said otherwise.
         ("dupplicata carte", "Duplicata de carte de transport", true),
         ("key cloak SSO", "Keycloak SSO Integration for User Authentication in Chatwoot", true),

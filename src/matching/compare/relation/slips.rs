@@ -53,10 +53,14 @@ pub(super) fn is_real(token: &Token) -> bool {
 /// one for another in a real word: another letter in a name makes another name.
 fn slip_proof(mine: &str, other: &str, slips: usize, real: bool) -> Proof {
     let same_start = mine.bytes().next() == other.bytes().next();
-    if letters_changed(mine, other) > if real && same_start { 2 } else { 1 } {
+    let changed = letters_changed(mine, other);
+    if changed > if real && same_start { 2 } else { 1 } {
         return Proof::None;
     }
     match (slips, mine.len().max(other.len())) {
+        // One letter for another makes another short word: "Iran", "Irak".
+        (1, ..6) if changed == 2 => Proof::None,
+        (1, 6) if changed == 2 => Proof::Fair,
         (1, 5..) | (_, 11..) => Proof::Firm,
         (1, _) => Proof::Fair,
         _ if same_start => Proof::Fair,

@@ -40,7 +40,16 @@ impl<'a> Aligned<'a> {
                 });
                 noes.count() > self.pairs.iter().filter(|pair| says_no(pair)).count()
             };
+        // "sans accès réseau" is "without network access".
+        let is_beside = |beside: &AlignedPair<'a>| {
+            let reversed = (other(beside), mine(beside));
+            reversed == (mine(pair), other(pair))
+                && !(pair.literal && beside.literal)
+                && beside.ours.abs_diff(pair.ours) == 1
+                && beside.theirs.abs_diff(pair.theirs) == 1
+        };
         match (mine(pair), other(pair)) {
+            (ours, theirs) if ours != theirs && self.pairs.iter().any(is_beside) => None,
             _ if is_denial(self.hint.reading.word(pair.mine), self.text.reading.word(pair.other)) => None,
             (true, false) if !elsewhere(&self.text.reading, self.phrased.1, self.theirs, &other) => {
                 Some(self.told(Self::no_of(&self.hint.reading, pair.ours), None))
@@ -104,10 +113,16 @@ impl<'a> Aligned<'a> {
             && pair.literal
             && pair.mine.is(Said::Upper)
             && pair.mine.is(Said::Large) != pair.other.is(Said::Large);
-        // "the US" for "us"; one that is written small throughout says nothing by it.
+        // "CM" for "Cm", "the US" for "us"; one that is written small throughout says nothing by it.
         let (mine, other) = (pair.mine, pair.other);
-        let capitals =
-            other.is_small() && !other.is(Said::First) && mine.is(Said::Upper) && mine.is(Said::Capital);
+        let chosen =
+            if other.is(Said::Upper) { mine.len() == 2 } else { other.is_small() && other.small.is_none() };
+        let inside = !mine.is(Said::First) && !other.is(Said::First) && !measured;
+        let capitals = chosen
+            && inside
+            && mine.key == other.key
+            && mine.is(Said::Upper)
+            && mine.is(Said::Capital) != other.is(Said::Capital);
         let padded = pair.mine.is(Said::Glued)
             && pair.mine.key == pair.other.key
             && self.hint.reading.word(pair.mine) != self.text.reading.word(pair.other);
@@ -186,6 +201,8 @@ impl<'a> Aligned<'a> {
         let is_change = |head: &AlignedPair<'a>| head.other.lexeme.is(Mark::Changes);
         let by_much = are("amount") && self.pairs.iter().any(is_change);
         let excludes = are("exclude") || by_much || in_order && done_by;
+        // "par manque d'eau" is "dû au manque d'eau", but "par le client" is not "à cause du client".
+        let is_cause = matches!(links, Some((Link::By, Link::Because) | (Link::Because, Link::By)));
         // "replace tabs by spaces" is "with spaces".
         let replaces = |token: &Token| {
             ["replac", "remplac"].iter().any(|verb| self.text.reading.word(token).starts_with(verb))
@@ -199,7 +216,7 @@ impl<'a> Aligned<'a> {
             && !pair.mine.is(Said::Negated)
             && !stands_free(&self.hint.reading, pair.ours)
             && !stands_free(&self.text.reading, pair.theirs)
-            && !are("alike")
+            && (!are("alike") || is_cause)
             && !is_replaced
             && !(is_number && are("dates"));
         // "verre de vin" for "verre à vin": without an article it says what for.
@@ -208,6 +225,13 @@ impl<'a> Aligned<'a> {
             if small.len() == 1 { reading.raw_at(small.start) } else { "" }
         };
         let both = (alone(&self.hint.reading, pair.ours), alone(&self.text.reading, pair.theirs));
+        // "sous Android" is "sur Android", but "sous Lyon" is not "sur Lyon".
+        let is_platform = pair.other.is(Said::Large) && !is_known_name(self.text.reading.raw(pair.other));
+        if is_platform
+            && matches!(both, ("sous" | "a", "sur" | "avec" | "a" | "sous") | ("sur" | "avec", "sous"))
+        {
+            return None;
+        }
         // "message de Luc" for "message à Luc", "train de Nantes" for "train pour Nantes"; but "réunion de Nantes" is "réunion à Nantes".
         let name = self.text.reading.raw(pair.other);
         let whose = match both {
@@ -243,22 +267,30 @@ impl<'a> Aligned<'a> {
         (ours.is_some() || theirs.is_some()).then(|| self.told(ours, theirs))
     }
 
-    /// "au parrain" where the text has "au filleul" and the parrain elsewhere.
+    /// "au parrain" where the text has "au filleul" and the parrain elsewhere; "copier vers la prod la préprod" for "copier la prod vers la préprod".
     fn displaced(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
-        let part = link_of(&self.hint.reading, pair.ours).filter(|link| is_strong(*link))?;
-        let plays = |place: &usize| {
-            self.is_left(*place)
-                && place + 1 != pair.theirs
-                && link_of(&self.text.reading, *place) == Some(part)
-        };
-        let other = places(self.theirs).find(plays)?;
-        link_of(&self.text.reading, pair.theirs).is_none().then(|| self.told(pair.ours, other))
+        let mine = link_of(&self.hint.reading, pair.ours).filter(|link| is_strong(*link));
+        let part = mine.filter(|_| link_of(&self.text.reading, pair.theirs).is_none())?;
+        let plays = |place: usize| link_of(&self.text.reading, place) == Some(part);
+        let left = places(self.theirs)
+            .find(|place| self.is_left(*place) && place + 1 != pair.theirs && plays(*place));
+        let is_way = matches!(part, Link::Toward | Link::From | Link::Until | Link::Before | Link::After);
+        let unlinked = |other: &&AlignedPair<'a>| is_way && link_of(&self.hint.reading, other.ours).is_none();
+        let other = self.pairs.iter().filter(unlinked).map(|other| other.theirs).find(|place| {
+            // "from silo A" is "from A silo".
+            place.abs_diff(pair.theirs) > 1 && plays(*place)
+        });
+        let excludes = left.is_none();
+        left.or(other).map(|other| Difference { excludes, ..self.told(pair.ours, other) })
     }
 }
 
-/// Whether the small words before a place leave open how it is related to what: there is no article ("page de connexion").
+/// Whether the small words before a place leave open how it is related to what: they lead the text, or there is no article ("page de connexion").
 fn stands_free(reading: &Reading, place: usize) -> bool {
-    small_before(reading, place).all(|place| is_one_of(reading.raw_at(place), "de d par per"))
+    let mut small = small_before(reading, place);
+    let whom = |token: &Token| token.is(Said::Large) && !token.is(Said::First) && !token.is(Said::Capital);
+    let free = if reading.has(place, whom) { "de d" } else { "de d par per" };
+    small.start == 0 || small.all(|place| is_one_of(reading.raw_at(place), free))
 }
 
 /// What says that something is not there.

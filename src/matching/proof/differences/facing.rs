@@ -2,7 +2,7 @@
 
 use super::{Aligned, AlignedPair, Difference};
 use crate::matching::{
-    lexicon::Mark,
+    lexicon::{Class, Mark},
     reading::{Reading, Said, Set, Token, TokenKind, is_one_of, only, places},
 };
 
@@ -86,7 +86,11 @@ impl<'a> Aligned<'a> {
 
     /// Whether a word that states something or says how many stands where the text has another.
     fn faces(&self, token: &Token, theirs: usize) -> bool {
-        let states = token.lexeme.is(Mark::Acts) || token.lexeme.is(Mark::States);
+        let is_state = |other: &Token| other.lexeme.class == Class::Name && !other.lexeme.is(Mark::Works);
+        let broken = is_one_of(self.hint.reading.word(token), "casse cassee broken");
+        let states = broken && self.other(theirs).is_some_and(is_state)
+            || token.lexeme.is(Mark::Acts)
+            || token.lexeme.is(Mark::States);
         let other = self.other(theirs).and_then(Token::quantity);
         match token.quantity() {
             Some(quantity) => {

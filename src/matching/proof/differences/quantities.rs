@@ -2,7 +2,8 @@
 
 use super::{Aligned, AlignedPair, Difference};
 use crate::matching::{
-    reading::{Compare, Quantity, Reading, Token, TokenKind},
+    lexicon::Numeral,
+    reading::{Compare, Quantity, Reading, Token, TokenKind, is_one_of},
     text::is_naming,
 };
 
@@ -25,8 +26,19 @@ impl<'a> Aligned<'a> {
     /// "un agent" for "tous les agents", "une des cinq pages" for "les cinq pages".
     pub(super) fn counted(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
         let (mine, other) = (pair.mine.qualifier.quantity, pair.other.qualifier.quantity);
-        // "12 sprints" for "sprint 12"
+        // "quatre bacs" for "un quatrième bac"
         let is_plural = |reading: &Reading, noun: &Token| reading.raw(noun) != reading.word(noun);
+        let counts = |reading: &Reading, number: &Token, place: usize, other: &Token| {
+            let many = |next: &Token| is_plural(reading, next) && !is_one_of(reading.raw(next), "times fois");
+            let ordinal = matches!(other.lexeme.numeral, Some(Numeral::Ordinal(_)));
+            number.kind == TokenKind::Number && ordinal && reading.has(place + 1, many)
+        };
+        if counts(&self.hint.reading, pair.mine, pair.ours, pair.other)
+            || counts(&self.text.reading, pair.other, pair.theirs, pair.mine)
+        {
+            return Some(self.told(pair.ours, pair.theirs));
+        }
+        // "12 sprints" for "sprint 12"
         let many = |noun: &AlignedPair<'a>| {
             let counted =
                 is_plural(&self.hint.reading, noun.mine) && !is_plural(&self.text.reading, noun.other);
@@ -54,7 +66,8 @@ impl<'a> Aligned<'a> {
             (Some(Quantity::One), None) => {
                 let counts =
                     |token: &Token| token.kind == TokenKind::Number && self.text.reading.raw(token) != "1";
-                pair.theirs.checked_sub(1).is_some_and(|before| self.text.reading.has(before, counts))
+                pair.mine.kind == TokenKind::Number
+                    || pair.theirs.checked_sub(1).is_some_and(|before| self.text.reading.has(before, counts))
             }
             (Some(Quantity::Always | Quantity::Also | Quantity::Even), None) => false,
             // "tout flou", "tout effacer"

@@ -32,8 +32,8 @@ impl Aligned<'_> {
     pub(super) fn undertaken(&self) -> Option<Difference> {
         let (ours, theirs) = (&self.hint.reading, &self.text.reading);
         let begins = |token: &Token| {
-            (token.lexeme.is(Mark::Acts) || has_object(theirs, 0))
-                && !is_one_of(theirs.raw(token), PREVENTING)
+            let listed = token.lexeme.is(Mark::Acts) || token.lexeme.class == Class::Request;
+            (listed || has_object(theirs, 0)) && !is_one_of(theirs.raw(token), PREVENTING)
         };
         let says_wrong = |reading: &Reading| {
             let fails = |token: &Token| token.lexeme.is(Mark::Works) && token.is(Said::Negated);
@@ -74,7 +74,8 @@ impl Aligned<'_> {
         // "who hires a nurse", "faut-il fermer la piscine" for what is to be done
         let (first, next) = (ours.raw_at(0), ours.raw_at(1));
         let asks = is_one_of(first, ASKING) && next != "to" || first == "faut" && next == "il";
-        let is_task = |token: &Token| token.lexeme.is(Mark::Acts) || theirs.raw_at(1) == "a";
+        let is_task =
+            |token: &Token| token.lexeme.is(Mark::Acts) || has_object(theirs, 0) || theirs.raw_at(1) == "a";
         if asks && theirs.has(0, is_task) {
             return Some(self.told(0, None));
         }

@@ -4,7 +4,7 @@ use super::{Aligned, AlignedPair, Difference, around::is_owed};
 use crate::matching::{
     hint::{ARTICLES, is_articled},
     lexicon::Class,
-    reading::{Link, Quantity, Said, TextField, Token, is_one_of, places},
+    reading::{Link, Quantity, Reading, Said, TextField, Token, TokenKind, is_one_of, places},
     text::is_naming,
 };
 
@@ -20,16 +20,19 @@ impl<'a> Aligned<'a> {
             .or_else(|| self.subject())
     }
 
-    /// "repair the mast" for "repair the mast's ladder".
+    /// "repair the mast" for "repair the mast's ladder", "replace treadmills" for "replace treadmill belts".
     fn headed(&self) -> Option<Difference> {
         let (hint, text) = (&self.hint.reading, &self.text.reading);
         let (verb, object) = (self.pairs.first()?, self.pairs.last()?);
-        // A hint of keywords says no article.
+        // A hint of keywords says no article, and nothing of several.
+        let many = |reading: &Reading, token| reading.raw(token) != reading.word(token);
+        let is_word = object.mine.kind == TokenKind::Word;
+        let several = is_word && many(hint, object.mine) && !many(text, object.other);
         let known = (verb.ours..object.ours).any(|place| hint.raw_at(place) == "the");
         let part = object.theirs + if text.raw_at(object.theirs + 1) == "s" { 2 } else { 1 };
         let linked = (verb.ours..object.ours).any(|place| hint.has(place, |token| token.link().is_some()));
         let does = !linked && verb.ours == 0 && verb.theirs == 0;
-        (does && known && self.is_part(part)).then(|| self.told(object.ours, part))
+        (does && (several || known) && self.is_part(part)).then(|| self.told(object.ours, part))
     }
 
     /// What is done is done to something else.
