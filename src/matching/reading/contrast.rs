@@ -68,7 +68,8 @@ fn begins_correction(reading: &Reading, place: usize) -> bool {
         | ["i", "mean" | "meant"]
         | ["ou", "plutot"]
         | ["or", "rather"]
-        | ["make" | "scratch", "that"] => true,
+        | ["scratch", "that"] => true,
+        ["make", "that"] => breaks,
         ["pardon" | "sorry", _] => articled || breaks && goes_on,
         ["oups" | "oops" | "wait" | "enfin", _] => breaks && goes_on,
         _ => false,

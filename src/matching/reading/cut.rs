@@ -128,7 +128,7 @@ impl Cutter {
             return 0;
         }
         if character == '/'
-            && let Some((month, taken)) = month(&self.run, rest)
+            && let Some((month, taken)) = month(&self.run, rest, self.follows_date_word())
         {
             if taken > 0 {
                 self.end_run();
@@ -232,6 +232,12 @@ impl Cutter {
             _ => return false,
         }
         true
+    }
+
+    /// "du 06/10" is a date, "page 06/10" may be none.
+    fn follows_date_word(&self) -> bool {
+        let before = self.pieces.last().map_or("", |piece| &*piece.text);
+        is_one_of(before, "le du au on of avant apres depuis jusqu until before after by from since")
     }
 
     fn is_capitals(&self) -> bool {

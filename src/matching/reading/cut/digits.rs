@@ -74,15 +74,17 @@ pub(super) fn iso_month(
 }
 
 /// The month that a "/" between digits tells, and how many characters of the rest say it: "9/04" is "9 avril", and in "03/2025" the run itself is
-/// "mars". "3/5" may be a fraction, "9/11" a score.
-pub(super) fn month(run: &str, rest: &str) -> Option<(&'static str, usize)> {
+/// "mars". "3/5" may be a fraction, "9/11" a score, "06/10" a page unless the word before says that it is a date.
+pub(super) fn month(run: &str, rest: &str, dated: bool) -> Option<(&'static str, usize)> {
     let name = |month: &str| MONTHS.get(month.parse::<usize>().ok()?.checked_sub(1)?).copied();
     let (digits, ends) = leading_digits(rest);
     let behind = rest.get(..digits).filter(|_| ends)?;
     let day: usize = run.parse().ok().filter(|_| run.len() <= 2)?;
     match digits {
         4 if behind.starts_with("20") && run.len() == 2 => Some((name(run)?, 0)),
-        2 if (1..=31).contains(&day) && (run.starts_with('0') || behind.starts_with('0') || day > 12) => {
+        2 if (1..=31).contains(&day)
+            && (dated && run.starts_with('0') || behind.starts_with('0') || day > 12) =>
+        {
             Some((name(behind)?, digits))
         }
         _ => None,
