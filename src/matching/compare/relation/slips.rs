@@ -59,10 +59,10 @@ fn slip_proof(mine: &str, other: &str, slips: usize, real: bool) -> Proof {
     }
     match (slips, mine.len().max(other.len())) {
         // One letter for another makes another short word: "Iran", "Irak".
-        (1, ..6) if changed == 2 => Proof::None,
-        (1, 6) if changed == 2 => Proof::Fair,
-        (1, 5..) | (_, 11..) => Proof::Firm,
-        (1, _) => Proof::Fair,
+        (1, ..=5) if changed == 2 => Proof::None,
+        (1, ..=6) if changed == 2 => Proof::Fair,
+        (1, ..=4) => Proof::Fair,
+        (1, _) | (_, 11..) => Proof::Firm,
         _ if same_start => Proof::Fair,
         _ => Proof::None,
     }
