@@ -35,7 +35,6 @@ const FEW: usize = 8;
 const NEEDED_OF_FEW: f32 = 4.16;
 /// What speaks for it that a project is named: people name one that is there.
 const PROJECT: f32 = 0.75;
-
 /// A guess is far below this.
 const FARTHEST: f32 = 0.44;
 

@@ -203,15 +203,12 @@ impl Case<'_> {
 
     /// How much of a title may be left out: the more words the hint names, the more.
     fn left_of_title(&self, pairing: &Pairing) -> f32 {
-        match self.hint.roles.names.count_ones() {
+        let names = self.hint.roles.names;
+        match names.count_ones() {
             1 if self.stands_alone(pairing) => 1.0,
             0 | 1 => LEFT_BESIDE_ONE,
             // Two words that only mean the same are soon found in another title.
-            2 if places(self.hint.roles.names)
-                .all(|place| pairing.of_token(place).is_some_and(|pair| pair.relation.tier() == 1)) =>
-            {
-                LEFT_BESIDE_ONE
-            }
+            2 if pairing.pairs(names).all(|(_, pair)| pair.relation.tier() == 1) => LEFT_BESIDE_ONE,
             _ => LEFT_BESIDE_MORE,
         }
     }

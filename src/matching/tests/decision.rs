@@ -110,6 +110,9 @@ fn who_has_all_of_the_words_is_meant_beside_another_that_has_some() {
         &[],
     );
     hold(Kind::Milestone, &["Marcé de Noël", "Marché de Noël"], &[("christmas market", 1)], &[]);
+    // Who has the very word is no less meant than who is called so in another language.
+    let pool = ["Facturation | w/facturation", "Billing service | w/billing-service"];
+    hold(Kind::Project, &pool, &[("la facturation", 0)], &["billing"]);
     hold(
         Kind::Project,
         &["Kubernetes csi | k/kubernetes-csi", "Volume validator | k/volume-validator"],
