@@ -1,14 +1,11 @@
-//! What a hint does in a pool: the rules of evidence, each as the pair that must act and the pair that must not.
+//! What a hint does in a pool. Tables hold single hints, the tests here what holds for all of them: properties, reasons, scores and limits.
 
-mod contrast;
-mod decision;
-mod differences;
-mod direction;
 mod documented;
-mod evidence;
-mod nearness;
 mod page;
 mod properties;
+mod reasons;
+mod scores;
+mod tables;
 
 use super::{Doubt, Hint, Kind, Ranking, Text};
 
@@ -51,15 +48,4 @@ fn outcome(kind: Kind, hint: &str, pool: &[&str]) -> Outcome {
 
 fn doubt(kind: Kind, hint: &str, pool: &[&str]) -> Option<Doubt> {
     rank(kind, hint, pool).doubt().cloned()
-}
-
-/// Holds a table of hints to a pool: which place each must act on, or that it must not act.
-fn hold(kind: Kind, pool: &[&str], acts: &[(&str, usize)], does_not_act: &[&str]) {
-    for (hint, place) in acts {
-        assert_eq!(outcome(kind, hint, pool), Outcome::Acts(*place), "{hint} means {}", pool[*place]);
-    }
-    for hint in does_not_act {
-        let found = outcome(kind, hint, pool);
-        assert!(!matches!(found, Outcome::Acts(_)), "{hint} names none, but {found:?}");
-    }
 }

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::{Outcome, outcome};
 use crate::matching::{Folded, Hint, Kind, Ranking, Score, Text, normalise};
 
 const KINDS: [Kind; 5] = [Kind::Project, Kind::Group, Kind::Issue, Kind::Milestone, Kind::Member];
@@ -75,5 +76,26 @@ proptest! {
             (scores, ranking.doubt().is_none())
         };
         prop_assert_eq!(scores(&mut texts.iter().enumerate()), scores(&mut texts.iter().enumerate().rev()));
+    }
+
+    #[test]
+    fn a_number_is_not_its_digits_apart(tens in 1..10, units in 1..10) {
+        let title = format!("Lot {tens}{units} : pose des bordures");
+        prop_assert_eq!(outcome(Kind::Issue, &format!("lot {tens}{units}"), &[&title]), Outcome::Acts(0));
+        for apart in [format!("lot {tens} {units}"), format!("lots {tens}, {units}"), format!("lots {tens} et {units}")] {
+            prop_assert!(!matches!(outcome(Kind::Issue, &apart, &[&title]), Outcome::Acts(_)), "{}", apart);
+        }
+    }
+
+    #[test]
+    fn from_one_town_to_another_is_not_the_way_back(
+        towns in prop::sample::subsequence(vec!["Lyon", "Paris", "Lille", "Nantes", "Rennes", "Brest", "Nice", "Metz"], 2).prop_shuffle(),
+        to in prop::sample::select(vec!["à", "vers"]),
+        kind in prop::sample::select(vec![Kind::Issue, Kind::Milestone]),
+    ) {
+        let [from, into] = [towns[0], towns[1]];
+        let (there, back) = (format!("transfert de {from} {to} {into}"), format!("transfert de {into} {to} {from}"));
+        prop_assert_eq!(outcome(kind, &format!("le {there}"), &[&there]), Outcome::Acts(0));
+        prop_assert!(!matches!(outcome(kind, &back, &[&there]), Outcome::Acts(_)));
     }
 }
