@@ -45,7 +45,7 @@ pub use issues::*;
 pub use members::Holder;
 pub use metrics::{MetricLabels, SECONDS};
 pub use models::*;
-pub use path::{FullPath, PathFault, trim_path};
+pub use path::{FullPath, GroupRef, PathFault, trim_path};
 pub use pauses::SharedPause;
 pub use projects::NewProject;
 pub use reading::{Listing, Readable};

@@ -137,8 +137,8 @@ pub struct Service {
     pub gitlab: gitlab::Client,
     /// What the bridge may touch.
     pub roots: Roots,
-    /// The group to which [`Self::within`] limits it, in lower case.
-    group: Option<String>,
+    /// The group to which [`Self::within`] limits it.
+    group: Option<GroupId>,
     intent: Intent,
     /// What a preview read of its project.
     project_state: Arc<OnceCell<Option<ProjectState>>>,
@@ -164,17 +164,12 @@ impl Service {
     /// The same, inside this group alone.
     fn within(&self, group: &Group) -> Self {
         let roots = self.roots.within(&Roots::new(std::slice::from_ref(&group.full_path)));
-        Self { roots, group: Some(group.full_path.to_lowercase()), ..self.clone() }
+        Self { roots, group: Some(group.id), ..self.clone() }
     }
 
     /// The same, about this project.
     fn about<'a>(&'a self, project: &'a Chosen<Project>) -> OneProject<'a> {
         OneProject { service: self, project }
-    }
-
-    /// Whether this root is a group for sure, since a hint found it.
-    fn is_group(&self, root: &FullPath) -> bool {
-        self.group.as_deref() == Some(root.as_str())
     }
 
     /// Reads a hint as a reference; `None` for loose words.

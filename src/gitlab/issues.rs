@@ -62,7 +62,7 @@ pub enum IssuePlace {
     /// A project by its path.
     ProjectAt(FullPath),
     /// A group, with all below it.
-    Group(FullPath),
+    Group(GroupRef),
     /// All that the token can see.
     Everywhere,
 }
@@ -241,7 +241,7 @@ impl Client {
         let request = match place {
             IssuePlace::Project(id) => Request::new("GET /projects/:id/issues", &[id]),
             IssuePlace::ProjectAt(path) => Request::new("GET /projects/:id/issues", &[path]),
-            IssuePlace::Group(path) => Request::new("GET /groups/:id/issues", &[path]),
+            IssuePlace::Group(group) => Request::new("GET /groups/:id/issues", &[group]),
             IssuePlace::Everywhere => Request::new("GET /issues", &[]).query("scope", "all"),
         };
         self.list(order.of(filter.of(request)))

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::GroupId;
+
 /// The full path of a project or a group: its segments are not empty, `.` or `..`, and it is not a bare number, which the host
 /// would read as an id.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -47,6 +49,24 @@ impl FullPath {
 impl fmt::Display for FullPath {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.0)
+    }
+}
+
+/// A group by its id, or by its path where the id is not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GroupRef {
+    /// Its id.
+    Id(GroupId),
+    /// Its full path.
+    At(FullPath),
+}
+
+impl fmt::Display for GroupRef {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id(id) => id.fmt(formatter),
+            Self::At(path) => path.fmt(formatter),
+        }
     }
 }
 

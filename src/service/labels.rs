@@ -110,6 +110,16 @@ pub(super) struct NoLabel {
     unread: Option<gitlab::Error>,
 }
 
+impl NoLabel {
+    /// `None`, if all labels were read.
+    ///
+    /// # Errors
+    /// Why they were not.
+    pub(crate) fn read<T>(self) -> Result<Option<T>> {
+        self.unread.map_or(Ok(None), |error| Err(error.into()))
+    }
+}
+
 /// The stored name of a label, if the project has it.
 pub(super) type FoundLabel = Result<String, NoLabel>;
 

@@ -132,6 +132,15 @@ async fn an_exact_name_or_username_wins_over_a_longer_one() {
 }
 
 #[tokio::test]
+async fn a_longer_or_a_shorter_name_is_another_one_and_asks() {
+    for (hint, name) in [("Pauline", "Paul Roux"), ("Paul", "Pauline Roux"), ("Jeanne Roux", "Jean Roux")] {
+        let stage = Stage::with(staffed(&[("roux", name)])).await;
+        assert_eq!(assign(&stage, hint).await["status"], "assignee_clarification_needed", "{hint}");
+        assert_untouched(&stage);
+    }
+}
+
+#[tokio::test]
 async fn a_hint_that_names_nobody_asks_back() {
     for hint in ["!!!", "@", "le"] {
         let stage = Stage::with(staffed(&[("m.dupont", "Marie Dupont")])).await;

@@ -364,7 +364,7 @@ async fn more_issues_than_a_page_are_read_on_and_searched_once() {
     );
     let answer = find(&stage, json!({ "query": "sans la date" })).await;
     assert_eq!(titles(&answer)[0], "Sans date");
-    assert_eq!(stage.count("GET /issues?"), 2, "a page and a search: {:?}", stage.calls());
+    assert_eq!(stage.count("GET /issues?"), 11, "ten pages and a search: {:?}", stage.calls());
     assert!(says(&answer, &messages::unclear::NOT_ALL_READ) && !says(&answer, &messages::MORE), "{answer}");
     assert_eq!(answer["truncated"], true);
 }
@@ -444,6 +444,45 @@ async fn issues_of_a_project_that_is_about_to_be_deleted_are_not_found() {
     let stage = Stage::with(world).await;
     let answer = find(&stage, json!({})).await;
     assert_eq!(titles(&answer).len(), 6, "{answer}");
+}
+
+#[tokio::test]
+async fn issues_that_are_left_out_take_no_place_of_others() {
+    for project in [101, 102, 103] {
+        let mut world = city();
+        world.schedule_deletion(Owner::Project(project));
+        let stage = Stage::with(world).await;
+        for place in [json!({}), json!({ "group_hint": "Mairie" })] {
+            let answer = find(&stage, with(place, json!({ "limit": 1 }))).await;
+            assert_eq!(titles(&answer).len(), 1, "{answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_page_or_a_label_that_can_not_be_read_is_told() {
+    let mut world = city();
+    for number in 0..250 {
+        world.issue(101, &format!("Autre sujet {number}"));
+        world.label(101, &format!("sujet {number}"), "#FF0000");
+    }
+    let stage = Stage::set(world, &[("upstream.retries", "0")]).await;
+    for page in ["2", "3"] {
+        let issues = "state=opened&order_by=updated_at&sort=desc&per_page=100&page=";
+        for list in ["GET /issues?scope=all&", "GET /projects/101/issues?"] {
+            stage.refuse(format!("{list}{issues}{page}"), 500, json!({}));
+        }
+        stage.refuse(format!("GET /projects/101/labels?per_page=100&page={page}"), 500, json!({}));
+    }
+    for place in [json!({}), json!({ "project_hint": "Portail" })] {
+        for (query, status) in [("xylophone", "nothing_found"), ("autre sujet 249", "found")] {
+            let answer = find(&stage, with(place.clone(), json!({ "query": query }))).await;
+            assert_eq!((&answer["status"], &answer["truncated"]), (&json!(status), &json!(true)), "{answer}");
+            assert!(says(&answer, &messages::unclear::NOT_ALL_READ), "{answer}");
+        }
+    }
+    let label = json!({ "project_hint": "Portail", "label_name": "zzz" });
+    stage.post(FIND, label).await.error(500);
 }
 
 #[tokio::test]

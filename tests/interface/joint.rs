@@ -127,7 +127,11 @@ async fn a_project_that_is_doubted_is_asked_about_beside_the_one_where_the_issue
     let fields = |issue: &str| json!({ "project_hint": "glpi", "issue_hint": issue });
     let asked = close(&stage, fields("tableau des astreintes")).await;
     assert_eq!(asked["status"], "project_clarification_needed", "{asked}");
-    assert_eq!(paths(&asked, "candidate_projects"), ["dsi/glpi-plugins", "dsi/guichet"], "{asked}");
+    assert_eq!(paths(&asked, "candidate_projects"), ["dsi/guichet", "dsi/glpi-plugins"], "{asked}");
+    assert!(
+        each(&asked["candidate_projects"], "score").iter().all(|score| score.as_u64() >= Some(40)),
+        "{asked}"
+    );
     assert_eq!(each(&asked["suggested_issues"], "title"), ["Tableau des astreintes"], "{asked}");
     assert_eq!(stage.count(SEARCH), 1);
     let asked = close(&stage, fields("xylophone")).await;

@@ -458,6 +458,15 @@ async fn each_hint_has_its_own_result_in_their_order() {
 }
 
 #[tokio::test]
+async fn no_label_is_created_where_no_hint_means_an_issue() {
+    let stage = Stage::with(portail_with(&["Export"; 2])).await;
+    let body = json!({ "issue_hints": ["Export", "xylophone"], "label_name": "bug", "create_label_if_missing": true });
+    let body = stage.post(BULK, hinted(body)).await.ok();
+    assert_eq!((&body["status"], &body["label_name"]), (&json!("processed"), &json!("bug")), "{body}");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
 async fn an_ambiguous_hint_of_a_bulk_call_shows_five_candidates_at_most() {
     let mut world = portail_with(&["Export"; 7]);
     world.label(PORTAIL, "bug", "#FF0000");

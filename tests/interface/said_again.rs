@@ -118,6 +118,22 @@ async fn one_page_of_the_other_state_is_read_last_updated_first() {
 }
 
 #[tokio::test]
+async fn a_small_limit_hides_no_issue_of_the_other_state() {
+    let mut world = portail();
+    world.issue(PORTAIL, "Nids de poule rue Foch");
+    world.closed_issue(PORTAIL, "Nids de poule rue Hoche");
+    world.closed_issue(PORTAIL, "Lampadaire cassé");
+    let stage = Stage::with(world).await;
+    let one = hinted(json!({ "issue_hint": "nids de poule", "limit": 1 }));
+    let several = hinted(json!({ "issue_hints": ["nids de poule"], "limit": 1 }));
+    let answer = stage.post(CLOSE, one).await.ok();
+    assert_eq!(answer["status"], "issue_clarification_needed", "{answer}");
+    let answer = stage.post(BULK, several).await.ok();
+    assert_eq!(answer["results"][0]["status"], "issue_clarification_needed", "{answer}");
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
 async fn where_the_other_state_cannot_be_read_what_is_less_than_exact_is_asked_about() {
     let mut world = portail();
     world.issue(PORTAIL, "Export comptable en PDF");

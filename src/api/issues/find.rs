@@ -182,7 +182,9 @@ fn place_of(place: &Place) -> Sentence {
 
 /// What was asked of the issues, beside words and place.
 fn conditions(query: &IssueWish, found: &FoundIssues) -> Sentence {
-    let state = match query.state.word() {
+    // A reference finds an issue whatever its state.
+    let is_in = |state: &&str| found.issues.iter().all(|found| found.listed.issue.state == *state);
+    let state = match query.state.word().filter(is_in) {
         Some("opened") => Some(Sentence::new(", à l'état ouvert", ", open")),
         Some("closed") => Some(Sentence::new(", à l'état fermé", ", closed")),
         _ => None,

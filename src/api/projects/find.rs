@@ -69,7 +69,8 @@ fn told(query: &str, found: &FoundProjects) -> (Status, Sentence) {
     let place = place.unwrap_or_default();
     let projects = PROJECTS.count(found.projects.len());
     if found.projects.is_empty() {
-        return (Status::NothingFound, nothing(query, &place, nearest_of(&found.suggestions)));
+        let nothing = nothing(query, &place, nearest_of(&found.suggestions));
+        return (Status::NothingFound, nothing.then(found.truncated.then_some(NOT_ALL_READ)));
     }
     let sentence = match found.projects.first() {
         Some((_, Some(_))) => {

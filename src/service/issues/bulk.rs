@@ -157,6 +157,10 @@ pub async fn label_several(
     let ready = async {
         // The label is looked at first: why it is none counts before why no issue could be read.
         let (found, meant) = service.before_items(in_order(one.label_for(label), meant)).await?;
+        if !meant.iter().any(Result::is_ok) {
+            // A label is not created for nothing.
+            return Ok((None, found.unwrap_or_else(|_| label.name.clone()), meant));
+        }
         let (lock, label) = one.locked(found, label).await?;
         Ok((Some(lock), label, meant))
     };

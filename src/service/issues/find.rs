@@ -5,7 +5,7 @@ mod wanted;
 
 use wanted::{Matches, Wanted};
 
-use crate::service::{prelude::*, resolve::prelude::*};
+use crate::service::{labels::NoLabel, prelude::*, resolve::prelude::*};
 
 pub use self::placed::FoundIssue;
 pub use crate::gitlab::Due;
@@ -152,7 +152,9 @@ async fn assignee(service: &Service, place: &Place, words: &str) -> Condition<(S
 async fn label(service: &Service, place: &Place, name: &str) -> Condition<String> {
     let stored = match place {
         _ if name.is_empty() => return Ok(None),
-        Place::Project(project) => service.about(project).find_label(name).await?.ok(),
+        Place::Project(project) => {
+            service.about(project).find_label(name).await?.map(Some).or_else(NoLabel::read)?
+        }
         Place::Group(_) | Place::Anywhere => None,
     };
     Ok(Some(stored.unwrap_or_else(|| name.to_owned())))

@@ -36,7 +36,7 @@ pub async fn find(
         None
     } else {
         let (verdict, more) = find_projects(service, hint, limit).await?;
-        what_fits(verdict).map(|(found, nearest)| (more && !found.is_empty(), found, nearest))
+        what_fits(verdict).map(|(found, nearest)| (more, found, nearest))
     };
     let (more, mut projects, suggestions) = match found {
         Some(found) => found,
@@ -52,23 +52,23 @@ type Shown = (bool, Vec<(Project, Option<Score>)>, Vec<Scored<Project>>);
 
 /// The projects inside the roots, last active first.
 async fn last_active(service: &Service, root: &Root, limit: Limit) -> Result<Shown> {
-    // Where a restriction leaves projects out, further pages are read.
-    let most = if root.is_anywhere() { limit.get() } else { LOOKED_AT };
     let host = &service.gitlab;
-    let holds = |project: &&Project| service.is_seen(root, *project);
-    let is_enough = |first: &[Project], _| first.iter().filter(holds).count() >= limit.get();
-    let inside = async |group| read_up_to(service, host.projects_below(&group), most, is_enough).await;
+    let holds = |project: &Project| service.is_seen(root, project);
+    let read = async |projects, is_filtered| {
+        let wanted = Filtered { limit: limit.get(), is_filtered };
+        read_up_to(service, projects, wanted.page_size(), |first, _| wanted.most(first, holds)).await
+    };
+    let inside = async |group| read(host.projects_below(&group), !root.is_anywhere()).await;
     let everywhere = async {
         // On a shared host, roots that are not groups are looked for among the token's own projects.
         let has_roots = service.roots.prefixes().is_some();
-        let all = host.projects();
-        let (projects, most) = if has_roots { (all.own(), LOOKED_AT) } else { (all, most) };
-        read_up_to(service, projects, most, is_enough).await
+        let projects = if has_roots { host.projects().own() } else { host.projects() };
+        read(projects, has_roots || !root.is_anywhere()).await
     };
     let Look { items: mut projects, more, .. } =
         in_each_root(service, inside, everywhere).await?.into_iter().collect();
     let mut seen = HashSet::new();
-    projects.retain(|project| holds(&project) && seen.insert(project.id));
+    projects.retain(|project| holds(project) && seen.insert(project.id));
     // The projects of several roots; those of one are in this order.
     projects.sort_by_cached_key(|project| Reverse(project.last_activity_at.clone()));
     Ok((more, projects.into_iter().map(|project| (project, None)).collect(), Vec::new()))

@@ -49,7 +49,7 @@ pub(crate) struct Pool<T> {
     /// Whether the host has more.
     more: bool,
     /// Whether a look failed in part.
-    pub(super) missed: bool,
+    pub(crate) missed: bool,
 }
 
 /// A hint without a verdict yet.

@@ -71,14 +71,14 @@ impl<'a> IssuePool<'a> {
         self.issues().page(1, self.page_size).await
     }
 
-    /// The pool of the other state; `None` if there is none.
+    /// The pool of the other state, with a page of full size: a small `limit` hides none of its issues. `None` if there is no other state.
     pub(super) fn other(self) -> Option<Self> {
         let state = match self.state {
             PoolState::Opened => PoolState::Closed,
             PoolState::Closed => PoolState::Opened,
             PoolState::Any => return None,
         };
-        Some(Self { state, ..self })
+        Some(Self { state, page_size: FULL_PAGE, ..self })
     }
 
     /// The issues of this state that a caller was shown last, if the pool itself is still to be read in full. The host has not

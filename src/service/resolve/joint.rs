@@ -246,7 +246,7 @@ async fn search(service: &Service, word: &str, state: PoolState) -> gitlab::Resu
     if !(1..=ISSUE_SEARCHES).contains(&roots) {
         return search(IssuePlace::Everywhere).await;
     }
-    let inside = |root| search(IssuePlace::Group(root));
+    let inside = |group| search(IssuePlace::Group(group));
     let found = in_each_root(service, inside, search(IssuePlace::Everywhere)).await?;
     Ok(found.into_iter().flatten().collect())
 }

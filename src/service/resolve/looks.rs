@@ -125,27 +125,52 @@ impl<T: Readable> Begun<'_, T> {
 
 const UNREAD_PAGE: &str = "a page of a listing could not be read";
 
-/// Reads the first page of a listing, and if that is not enough the further ones, for `most` objects or some more. What is enough
-/// is decided on that page and on how many objects there are, at most.
+/// Reads the first page of a listing, then the further ones for as many objects or some more as `most` says; for `None` that page is
+/// enough. `most` knows its objects and how many there are, at most.
 ///
 /// # Errors
 /// A failed call.
 pub(crate) async fn read_up_to<T: Readable>(
     service: &Service,
     listing: Listing<'_, T>,
-    most: usize,
-    is_enough: impl Fn(&[T], Option<usize>) -> bool,
+    page_size: usize,
+    most: impl Fn(&[T], Option<usize>) -> Option<usize>,
 ) -> Looked<T> {
-    let page_size = most.min(FULL_PAGE);
     let (items, begun) = begin(listing, page_size).await?;
-    if !begun.more || most == page_size || is_enough(&items, begun.total) {
+    let Some(most) = most(&items, begun.total).filter(|_| begun.more) else {
         return Ok(Look::of(items, begun.more));
-    }
+    };
+    // A smaller page is a part of the first one that is read now.
+    let items = if begun.page_size < FULL_PAGE { Vec::new() } else { items };
     let further = begun.read_on(service, most).await;
     let mut all: Look<T> = [Look::of(items, false), further].into_iter().collect();
     match all.failure.take() {
         Some(failure) => Err(failure),
         None => Ok(all),
+    }
+}
+
+/// A listing of which not all is wanted.
+#[derive(Clone, Copy)]
+pub(crate) struct Filtered {
+    /// How many objects are wanted.
+    pub(crate) limit: usize,
+    /// Whether it is known that the host lists others too.
+    pub(crate) is_filtered: bool,
+}
+
+impl Filtered {
+    /// The size of its first page.
+    pub(crate) fn page_size(self) -> usize {
+        if self.is_filtered { FULL_PAGE } else { self.limit.min(FULL_PAGE) }
+    }
+
+    /// How many objects to read; `None` if the first page has enough of those that are wanted. There may be more of others anywhere, such
+    /// as projects that are scheduled for deletion.
+    pub(crate) fn most<T>(self, first: &[T], is_wanted: impl Fn(&T) -> bool) -> Option<usize> {
+        let wanted = first.iter().filter(|item| is_wanted(item)).count();
+        let most = if self.is_filtered || wanted < first.len() { LOOKED_AT } else { self.limit };
+        (wanted < self.limit).then_some(most)
     }
 }
 
@@ -207,16 +232,19 @@ pub(crate) async fn search_projects(service: &Service, text: &str, page_size: us
 /// If there are more roots than this, the whole host is asked once instead of each root.
 pub(crate) const ROOTS_ASKED: usize = 10;
 
-/// Asks inside each root, and of the whole host if there are no roots or too many, or if one is no group: the host does not find it,
-/// since it is a project or a user's namespace.
+/// Asks inside the group to which the service is limited; or else inside each root, and of the whole host if there are no roots or too
+/// many, or if one is no group: the host does not find it, since it is a project or a user's namespace.
 ///
 /// # Errors
 /// A failed call.
 pub(crate) async fn in_each_root<T, F: Future<Output = gitlab::Result<T>>>(
     service: &Service,
-    ask: impl Fn(FullPath) -> F,
+    ask: impl Fn(GroupRef) -> F,
     everywhere: impl Future<Output = gitlab::Result<T>>,
 ) -> gitlab::Result<Vec<T>> {
+    if let Some(group) = service.group {
+        return Ok(vec![ask(GroupRef::Id(group)).await?]);
+    }
     let prefixes = service.roots.prefixes().unwrap_or_default();
     let mut groups: Vec<_> = prefixes.iter().filter_map(|root| FullPath::parse(root).ok()).collect();
     // The host would read a path of digits alone as an id.
@@ -226,11 +254,10 @@ pub(crate) async fn in_each_root<T, F: Future<Output = gitlab::Result<T>>>(
         groups.clear();
     }
     let (mut inside, mut is_everywhere) = (Vec::new(), groups.is_empty() || has_digits);
-    let asked = join_all(groups.iter().cloned().map(ask)).await;
-    for (found, root) in asked.into_iter().zip(&groups) {
+    for found in join_all(groups.into_iter().map(GroupRef::At).map(ask)).await {
         match found {
             Ok(found) => inside.push(found),
-            Err(error) if error.is_not_found() && !service.is_group(root) => is_everywhere = true,
+            Err(error) if error.is_not_found() => is_everywhere = true,
             Err(error) => return Err(error),
         }
     }

@@ -40,7 +40,9 @@ pub(crate) async fn resolve_person(service: &Service, holder: Holder, hint: &str
     let username = hint.strip_prefix('@');
     let text = username.unwrap_or(hint);
     let members = service.gitlab.members(holder);
-    let first = read_up_to(service, members, LOOKED_AT, |_, total| total > Some(LOOKED_AT)).await?;
+    let all =
+        |_: &[_], total: Option<usize>| total.is_none_or(|total| total <= LOOKED_AT).then_some(LOOKED_AT);
+    let first = read_up_to(service, members, FULL_PAGE, all).await?;
     let (words, rules) = (service.hint(text), Rules::shown(Purpose::Change));
     let mut source = MemberSource { service, holder, text };
     let (pool, verdict) = resolve_one(service, (first, &mut source), &words, rules).await;
@@ -61,11 +63,15 @@ fn with_username(pool: &Pool<Member>, username: &str, verdict: Verdict<Member>) 
     Err(Unresolved::asking(candidates, Why::Doubt(Doubt::Weak)))
 }
 
-/// If a hint shares only a part of a name with members (first name or last name), "not found" becomes a question about them.
+/// If a hint shares only a part of a name with members (first name or last name), or says a longer name ("Pauline" for Paul), "not found"
+/// becomes a question about them.
 fn ask_about_partial_names(hint: &str, verdict: Verdict<Member>) -> Verdict<Member> {
     let Err(Unresolved::NotFound(nearest)) = verdict else { return verdict };
     let said: HashSet<String> = words(hint).collect();
-    let shares_a_word = |member: &Member| words(&member.name).any(|own| said.contains(&own));
+    let is_longer = |said: &String, own: &str| own.len() > 3 && said.starts_with(own);
+    let shares_a_word = |member: &Member| {
+        words(&member.name).any(|own| said.contains(&own) || said.iter().any(|said| is_longer(said, &own)))
+    };
     let candidates: Vec<_> =
         nearest.suggestions.iter().filter(|nearest| shares_a_word(&nearest.item)).cloned().collect();
     if candidates.is_empty() {

@@ -78,7 +78,7 @@ pub async fn resolve_project_naming(
 }
 
 /// The projects that a hint finds: those that its resolution would choose among, one more than `limit` at most, and whether the
-/// host has more.
+/// host has more, or may have: a part of it could not be read.
 ///
 /// # Errors
 /// A failed call, or a path outside the roots.
@@ -89,7 +89,11 @@ pub(crate) async fn find_projects(
 ) -> Result<(Verdict<Project>, bool)> {
     let rules = Rules { purpose: Purpose::Read, limit: limit.get() + 1 };
     let (verdict, looked) = verdict_on(service, &hint.text, &hint.root, rules).await?;
-    Ok((verdict, looked.is_some_and(|(source, _)| source.more)))
+    let more = match &verdict {
+        Err(Unresolved::NotFound(found)) => found.was_missed,
+        _ => looked.is_some_and(|(source, _)| source.more),
+    };
+    Ok((verdict, more))
 }
 
 /// What a hint for a project means by itself; and where it was looked for, if it is loose words.
@@ -122,7 +126,8 @@ async fn verdict_on<'a>(
         return Ok((Err(Unresolved::nothing()), None));
     }
     let (first, mut source, hint) = Projects::read(service, words, root).await?;
-    let (_, verdict) = resolve_one(service, (first, &mut source), &hint, rules).await;
+    let (pool, verdict) = resolve_one(service, (first, &mut source), &hint, rules).await;
+    source.more |= pool.missed;
     Ok((verdict, Some((source, hint))))
 }
 
@@ -209,7 +214,9 @@ async fn heard_as_a_whole(
         let mut found = projects_of(&anywhere, hint).await;
         found.retain(|found| candidates.iter().all(|known| known.item.id != found.item.id));
         candidates.truncate(SHOWN_CANDIDATES - found.len());
-        candidates.extend(found);
+        // The issue makes them candidates, and rule 1 has none below 40.
+        let asked = |found: Scored<Project>| Scored { score: found.score.max(Score::MINIMUM), ..found };
+        candidates.splice(0..0, found.into_iter().map(asked));
     }
     // A doubt is about what was the first candidate.
     let is_moved = is_doubted && first(&candidates) != doubted;

@@ -5,7 +5,7 @@ use passerelle::messages;
 use serde_json::{Value, json};
 
 use super::{numerique, portable, twin_groups};
-use crate::stage::{Stage, each, fields, fr};
+use crate::stage::{Stage, each, fields, fr, says};
 
 const FIND: &str = "projects/find";
 
@@ -103,7 +103,13 @@ async fn a_group_holds_what_is_below_it() {
     let mut found = paths(&answer);
     found.sort_unstable();
     assert_eq!(found, ["ville/agents/portail-agents", "ville/portail-citoyen"]);
-    assert_eq!(stage.count("GET /groups/ville/projects?search=portail"), 1, "{:?}", stage.calls());
+    let group = &answer["candidate_groups"][0]["id"];
+    assert_eq!(
+        stage.count(&format!("GET /groups/{group}/projects?search=portail")),
+        1,
+        "{:?}",
+        stage.calls()
+    );
     assert_eq!(stage.count("GET /projects?search"), 0, "what is elsewhere is not read");
     let answer = find(&stage, json!({ "group_hint": "Mairie" })).await;
     assert_eq!(paths(&answer).len(), 3);
@@ -187,6 +193,18 @@ async fn a_project_that_is_about_to_be_deleted_is_not_found() {
 }
 
 #[tokio::test]
+async fn projects_that_are_left_out_take_no_place_of_others() {
+    let mut world = portails();
+    for path in ["ville/portail-citoyen", "ville/agents/portail-agents", "ville/cantine"] {
+        let project = world.find_project(path).unwrap().id;
+        world.schedule_deletion(Owner::Project(project));
+        let stage = Stage::with(world.clone()).await;
+        let answer = find(&stage, json!({ "limit": 1 })).await;
+        assert_eq!(paths(&answer).len(), 1, "{answer}");
+    }
+}
+
+#[tokio::test]
 async fn more_than_the_limit_is_told() {
     let stage = Stage::with(portails()).await;
     let answer = find(&stage, json!({ "query": "portail", "limit": 2 })).await;
@@ -211,4 +229,8 @@ async fn the_hosts_failures_are_forwarded_and_those_of_a_second_look_are_borne()
     stage.refuse("GET /projects?search=port&", 429, json!({}));
     let answer = find(&stage, json!({ "query": "portial" })).await;
     assert_eq!(paths(&answer).len(), 3, "{answer} {:?}", stage.calls());
+    assert_eq!(answer["truncated"], true, "{answer}");
+    stage.refuse("GET /projects?search=xylo&", 429, json!({}));
+    let answer = find(&stage, json!({ "query": "xylophone" })).await;
+    assert!(says(&answer, &messages::unclear::NOT_ALL_READ), "{answer}");
 }

@@ -43,6 +43,13 @@ impl<'a> Wanted<'a> {
                 Err(Error::ProjectNotFound(_) | Error::OutsideRoots(_)) => Ok(Matches::default()),
                 Err(error) => Err(error),
             },
+            Some(IssueReference::Named(text, iid)) => {
+                let named = ProjectTarget::Hint(ProjectHint { text, root: self.query.root.clone() });
+                match split_failure(resolve_project(self.service, &named).await)? {
+                    Ok(project) => self.numbered(iid, Some(&project.item)).await,
+                    Err(_) => Ok(Matches::default()),
+                }
+            }
             Some(IssueReference::Perhaps(iid)) => {
                 let (numbered, matching) = try_join!(self.numbered(iid, self.project), self.matching(words))?;
                 Ok(numbered.and(matching))
@@ -68,11 +75,11 @@ impl<'a> Wanted<'a> {
         if let Some(project) = self.project {
             return Ok(vec![read(IssuePlace::Project(project.id)).await?]);
         }
-        let inside = async |root: FullPath| match read(IssuePlace::Group(root.clone())).await {
-            Err(error) if error.is_not_found() && !self.service.is_group(&root) => {
+        let inside = async |group: GroupRef| match (read(IssuePlace::Group(group.clone())).await, group) {
+            (Err(error), GroupRef::At(root)) if error.is_not_found() => {
                 read(IssuePlace::ProjectAt(root)).await
             }
-            read => read,
+            (read, _) => read,
         };
         in_each_root(self.service, inside, async { read(IssuePlace::Everywhere).await }).await
     }
@@ -102,9 +109,10 @@ impl<'a> Wanted<'a> {
         let (first, mut source) = (Look::of(items, more), Listed { wanted: self, words, places, more });
         let rules = Rules { purpose: Purpose::Read, limit: self.query.limit.get() + 1 };
         let hint = self.service.hint(words);
-        let (_, verdict) = resolve_one(self.service, (first, &mut source), &hint, rules).await;
+        let (pool, verdict) = resolve_one(self.service, (first, &mut source), &hint, rules).await;
+        let more = source.more || pool.missed;
         match what_fits(verdict) {
-            Some((issues, suggestions)) => Ok(Matches { issues, suggestions, more: source.more }),
+            Some((issues, suggestions)) => Ok(Matches { issues, suggestions, more }),
             None => Box::pin(self.all()).await,
         }
     }
@@ -142,17 +150,16 @@ impl<'a> Wanted<'a> {
                 |due: &str| matches!(self.filter.due, Some(Due::Within(days)) if due > &*last_of(days));
             order == IssueOrder::Due && due.is_none_or(is_after)
         };
-        let is_enough = |first: &[ListedIssue], _| {
-            is_past(first) || first.iter().filter(|issue| self.keeps(issue)).count() >= limit
-        };
         let lists = self.in_places(async |place| {
             let issues = self.list(&place, order);
-            // The host has no filter for such dates and paths: further pages are read if the first holds too few.
+            // The host has no filter for such dates and paths.
             let is_filtered = matches!(self.filter.due, Some(Due::Within(_)))
                 || !self.query.root.is_anywhere()
                 || place == IssuePlace::Everywhere && self.service.roots.prefixes().is_some();
-            let most = if is_filtered { LOOKED_AT } else { limit };
-            let mut list = read_up_to(self.service, issues, most, is_enough).await?;
+            let wanted = Filtered { limit, is_filtered };
+            let most =
+                |first: &[_], _| wanted.most(first, |issue| self.keeps(issue)).filter(|_| !is_past(first));
+            let mut list = read_up_to(self.service, issues, wanted.page_size(), most).await?;
             list.more &= !is_past(&list.items);
             Ok(list)
         });
@@ -241,8 +248,8 @@ impl Findable for ListedIssue {
     }
 }
 
-/// The issues that were updated last: a page of each place; then the further pages up to a bound, on the whole host only if
-/// they are few; then, if there are still more, one search.
+/// The issues that were updated last: a page of each place; then the further pages up to a bound; then, if there are still more, one
+/// search.
 struct Listed<'a> {
     wanted: &'a Wanted<'a>,
     words: &'a str,
@@ -269,16 +276,10 @@ impl Source for Listed<'_> {
 }
 
 impl Listed<'_> {
-    /// The further pages of each place. Those of a large host are too many to find something on them.
+    /// The further pages of each place.
     async fn pages(&mut self) -> Look<ListedIssue> {
-        let service = self.wanted.service;
-        let is_bounded = |(place, begun): &&(IssuePlace, Begun<'_, _>)| {
-            *place != IssuePlace::Everywhere || begun.total.is_some_and(|total| total <= LOOKED_AT)
-        };
-        let bounded = self.places.iter().filter(is_bounded);
-        let reads = bounded.map(|(_, begun)| begun.read_on(service, LOOKED_AT));
-        let mut look: Look<_> = join_all(reads).await.into_iter().collect();
-        look.more |= !self.places.iter().all(|place| is_bounded(&place));
+        let reads = self.places.iter().map(|(_, begun)| begun.read_on(self.wanted.service, LOOKED_AT));
+        let look: Look<_> = join_all(reads).await.into_iter().collect();
         self.more = look.more;
         look
     }
