@@ -62,7 +62,6 @@ pub enum Doubt {
 
 impl Doubt {
     /// Whether the hint says no of what the text says: "login pas mobile" is not "Login mobile".
-    #[must_use]
     pub fn is_denial(&self) -> bool {
         matches!(self, Self::Contradiction { said, found } if found.is_empty() && matches!(said.as_str(), "pas" | "non" | "not"))
     }

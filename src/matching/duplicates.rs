@@ -23,7 +23,6 @@ pub struct DuplicateMatcher {
 
 impl DuplicateMatcher {
     /// Folds the new title.
-    #[must_use]
     pub fn new(title: &str) -> Self {
         let words = meaningful(&normalise(title)).map(str::to_owned).collect();
         Self { hint: Hint::new(title), words }
@@ -31,7 +30,6 @@ impl DuplicateMatcher {
 
     /// How surely an existing title says the same: the similarity of the titles, or what their words share. Beside it the
     /// similarity alone, which tells apart titles of one score.
-    #[must_use]
     pub fn score(&self, text: &Text) -> (Score, Score) {
         if self.hint.is_blank() || text.name.is_empty() {
             return Default::default();

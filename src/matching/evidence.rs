@@ -3,20 +3,22 @@
 use std::fmt;
 
 use super::{
-    compare::{pairing::Pairing, relation::Relates},
+    compare::{Pairing, Relates},
     hint::Hint,
     nearness::Found,
+    reading::places,
 };
 
 /// What supports one candidate. Displayed in English for the audit log: "2 of 3 words, 1 slip".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Evidence {
+    /// The texts are equal after normalisation.
     exact: bool,
-    words: u32,
-    found: u32,
+    words: usize,
+    found: usize,
     /// How many were found in each of the [`WAYS`].
-    by: [u32; WAYS.len()],
-    left: u32,
+    by: [usize; WAYS.len()],
+    left: usize,
     disagrees: bool,
 }
 
@@ -30,26 +32,18 @@ const WAYS: [(&str, &[Relates]); 5] = [
 ];
 
 impl Evidence {
-    /// The texts are equal after normalisation.
-    pub(super) fn exact() -> Self {
-        Self { exact: true, ..Self::default() }
-    }
-
     /// Counts what the words that name found.
-    pub(super) fn of(hint: &Hint, found: &Found<'_>, pairing: &Pairing) -> Self {
+    pub(super) fn of(hint: &Hint, found: &Found<'_>, pairing: &Pairing, exact: bool) -> Self {
         let names = hint.roles.names;
-        let words = names.count_ones();
-        let mut by = [0; WAYS.len()];
-        for (_, pair) in pairing.pairs(names) {
-            let ways = by.iter_mut().zip(WAYS).filter(|(_, (_, ways))| ways.contains(&pair.relation.by));
-            ways.for_each(|(count, _)| *count += 1);
-        }
+        let count = |ways: &[Relates]| {
+            pairing.pairs(names).filter(|(_, pair)| ways.contains(&pair.relation.by)).count()
+        };
         Self {
-            exact: false,
-            words,
-            found: (pairing.ours & names).count_ones(),
-            by,
-            left: (found.text.own_words & !pairing.theirs).count_ones(),
+            exact,
+            words: places(names).count(),
+            found: places(pairing.ours & names).count(),
+            by: WAYS.map(|(_, ways)| count(ways)),
+            left: places(found.text.own_words & !pairing.theirs).count(),
             disagrees: found.is_opposed() || found.lacks_number,
         }
     }

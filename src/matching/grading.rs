@@ -1,9 +1,11 @@
 //! Grades what was found: from nearness, what the evidence names and what the interface raises to the score of each text.
 
+use std::collections::HashSet;
+
 use super::{
     kind::Kind,
     nearness::Found,
-    proof::{Case, Conclusion, Contender},
+    proof::{Case, Conclusion},
     score::{MARGIN, SHOWN_CANDIDATES, Score},
     text::Text,
 };
@@ -38,107 +40,92 @@ const PROJECT: f32 = 0.75;
 /// A guess is far below this.
 const FARTHEST: f32 = 0.44;
 
-/// What the walks found, to be graded.
-pub(in crate::matching) struct Grading<'a> {
-    pub(in crate::matching) case: &'a Case<'a>,
-    pub(in crate::matching) verdict: &'a Conclusion,
-}
-
-impl Grading<'_> {
-    /// The score of each text.
-    pub(in crate::matching) fn scores(&self) -> Vec<Score> {
-        let named = match self.verdict {
-            Conclusion::Named(index) | Conclusion::Called(index) => Some(*index),
-            Conclusion::Open(..) => None,
+impl Case<'_> {
+    /// The score of each text, after what the evidence comes to.
+    pub(super) fn scores(&self, verdict: &Conclusion) -> Vec<Score> {
+        let (named, asked) = match verdict {
+            Conclusion::Named(index) | Conclusion::Called(index) => (Some(*index), None),
+            Conclusion::Open(asked, _) => (None, Some(asked)),
         };
-        let cut = self.cut();
-        let found = self.case.found.iter().enumerate();
-        let nearest = self.case.found.iter().map(|found| found.near).fold(0.0, f32::max);
-        let guesses: Vec<f32> =
-            found.map(|(index, found)| guess(found.near, self.is_full(index), cut, nearest)).collect();
-        let best = named.map(|named| guesses.get(named).copied().unwrap_or_default().max(NAMED));
-        let is_team_name = self.case.found.iter().any(|found| self.is_called(found.text));
-        let scores = self.case.found.iter().zip(guesses).enumerate().map(|(index, (found, guess))| {
+        // What has a counterpart for each word of the hint, or is called so.
+        let open = self.contenders.iter().filter(|contender| contender.is_open());
+        let full: HashSet<usize> =
+            open.map(|contender| contender.index).chain(asked.into_iter().flatten().copied()).collect();
+        let cut = self.cut(asked.is_none_or(|asked| !asked.is_empty()));
+        let nearest = self.found.iter().map(|found| found.near).fold(0.0, f32::max);
+        let guess_at =
+            |(index, found): (usize, &Found<'_>)| guess(found.near, full.contains(&index), cut, nearest);
+        let best =
+            named.and_then(|named| Some((named, guess_at((named, self.found.get(named)?)).max(NAMED))));
+        let is_team_name = self.found.iter().any(|found| self.is_called(found.text));
+        let scores = self.found.iter().enumerate().map(|(index, found)| {
+            let guess = guess_at((index, found));
             let guess = match best {
-                Some(best) if named == Some(index) => best,
-                Some(best) => guess.min(best - f32::from(MARGIN) - 1.0),
+                Some((named, best)) if named == index => best,
+                Some((_, best)) => guess.min(best - f32::from(MARGIN) - 1.0),
                 None => guess,
             };
-            self.raised((index, found.text), percent(guess), is_team_name)
+            match verdict {
+                _ if self.is_equal(found, is_team_name) => Score::EXACT,
+                Conclusion::Called(called) if *called == index => Score::CALLED,
+                _ => percent(guess).max(self.within(found)),
+            }
         });
         scores.collect()
     }
 
-    /// Whether a text has a counterpart for each word of the hint, or is called so.
-    fn is_full(&self, index: usize) -> bool {
-        let contenders = self.case.contenders;
-        let place = contenders.binary_search_by_key(&index, |contender| contender.index).ok();
-        place.and_then(|place| contenders.get(place)).is_some_and(Contender::is_open)
-            || matches!(self.verdict, Conclusion::Open(first, _) if first.contains(&index))
-    }
-
     /// The nearness from which a text is a candidate: below that of the nearest, so that those about as near are too; `None` where nothing is
     /// worth asking for.
-    fn cut(&self) -> Option<f32> {
-        let mut nearest: Vec<_> = self.case.found.iter().collect();
+    fn cut(&self, has_all: bool) -> Option<f32> {
+        let mut nearest: Vec<_> = self.found.iter().collect();
         nearest.sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
         let near = |place: usize| nearest.get(place).map_or(0.0, |found| found.near);
-        let (least, needed) = needed(self.case.kind, nearest.len());
+        let (least, needed) = needed(self.kind, nearest.len());
         // Among many, what is far and stands out from nothing is not asked for, and beside what is far another is: a read would act on it.
         let is_far = nearest.len() >= FEW && near(0) < FARTHEST;
         let stands_out = !is_far || near(1) > near(SHOWN_CANDIDATES);
         let plausible = |first: &&Found<'_>| {
             first.near >= NEAR || first.near >= least && first.plausible >= needed && stands_out
         };
-        let has_all = !matches!(self.verdict, Conclusion::Open(first, _) if first.is_empty());
-        let is_asked = has_all || nearest.first().is_some_and(plausible);
         // As many guesses as a caller is shown.
         let shown = near(SHOWN_CANDIDATES - 1).max(near(SHOWN_CANDIDATES) + f32::EPSILON).min(near(1));
-        let beside = if has_all {
-            ABOUT_AS_NEAR
-        } else if is_far {
-            0.0
-        } else {
-            BESIDE_A_GUESS
-        };
+        let beside_guess = if is_far { 0.0 } else { BESIDE_A_GUESS };
+        let beside = if has_all { ABOUT_AS_NEAR } else { beside_guess };
+        let is_asked = has_all || nearest.first().is_some_and(plausible);
         is_asked.then_some(shown.max(beside * near(0)))
     }
 
-    /// What the interface raises: equal texts, and a hint that stands inside a name, a path or a title.
-    fn raised(&self, (index, text): (usize, &Text), score: Score, is_team_name: bool) -> Score {
-        let hint = self.case.hint;
-        let said = hint.normal.as_str();
+    /// Whether a text is what the hint says, or what the team calls so.
+    fn is_equal(&self, found: &Found<'_>, is_team_name: bool) -> bool {
+        let (hint, text) = (self.hint, found.text);
+        let same_signs = text.reading.signs == hint.reading.signs;
         // What differs is one word as both say it: by its capitals.
-        let differs = self.case.found.get(index).and_then(|found| found.difference.as_ref());
-        let same = differs.is_none_or(|differs| differs.said != differs.found);
+        let same = found.difference.as_ref().is_none_or(|differs| differs.said != differs.found);
+        let named = same && same_signs && text.name == hint.normal;
+        // A path has no signs of its own.
+        let signed = same_signs || text.path.eq_ignore_ascii_case(hint.text.trim());
+        let at_path = signed && text.folded_path == hint.normal;
         // What is called so small words apart, as the team's own names are compared, is asked for beside what the team calls so.
         let beside = is_team_name && hint.is_all_of(text);
-        let equal = same && text.name == said && text.reading.signs == hint.reading.signs;
-        // A path has no signs of its own.
-        let signed =
-            text.reading.signs == hint.reading.signs || text.path.eq_ignore_ascii_case(hint.text.trim());
-        let equal = equal || signed && text.folded_path == said;
-        if !said.is_empty() && equal || self.is_called(text) || beside {
-            return Score::EXACT;
-        }
-        let within = match self.case.kind {
-            _ if matches!(self.verdict, Conclusion::Called(called) if *called == index) => {
-                return Score::CALLED;
-            }
-            Kind::Project => Score::default(),
-            _ if self.case.found.get(index).is_some_and(|found| found.denied) => Score::default(),
-            Kind::Issue | Kind::Milestone if hint.is_vague() => Score::WITHIN_NAME,
+        !hint.is_blank() && (named || at_path) || self.is_called(text) || beside
+    }
+
+    /// What the interface raises a hint to that stands inside a name, a path or a title.
+    fn within(&self, Found { text, denied, .. }: &Found<'_>) -> Score {
+        let said = self.hint.normal.as_str();
+        match self.kind {
+            kind if *denied || kind == Kind::Project => Score::default(),
+            Kind::Issue | Kind::Milestone if self.hint.is_vague() => Score::WITHIN_NAME,
             _ if contains(&text.name, said) => Score::WITHIN_NAME,
             Kind::Group | Kind::Member if contains(&text.folded_path, said) => Score::WITHIN_PATH,
             _ => Score::default(),
-        };
-        score.max(within)
+        }
     }
 
     /// Whether the team calls this object so.
     fn is_called(&self, text: &Text) -> bool {
-        let has_path = matches!(self.case.kind, Kind::Project | Kind::Group);
-        has_path && self.case.hint.called.as_ref().is_some_and(|path| *path == text.path)
+        let has_path = matches!(self.kind, Kind::Project | Kind::Group);
+        has_path && self.hint.called.as_ref().is_some_and(|path| *path == text.path)
     }
 }
 
@@ -173,12 +160,12 @@ fn percent(value: f32) -> Score {
 }
 
 /// The score of a nearness of 0 to 1 by itself.
-pub(in crate::matching) fn nearness_score(near: f32) -> Score {
+pub(super) fn nearness_score(near: f32) -> Score {
     percent(BEST_GUESS * near)
 }
 
 /// Whether a hint stands in a text letter by letter, its numbers whole.
-pub(in crate::matching) fn contains(text: &str, hint: &str) -> bool {
+pub(super) fn contains(text: &str, hint: &str) -> bool {
     let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     text.match_indices(hint).any(|(start, _)| {
         let (bytes, end) = (text.as_bytes(), start + hint.len());

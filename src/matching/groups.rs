@@ -17,14 +17,12 @@ const TOO_LOW: Score = Score::new(Score::MINIMUM.value() - 1);
 
 impl GroupQuery {
     /// Folds the query.
-    #[must_use]
     pub fn new(query: &str) -> Self {
         let text = normalise(query);
         Self { finder: Finder::new(&text).into_owned(), text }
     }
 
     /// How well a group fits, 0 to 100; scores under [`Score::MINIMUM`] are 0. A blank query stands inside every name: 95.
-    #[must_use]
     pub fn score(&self, name: &str, full_path: &str) -> Score {
         let (name, path) = (normalise(name), normalise(full_path));
         if name == self.text {

@@ -1,20 +1,15 @@
 //! Whether the evidence names just one object of a pool.
 
-pub(super) mod differences;
-pub(super) mod standing;
+mod differences;
 
-use self::{differences::opposite, standing::left};
+use self::differences::{difference, opposite};
 use super::{
-    compare::{
-        pairing::{Pair, Pairing},
-        relation::{Proof, Relates},
-    },
+    compare::{Pair, Pairing, Proof, Relates},
     doubt::{Difference, Doubt},
     hint::Hint,
     kind::Kind,
     lexicon::{Class, Mark},
-    nearness::Found,
-    normalise,
+    nearness::{Found, Weights},
     reading::{Said, Set, TextField, Token, TokenKind, is_one_of, modality, only, places},
     text::Text,
     word_counts::WordCounts,
@@ -24,22 +19,30 @@ use super::{
 pub(super) struct Contender<'a> {
     /// Which of the pool's texts.
     pub(super) index: usize,
-    found: &'a Found<'a>,
+    found: Found<'a>,
     pairing: Pairing,
     /// The words of the name that the hint leaves out.
     left: Set,
 }
 
 impl<'a> Contender<'a> {
-    pub(super) fn new(index: usize, found: &'a Found<'a>, pairing: Pairing) -> Self {
-        Self { index, found, left: left(found.text, &pairing), pairing }
+    fn new(index: usize, found: Found<'a>, pairing: Pairing) -> Self {
+        // Who says all of the path's last segment leaves out nothing.
+        let Text { slug, own_words, .. } = found.text;
+        let says_slug = !slug.is_empty() && slug.iter().all(|word| word & pairing.theirs != 0);
+        let left = if says_slug { 0 } else { own_words & !pairing.theirs };
+        Self { index, found, pairing, left }
+    }
+
+    /// The words of the name that the hint leaves out.
+    fn left(&self) -> impl Iterator<Item = &Token> {
+        self.found.text.reading.all(self.left)
     }
 
     /// How direct the counterpart of a word of the hint is: smaller where it is more direct.
     fn tier(&self, place: usize) -> u8 {
-        self.pairing
-            .of_token(place)
-            .map_or(u8::MAX, |pair| pair.relation.tier() + u8::from(pair.field == TextField::Namespace))
+        let tier = |pair: &Pair| pair.relation.tier() + u8::from(pair.field == TextField::Namespace);
+        self.pairing.of_token(place).map_or(u8::MAX, tier)
     }
 
     /// Whether it is worth asking for: what differs does not exclude it.
@@ -48,8 +51,22 @@ impl<'a> Contender<'a> {
     }
 }
 
+/// The share of the names that must be sure for the rest to be fairly so.
+const SURE_SHARE: f32 = 0.25;
+
+/// Whether each word that names has its counterpart.
+fn has_all(hint: &Hint, pairing: &Pairing, weights: &Weights) -> bool {
+    let names = hint.roles.names;
+    let pairs_of = |proof| pairing.pairs(names).filter(move |(_, pair)| pair.relation.proof == proof);
+    let sure: f32 = pairs_of(Proof::Firm).map(|(place, _)| weights.of_token(place)).sum();
+    let all: f32 = places(names).map(|place| weights.of_token(place)).sum();
+    let is_sure = sure >= SURE_SHARE * all;
+    let proven = pairs_of(Proof::Firm).count() + if is_sure { pairs_of(Proof::Fair).count() } else { 0 };
+    let own = pairing.pairs(names).any(|(_, pair)| pair.field != TextField::Namespace);
+    own && proven == names.count_ones() as usize
+}
+
 /// What the evidence of a whole pool comes to.
-#[derive(Debug)]
 pub(super) enum Conclusion {
     /// It names this one.
     Named(usize),
@@ -59,16 +76,50 @@ pub(super) enum Conclusion {
     Open(Vec<usize>, Option<Doubt>),
 }
 
-/// What a decision knows.
+impl Conclusion {
+    /// What it comes to that these are called so, if there are any: several are rivals.
+    pub(super) fn called(called: Vec<usize>) -> Option<Self> {
+        match called.as_slice() {
+            [] => None,
+            [only] => Some(Self::Called(*only)),
+            _ => Some(Self::Open(called, Some(Doubt::Rival))),
+        }
+    }
+}
+
+/// A hint compared with the texts of a pool.
 pub(super) struct Case<'a> {
     pub(super) hint: &'a Hint,
     pub(super) kind: Kind,
-    pub(super) pool: &'a WordCounts,
-    pub(super) found: &'a [Found<'a>],
-    pub(super) contenders: &'a [Contender<'a>],
+    pool: WordCounts,
+    /// What may be partners, of all texts.
+    pub(super) matches: Vec<Pair>,
+    pub(super) found: Vec<Found<'a>>,
+    pub(super) contenders: Vec<Contender<'a>>,
 }
 
-impl Case<'_> {
+impl<'a> Case<'a> {
+    /// Walks over the pool twice: what each text has of the hint; how near that makes it, and what differs.
+    pub(super) fn of(hint: &'a Hint, kind: Kind, texts: &[&'a Text]) -> Self {
+        let pool = WordCounts::of(texts);
+        let (mut matches, mut contenders) = (Vec::new(), Vec::new());
+        let found = texts.iter().map(|text| Found::of(hint, text, &pool, &mut matches));
+        let mut found: Vec<Found<'_>> = found.collect();
+        let weights = Weights::of(hint, &pool, &found, &matches);
+        for (index, found) in found.iter_mut().enumerate() {
+            let pairing = found.pairing(hint, &mut matches);
+            let has_all = has_all(hint, &pairing, &weights);
+            let compare = if has_all || hint.is_all_of(found.text) { difference } else { opposite };
+            found.difference = compare(hint, found.text, &pairing);
+            found.near = found.nearness(&pool, &weights, &pairing);
+            found.plausible = found.plausibility(hint, &pool, &pairing);
+            if has_all {
+                contenders.push(Contender::new(index, found.clone(), pairing));
+            }
+        }
+        Self { hint, kind, pool, matches, found, contenders }
+    }
+
     /// Decides: what is called so in full, then what has all of the hint's words.
     pub(super) fn decide(&self) -> Conclusion {
         self.called_so().unwrap_or_else(|| self.has_all())
@@ -79,26 +130,22 @@ impl Case<'_> {
     fn called_so(&self) -> Option<Conclusion> {
         let tail = format!("/{}", self.hint.text.trim().trim_matches('/').to_lowercase());
         let is_path = tail.rfind('/') > Some(0);
-        let is_tail = |text: &Text| is_path && text.path.to_lowercase().ends_with(&tail);
-        // "Rendez-vous non le lundi" may be a title.
-        let corrected = self.hint.reading.is_corrected;
-        let is_called = |(_, found): &(usize, &Found<'_>)| {
-            is_tail(found.text)
-                || corrected && normalise(&found.text.name) == self.hint.normal
-                || !corrected
-                    && self.hint.is_all_of(found.text)
-                    && self.hint.reading.signs == found.text.reading.signs
-                    && self.understands_contrast(found.text, true)
+        let is_called = |found: &Found<'_>| {
+            let text = found.text;
+            let is_said = if self.hint.reading.is_corrected {
+                // "Rendez-vous non le lundi" may be a title.
+                text.name == self.hint.normal
+            } else {
+                self.hint.is_all_of(text)
+                    && self.hint.reading.signs == text.reading.signs
+                    && self.understands_contrast(text, true)
                     && found.difference.is_none()
                     && !found.denied
+            };
+            is_said || is_path && text.path.to_lowercase().ends_with(&tail)
         };
-        let called: Vec<usize> =
-            self.found.iter().enumerate().filter(is_called).map(|(index, _)| index).collect();
-        match called.as_slice() {
-            [] => None,
-            [only] => Some(Conclusion::Called(*only)),
-            _ => Some(Conclusion::Open(called, Some(Doubt::Rival))),
-        }
+        let places = self.found.iter().enumerate().filter(|(_, found)| is_called(found));
+        Conclusion::called(places.map(|(index, _)| index).collect())
     }
 
     /// The contenders that the hint does not exclude.
@@ -113,37 +160,32 @@ impl Case<'_> {
         let whole: Vec<_> = clean.iter().copied().filter(|contender| contender.left == 0).collect();
         // "billing" is "Billing service" as much as it is "Facturation".
         let never_worse = |best: &Contender<'_>| {
-            let as_direct = |other: &&Contender<'_>, place| best.tier(place) <= other.tier(place);
-            clean.iter().all(|other| places(self.hint.roles.said()).all(|place| as_direct(other, place)))
+            let is_direct = |place| clean.iter().all(|other| best.tier(place) <= other.tier(place));
+            places(self.hint.roles.said()).all(is_direct)
         };
-        let doubt = match (clean.as_slice(), whole.as_slice()) {
-            ([], _) => {
+        let best = match (clean.as_slice(), whole.as_slice()) {
+            ([best], _) => Some(*best),
+            (_, [best]) if never_worse(best) => Some(*best),
+            _ => None,
+        };
+        let doubt = match best {
+            Some(_) if self.hint.reading.is_corrected => Some(Doubt::Weak),
+            Some(best) if self.says_enough(best) => return Conclusion::Named(best.index),
+            Some(best) => Some(self.unsaid(best)),
+            None if clean.is_empty() => {
                 self.full().find_map(|contender| contender.found.difference.as_ref()).map(Difference::told)
             }
-            ([_, _, ..], [best]) if !never_worse(best) => Some(Doubt::Rival),
-            ([best], _) | (_, [best]) => match self.misses(best) {
-                None => return Conclusion::Named(best.index),
-                doubt => doubt,
-            },
-            _ => Some(Doubt::Rival),
+            None => Some(Doubt::Rival),
         };
         let open = self.contenders.iter().filter(|contender| contender.is_open());
         Conclusion::Open(open.map(|contender| contender.index).collect(), doubt)
     }
 
-    /// What a text that has all of the hint's words lacks to be named by it.
-    fn misses(&self, winner: &Contender<'_>) -> Option<Doubt> {
-        if self.hint.reading.is_corrected {
-            return Some(Doubt::Weak);
-        }
-        let enough =
-            self.understands_contrast(winner.found.text, winner.left == 0) && self.says_enough(winner);
-        (!enough).then(|| self.unsaid(winner))
-    }
-
-    /// Whether what the hint leaves out of a name or a title is little enough.
+    /// Whether what the hint leaves out of a name or a title, or excludes, is little enough.
     fn says_enough(&self, winner: &Contender<'_>) -> bool {
-        let left = winner.left;
+        if !self.understands_contrast(winner.found.text, winner.left == 0) {
+            return false;
+        }
         // A contrast that excludes another that has all words says which of the two is meant.
         if self.contenders.iter().any(|other| other.found.denied) {
             return true;
@@ -151,16 +193,14 @@ impl Case<'_> {
         let reading = &winner.found.text.reading;
         // "York" is not "New York", nor a director a deputy one.
         let is_other = |place: usize| {
-            let is_name = |place: usize| {
-                reading.has(place, |token| token.is(Said::Large) && !token.lexeme.is(Mark::Known))
-            };
             let said = |place: usize| only(place) & winner.pairing.theirs != 0;
+            let is_name = |token: &Token| token.is(Said::Large) && !token.lexeme.is(Mark::Known);
+            let of_name = said(place + 1) && reading.has(place + 1, is_name);
             let beside = said(place + 1) || place.checked_sub(1).is_some_and(said);
             beside && is_one_of(reading.raw_at(place), NO_LONGER_IT)
-                || said(place + 1) && is_name(place + 1) && is_one_of(reading.raw_at(place), PARTS_OF_NAMES)
+                || of_name && is_one_of(reading.raw_at(place), PARTS_OF_NAMES)
         };
-        let is_stage = |token: &Token| token.lexeme.is(Mark::Stage);
-        if tokens(winner.found.text, left).any(is_stage) || places(left).any(is_other) {
+        if winner.left().any(|token| token.lexeme.is(Mark::Stage)) || places(winner.left).any(is_other) {
             return false;
         }
         match self.kind {
@@ -168,7 +208,7 @@ impl Case<'_> {
             // A project has few milestones: what is left over of the one that has all words tells nothing against it.
             Kind::Milestone => true,
             Kind::Project | Kind::Group | Kind::Member => {
-                let numbered = tokens(winner.found.text, left).any(|token| token.kind == TokenKind::Number);
+                let numbered = winner.left().any(|token| token.kind == TokenKind::Number);
                 !numbered && self.share_left(winner) < LEFT_OF_NAME
             }
         }
@@ -194,10 +234,10 @@ impl Case<'_> {
             let kind = if little { KIND_LEFT } else { 1.0 };
             self.pool.rarity_of(token.key) * kind
         };
-        let left: f32 = tokens(winner.found.text, winner.left).map(weigh).sum();
-        let whole: f32 = tokens(winner.found.text, winner.found.text.own_words)
-            .map(|token| self.pool.rarity_of(token.key))
-            .sum();
+        let left: f32 = winner.left().map(weigh).sum();
+        let text = winner.found.text;
+        let own = text.reading.all(text.own_words);
+        let whole: f32 = own.map(|token| self.pool.rarity_of(token.key)).sum();
         if whole > 0.0 { left / whole } else { 0.0 }
     }
 
@@ -216,35 +256,25 @@ impl Case<'_> {
     /// Whether the one word that names stands as it is in this title and in no other, in any form or meaning. A number needs its kind beside it
     /// ("erreur 502"): alone it may be the issue's own.
     fn stands_alone(&self, pairing: &Pairing) -> bool {
-        let is_word = |place: usize| self.hint.reading.has(place, |token| token.kind == TokenKind::Word);
-        let of_kind = self.hint.roles.soft & pairing.ours != 0;
-        let same =
-            |(place, pair): (usize, &Pair)| pair.relation.by == Relates::Same && (of_kind || is_word(place));
+        let Some((place, pair)) = pairing.pairs(self.hint.roles.names).next() else { return false };
+        let (hint, soft) = (&self.hint.reading, self.hint.roles.soft);
+        let is_word = hint.has(place, |token| token.kind == TokenKind::Word);
+        let is_same = pair.relation.by == Relates::Same && (is_word || soft & pairing.ours != 0);
         // "de la mairie" and "sera réparée" are parts of a sentence.
-        let part = |(place, _): (usize, &Pair)| {
-            let before = self.hint.reading.tokens.iter().take(place);
-            let joins = |at: usize| {
-                modality(&self.hint.reading, at).is_some()
-                    || self.hint.reading.has(at, |token| token.link().is_some())
-            };
-            before.clone().all(Token::is_small) && (0..place).any(joins)
-        };
-        let names = self.hint.roles.names;
+        let joins = |at: usize| modality(hint, at).is_some() || hint.has(at, |token| token.link().is_some());
+        let is_part = hint.tokens.iter().take(place).all(Token::is_small) && (0..place).any(joins);
         // "billet de groupe" is one kind of them.
-        let mut unsaid = self.hint.reading.all(self.hint.roles.soft & !pairing.ours);
-        let of_kind = unsaid.any(|token| token.qualifier.link.is_some());
-        let whole = !of_kind && !pairing.pairs(names).any(part);
-        self.full().count() == 1 && pairing.pairs(names).all(same) && whole
+        let of_kind = hint.all(soft & !pairing.ours).any(|token| token.qualifier.link.is_some());
+        is_same && !is_part && !of_kind && self.full().count() == 1
     }
 
     /// The rarest word that names the text and that the hint leaves out. What is done to it ("corriger") names nothing.
     fn unsaid(&self, winner: &Contender<'_>) -> Doubt {
         let names = |token: &&Token| token.lexeme.class == Class::Name && !token.lexeme.is(Mark::Acts);
-        let left = tokens(winner.found.text, winner.left).filter(names);
+        let left = winner.left().filter(names);
         let rarest = left.max_by(|a, b| self.pool.rarity_of(a.key).total_cmp(&self.pool.rarity_of(b.key)));
-        rarest.map_or(Doubt::Weak, |token| Doubt::Unsaid {
-            word: winner.found.text.reading.raw(token).to_owned(),
-        })
+        let word = |token: &Token| winner.found.text.reading.raw(token).to_owned();
+        rarest.map_or(Doubt::Weak, |token| Doubt::Unsaid { word: word(token) })
     }
 
     /// Why the nearest text, which lacks some of the hint's words, is not named.
@@ -285,7 +315,3 @@ const LEFT_BESIDE_ONE: f32 = 0.2;
 const LEFT_BESIDE_MORE: f32 = 0.74;
 /// What a kind word weighs of what is left.
 const KIND_LEFT: f32 = 0.4;
-
-fn tokens(text: &Text, set: Set) -> impl Iterator<Item = &Token> {
-    text.reading.all(set)
-}

@@ -35,25 +35,21 @@ impl Score {
     pub const DUPLICATE_IN_LIST: Self = Self(95);
 
     /// A score on the scale of 0 to 100; what lies above is cut.
-    #[must_use]
     pub const fn new(value: u8) -> Self {
         Self(if value > 100 { 100 } else { value })
     }
 
     /// Whether it is below those of texts that have a counterpart for each word of the hint: such a text is only worth asking for.
-    #[must_use]
     pub fn is_guess(self) -> bool {
         self < Self(50)
     }
 
     /// What a caller reads: 0 to 100.
-    #[must_use]
     pub fn shown(self) -> u8 {
         self.0.min(100)
     }
 
     /// The inner value, 0 to 110.
-    #[must_use]
     pub const fn value(self) -> u8 {
         self.0
     }
@@ -88,7 +84,6 @@ pub const SHOWN_CANDIDATES: usize = 5;
 
 /// Whether the second of two candidates is too close to the first to choose: within ten points (shared rules 1 to 3), for milestones not
 /// ten points behind (shared rule 4). Only another exact one is close to an exact one.
-#[must_use]
 pub(super) fn is_too_close(kind: Kind, first: Score, second: Score) -> bool {
     let lead = first.0.saturating_sub(second.0);
     match kind {

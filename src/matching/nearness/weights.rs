@@ -2,10 +2,10 @@
 
 use super::{
     super::{
-        compare::{pairing::Pair, relation::Proof},
+        compare::{Pair, Proof},
         grams::{GramSet, numbers},
         hint::Hint,
-        reading::{MOST_TOKENS, Set, only, places},
+        reading::{Token, only, places},
         word_counts::WordCounts,
     },
     Found,
@@ -20,11 +20,11 @@ const ABSENT: f32 = 0.8;
 
 /// What each part of a hint weighs in a pool.
 pub(in crate::matching) struct Weights {
-    tokens: [f32; MOST_TOKENS],
+    tokens: Vec<f32>,
     /// All of them.
     pub(super) total: f32,
-    /// The trigrams of its letters, and all of them.
-    grams: (Vec<f32>, f32),
+    /// All trigrams of its letters together, and each.
+    grams: (f32, Vec<f32>),
 }
 
 impl Weights {
@@ -35,25 +35,28 @@ impl Weights {
         found: &[Found<'_>],
         matches: &[Pair],
     ) -> Self {
-        let mut tokens = [0.0; MOST_TOKENS];
-        let similar = similar(hint, found, matches);
-        for ((slot, token), (place, like)) in
-            tokens.iter_mut().zip(&hint.reading.tokens).zip((0..).zip(similar))
-        {
-            let rarity = match (pool.count(token.key), like) {
-                (0, 0) => ABSENT * pool.rarity(1),
-                (0, like) => pool.rarity(like),
-                (count, _) => pool.rarity(count),
-            };
-            *slot = share(hint, only(place)) * rarity;
-        }
-        let mut grams = vec![0; hint.grams.len()];
+        // How many texts have each token of the hint, or what proves it, and each trigram.
+        let (mut alike, mut grams) = (vec![0; hint.reading.tokens.len()], vec![0; hint.grams.len()]);
         for found in found {
+            let matches = matches.get(found.matches.clone()).unwrap_or_default().iter();
+            let proven = matches.filter(|found| found.relation.proof == Proof::Firm);
+            let proven = proven.fold(0, |set, found| set | found.ours);
+            count(&mut alike, places(proven & !hint.roles.denied));
             count(&mut grams, numbers(found.grams));
         }
+        let shares = [(hint.roles.names, 1.0), (hint.roles.soft, SOFT), (hint.roles.fillers, FILLER)];
+        let weigh = |(place, (token, alike)): (usize, (&Token, usize))| {
+            let rarity = match (pool.count(token.key), alike) {
+                (0, 0) => ABSENT * pool.rarity(1),
+                (0, alike) => pool.rarity(alike),
+                (count, _) => pool.rarity(count),
+            };
+            let share = shares.iter().find(|(role, _)| role & only(place) != 0);
+            share.map_or(0.0, |(_, share)| share * rarity)
+        };
+        let tokens: Vec<f32> = hint.reading.tokens.iter().zip(alike).enumerate().map(weigh).collect();
         let grams: Vec<f32> = grams.into_iter().map(|count| pool.rarity(count)).collect();
-        let all = grams.iter().sum();
-        Self { tokens, total: tokens.iter().sum(), grams: (grams, all) }
+        Self { total: tokens.iter().sum(), tokens, grams: (grams.iter().sum(), grams) }
     }
 
     /// What a token weighs.
@@ -63,33 +66,10 @@ impl Weights {
 
     /// The share of these trigrams among all of the hint.
     pub(super) fn of_grams(&self, set: GramSet) -> f32 {
-        let (grams, all) = &self.grams;
+        let (all, grams) = &self.grams;
         let part: f32 = numbers(set).filter_map(|gram| grams.get(gram)).sum();
         if *all > 0.0 { part / all } else { 0.0 }
     }
-
-    /// What a set of tokens weighs.
-    pub(in crate::matching) fn of_set(&self, set: Set) -> f32 {
-        places(set).map(|place| self.of_token(place)).sum()
-    }
-}
-
-fn share(hint: &Hint, token: Set) -> f32 {
-    let roles = &hint.roles;
-    let shares = [(roles.names, 1.0), (roles.soft, SOFT), (roles.fillers, FILLER)];
-    shares.iter().find(|(role, _)| role & token != 0).map_or(0.0, |(_, share)| *share)
-}
-
-/// How many texts have each token of the hint, or what proves it.
-fn similar(hint: &Hint, found: &[Found<'_>], matches: &[Pair]) -> [usize; MOST_TOKENS] {
-    let mut counts = [0; MOST_TOKENS];
-    for found in found {
-        let alike = matches.get(found.matches.clone()).unwrap_or_default().iter();
-        let alike = alike.filter(|found| found.relation.proof == Proof::Firm);
-        let alike = alike.fold(0, |set, found| set | found.ours);
-        count(&mut counts, places(alike & !hint.roles.denied));
-    }
-    counts
 }
 
 /// Counts one more at each of these places.

@@ -1,12 +1,13 @@
 //! What the small words and signs beside a word say of it, and otherwise, or not, of its partner.
 
-use super::{Aligned, AlignedPair, Difference};
-use crate::matching::lexicon::{Class, Mark, forms::is_denial};
-use crate::matching::reading::{
-    Link, Modality, Reading, Said, Set, Token, TokenKind, UNABLE, are_links, is_known_name, is_of_woman,
-    is_one_of, modality, only, places,
+use super::{Aligned, AlignedPair, Difference, Side, told, word::Word};
+use crate::matching::{
+    lexicon::{Mark, forms::is_denial},
+    reading::{
+        Link, Modality, Said, Token, TokenKind, UNABLE, are_links, is_known_name, is_of_woman, is_one_of,
+    },
+    text::is_naming,
 };
-use crate::matching::text::is_naming;
 
 impl<'a> Aligned<'a> {
     /// What is said of one word and otherwise, or not, of its partner.
@@ -17,104 +18,80 @@ impl<'a> Aligned<'a> {
             .or_else(|| self.counted(pair))
             .or_else(|| self.pointed(pair))
             .or_else(|| self.modal(pair))
-            .or_else(|| self.owed(pair))
+            .or_else(|| owed(pair))
             .or_else(|| self.linked(pair))
             .or_else(|| self.displaced(pair))
             .or_else(|| self.sensed(pair))
     }
 
     fn negated(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
-        let no = |token: &Token| token.is(Said::Negated);
-        let mine = |pair: &AlignedPair<'a>| no(pair.mine) && self.phrased.0 & only(pair.ours) == 0;
-        let other = |pair: &AlignedPair<'a>| no(pair.other) && self.phrased.1 & only(pair.theirs) == 0;
+        let mine = |pair: &AlignedPair<'a>| self.hint.denies(pair.ours);
+        let other = |pair: &AlignedPair<'a>| self.text.denies(pair.theirs);
         // A "no" said of another word may be this one, but not that of "hors service", which the hint leaves out.
-        let elsewhere =
-            |reading: &Reading, phrased: Set, open: Set, says_no: &dyn Fn(&AlignedPair<'a>) -> bool| {
-                let noes = (0..reading.tokens.len()).filter(|place| {
-                    // "n'a pas de prime" is "prime absente".
-                    let lacks = open & only(*place) != 0 && is_one_of(reading.raw_at(*place), LACKING);
-                    let unable = UNABLE.contains(&reading.raw_at(*place)) || lacks;
-                    let out = |token: &Token| token.qualifier.link == Some(Link::Out);
-                    let says = |token: &Token| !out(token) && (unable || no(token));
-                    phrased & only(*place) == 0 && reading.has(*place, says)
-                });
-                noes.count() > self.pairs.iter().filter(|pair| says_no(pair)).count()
+        let elsewhere = |side: &Side<'a>, is_denied: &dyn Fn(&AlignedPair<'a>) -> bool| {
+            let says_no = |word: &Word<'a>| {
+                // "n'a pas de prime" is "prime absente".
+                let lacks = side.is_open(*word) && is_one_of(word.raw(), LACKING);
+                let is_no = lacks || word.is(Said::Negated) || UNABLE.contains(&word.raw());
+                is_no && word.qualifier.link != Some(Link::Out) && !side.is_phrased(*word)
             };
+            side.words().filter(says_no).count() > self.pairs.iter().filter(|pair| is_denied(pair)).count()
+        };
         // "sans accès réseau" is "without network access".
         let is_beside = |beside: &AlignedPair<'a>| {
-            let reversed = (other(beside), mine(beside));
-            reversed == (mine(pair), other(pair))
+            (other(beside), mine(beside)) == (mine(pair), other(pair))
                 && !(pair.literal && beside.literal)
-                && beside.ours.abs_diff(pair.ours) == 1
-                && beside.theirs.abs_diff(pair.theirs) == 1
+                && beside.ours.place.abs_diff(pair.ours.place) == 1
+                && beside.theirs.place.abs_diff(pair.theirs.place) == 1
         };
         match (mine(pair), other(pair)) {
             (ours, theirs) if ours != theirs && self.pairs.iter().any(is_beside) => None,
-            _ if is_denial(self.hint.reading.word(pair.mine), self.text.reading.word(pair.other)) => None,
-            (true, false) if !elsewhere(&self.text.reading, self.phrased.1, self.theirs, &other) => {
-                Some(self.told(Self::no_of(&self.hint.reading, pair.ours), None))
-            }
-            (false, true) if !elsewhere(&self.hint.reading, self.phrased.0, self.ours, &mine) => {
-                Some(self.told(None, Self::no_of(&self.text.reading, pair.theirs)))
-            }
+            _ if is_denial(pair.ours.word(), pair.theirs.word()) => None,
+            (true, false) if !elsewhere(&self.text, &other) => Some(told(no_of(pair.ours), None)),
+            (false, true) if !elsewhere(&self.hint, &mine) => Some(told(None, no_of(pair.theirs))),
             _ => None,
         }
     }
 
-    /// The small word nearest to a place that says no.
-    fn no_of(reading: &Reading, place: usize) -> Option<usize> {
-        let says_no = |place: &usize| reading.has(*place, Token::negates);
-        (place.saturating_sub(4)..place).rev().chain(place + 1..place + 3).find(says_no)
-    }
-
     /// "ERR4" for "ERR42", "5 MV" for "5 mV", "web1" for "web01".
     fn glued(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
-        let is_open = |place: &usize| self.theirs & only(*place) != 0;
-        let (ours, theirs) = (pair.ours.checked_sub(1), pair.theirs.checked_sub(1));
-        let said = ours.map_or("", |place| self.hint.reading.raw_at(place));
-        let found = theirs.map_or("", |place| self.text.reading.raw_at(place));
-        let next = Some(pair.theirs + 1).filter(is_open).filter(|next| {
-            let word = self.text.reading.raw_at(*next);
-            let is_number = pair.mine.kind == TokenKind::Number;
+        let (mine, other) = (pair.ours, pair.theirs);
+        let (said, found) = (mine.raw_before(), other.raw_before());
+        let is_part = |next: &Word<'a>| {
             // "20 demandes" for "20 % des demandes", "cent pins" for "cent hectares de pins"
-            let sign = self.text.reading.has(*next, |token| token.kind == TokenKind::Word)
-                && !word.starts_with(char::is_alphanumeric);
-            let of = self.is_left(*next) && is_one_of(self.text.reading.raw_at(next + 1), "de d of");
-            let counts = is_number && self.mine(pair.ours + 1).is_some_and(is_naming);
-            let measures = counts && (sign || of) || is_number && is_one_of(word, MULTIPLES);
+            let sign = next.kind == TokenKind::Word && !next.raw().starts_with(char::is_alphanumeric);
+            let of = self.is_left(*next) && is_one_of(next.raw_behind(), "de d of");
+            let counts = mine.behind().next().is_some_and(|counted| is_naming(&counted)) && (sign || of);
+            let is_number = mine.kind == TokenKind::Number;
+            let measures = is_number && (counts || is_one_of(next.raw(), MULTIPLES));
             // "bloc a" for "bloc B"
-            let is_letter = |token: &Token| token.kind == TokenKind::Word && token.len() == 1;
-            let letter = self.is_left(*next)
-                && self.hint.reading.has(pair.ours + 1, |token| is_letter(token) && token.accents == 0);
-            let is_part = |token: &Token| {
-                token.field == pair.other.field
-                    && (measures || token.is(Said::Glued) || letter && is_letter(token))
-            };
-            self.text.reading.has(*next, is_part) && self.hint.reading.raw_at(pair.ours + 1) != word
-        });
+            let is_letter = |word: &Token| word.kind == TokenKind::Word && word.len() == 1;
+            let is_said = |said: Word<'a>| is_letter(&said) && said.accents == 0;
+            let letter = self.is_left(*next) && is_letter(next) && mine.behind().next().is_some_and(is_said);
+            self.text.is_open(*next)
+                && next.field == other.field
+                && (measures || next.is(Said::Glued) || letter)
+                && mine.raw_behind() != next.raw()
+        };
         // "garde" for "avant-garde"
-        let is_word = pair.other.kind == TokenKind::Word;
-        let parted = pair.other.is(Said::Glued) && is_word && found != "e" && said != found;
-        let parted = theirs.filter(is_open).filter(|_| parted);
-        if next.is_some() || parted.is_some() {
-            return Some(self.told(pair.ours, next.or(parted)));
+        let is_word = other.kind == TokenKind::Word;
+        let is_parted = other.is(Said::Glued) && is_word && found != "e" && said != found;
+        let parted = other.before().next().filter(|before| is_parted && self.text.is_open(*before));
+        let part = other.behind().next().filter(is_part).or(parted);
+        if part.is_some() {
+            return Some(told(mine, part));
         }
         // "sous-directeur" for "directeur"
-        let is_prefix = |before: &usize| {
-            self.ours & only(*before) != 0 && self.hint.reading.has(*before, Token::is_small)
-        };
-        let prefixed = ours.filter(is_prefix).filter(|_| pair.mine.is(Said::Glued) && said != found);
-        if prefixed.is_some() {
-            return Some(self.told(prefixed, pair.theirs));
+        let before = mine.before().next();
+        let is_prefix = |before: &Word<'a>| self.hint.is_open(*before) && before.is_small();
+        let prefix = before.filter(is_prefix).filter(|_| mine.is(Said::Glued) && said != found);
+        if prefix.is_some() {
+            return Some(told(prefix, other));
         }
-        let measured =
-            ours.is_some_and(|before| self.hint.reading.has(before, |token| token.kind == TokenKind::Number));
-        let unit = measured
-            && pair.literal
-            && pair.mine.is(Said::Upper)
-            && pair.mine.is(Said::Large) != pair.other.is(Said::Large);
+        let measured = before.is_some_and(|before| before.kind == TokenKind::Number);
+        let unit =
+            measured && pair.literal && mine.is(Said::Upper) && mine.is(Said::Large) != other.is(Said::Large);
         // "CM" for "Cm", "the US" for "us"; one that is written small throughout says nothing by it.
-        let (mine, other) = (pair.mine, pair.other);
         let chosen =
             if other.is(Said::Upper) { mine.len() == 2 } else { other.is_small() && other.small.is_none() };
         let inside = !mine.is(Said::First) && !other.is(Said::First) && !measured;
@@ -123,25 +100,8 @@ impl<'a> Aligned<'a> {
             && mine.key == other.key
             && mine.is(Said::Upper)
             && mine.is(Said::Capital) != other.is(Said::Capital);
-        let padded = pair.mine.is(Said::Glued)
-            && pair.mine.key == pair.other.key
-            && self.hint.reading.word(pair.mine) != self.text.reading.word(pair.other);
-        (unit || capitals || padded).then(|| self.told(pair.ours, pair.theirs))
-    }
-
-    /// The small words before a word and its partner that say something of a kind, or else the words.
-    pub(super) fn told_before<T>(
-        &self,
-        pair: &AlignedPair<'a>,
-        says: impl Fn(&Token) -> Option<T>,
-        excludes: bool,
-    ) -> Difference {
-        let before = |reading: &Reading, place| {
-            let said = |before: &usize| reading.has(*before, |token| says(token).is_some());
-            small_before(reading, place).rev().find(said).unwrap_or(place)
-        };
-        let (ours, theirs) = (before(&self.hint.reading, pair.ours), before(&self.text.reading, pair.theirs));
-        Difference { excludes, ..self.told(ours, theirs) }
+        let padded = mine.is(Said::Glued) && mine.key == other.key && mine.word() != other.word();
+        (unit || capitals || padded).then(|| told(mine, other))
     }
 
     /// "doit signer" for "peut signer", "a prévenu" for "a été prévenu", "pourrait fermer" for "ferme".
@@ -149,16 +109,13 @@ impl<'a> Aligned<'a> {
         use Modality::{May, Might, Must, Need, Should, Will};
         let open = |modality| matches!(modality, May | Might | Must | Need | Should | Will);
         // What is denied is compared as such: "needn't" is not "mustn't".
-        let denied = pair.mine.is(Said::Negated);
-        let read = |modality| if modality == Need && !denied { Must } else { modality };
-        let mine = modal_before(&self.hint.reading, pair.ours);
-        let other = modal_before(&self.text.reading, pair.theirs).map(|(place, found)| (place, read(found)));
+        let denied = pair.ours.is(Said::Negated);
+        let read = |(place, modality)| (place, if modality == Need && !denied { Must } else { modality });
         // What a phrase says of it is compared as a part of the phrase: "can't delete" is "cannot delete".
-        if self.phrased.0 & only(pair.ours) != 0 {
-            return None;
-        }
-        let (place, said) = mine.map(|(place, said)| (place, read(said)))?;
-        let is_all = self.is_all && self.in_order(pair) && !denied;
+        let mine = pair.ours.modal_before().filter(|_| !self.hint.is_phrased(pair.ours));
+        let (place, said) = mine.map(read)?;
+        let other = pair.theirs.modal_before().map(read);
+        let is_all = self.is_all && self.in_order(pair.ours, pair.theirs) && !denied;
         // "can't print" is "won't print".
         let fails = |modality| denied && matches!(modality, May | Will);
         let differs = match other {
@@ -166,131 +123,134 @@ impl<'a> Aligned<'a> {
             Some((_, found)) => said != found && (is_all || open(said) && open(found)),
             None => is_all && open(said) && self.neighbours(place).0.is_some(),
         };
-        differs.then(|| self.told(place, other.map(|(place, _)| place)))
-    }
-
-    /// "à payer" for "payées", "to be paid" for "paid".
-    fn owed(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
-        let mine = is_owed(&self.hint.reading, pair.ours)?;
-        let other = is_owed(&self.text.reading, pair.theirs)?;
-        let be = |reading: &Reading, place: usize| place > 0 && reading.raw_at(place - 1) == "be";
-        // "types to api" is no verb.
-        let is_verb = pair.mine.key != pair.other.key
-            || be(&self.hint.reading, pair.ours)
-            || be(&self.text.reading, pair.theirs);
-        (mine != other && is_verb).then(|| self.told(pair.ours, pair.theirs))
+        differs.then(|| told(place, other.map(|(place, _)| place)))
     }
 
     /// Whether all others stand before and behind a word as they do in the text.
-    fn in_order(&self, pair: &AlignedPair<'a>) -> bool {
-        self.pairs.iter().all(|other| (other.ours < pair.ours) == (other.theirs < pair.theirs))
+    pub(super) fn in_order(&self, ours: Word<'a>, theirs: Word<'a>) -> bool {
+        let is_alike =
+            |pair: &AlignedPair<'a>| (pair.ours.place < ours.place) == (pair.theirs.place < theirs.place);
+        self.pairs.iter().all(is_alike)
     }
 
     fn linked(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
-        let mine = link_of(&self.hint.reading, pair.ours);
-        let other = link_of(&self.text.reading, pair.theirs);
+        let (ours, theirs) = (pair.ours, pair.theirs);
+        let (mine, other) = (ours.relation(), theirs.relation());
         let links = mine.zip(other);
         let are = |kind| links.is_some_and(|links| are_links(kind, links));
-        let is_number = pair.mine.kind == TokenKind::Number;
-        let in_order = self.in_order(pair);
+        let is_number = ours.kind == TokenKind::Number;
+        let in_order = self.in_order(ours, theirs);
         // Who does it in one of the two has it done in the other; a hint of keywords says neither.
-        let is_small = |place| self.hint.reading.has(place, Token::is_small);
-        let said = !pair.mine.is(Said::Glued) && small_before(&self.hint.reading, pair.ours).any(is_small);
+        let said = !ours.is(Said::Glued) && ours.small_before().any(|word| word.is_small());
         let done_by = mine.xor(other) == Some(Link::By) && pair.literal && said;
         // "abaisser de 3 points", "abaisser à 3 points"
-        let is_change = |head: &AlignedPair<'a>| head.other.lexeme.is(Mark::Changes);
+        let is_change = |head: &AlignedPair<'a>| head.theirs.lexeme.is(Mark::Changes);
         let by_much = are("amount") && self.pairs.iter().any(is_change);
         let excludes = are("exclude") || by_much || in_order && done_by;
-        // "par manque d'eau" is "dû au manque d'eau", but "par le client" is not "à cause du client".
-        let is_cause = matches!(links, Some((Link::By, Link::Because) | (Link::Because, Link::By)));
         // "replace tabs by spaces" is "with spaces".
-        let replaces = |token: &Token| {
-            ["replac", "remplac"].iter().any(|verb| self.text.reading.word(token).starts_with(verb))
-        };
-        let is_replaced = matches!(links, Some((Link::By, Link::With) | (Link::With, Link::By)))
-            && self.text.reading.tokens.iter().any(replaces);
+        let replaces =
+            |word: Word<'a>| ["replac", "remplac"].iter().any(|verb| word.word().starts_with(verb));
+        let is_replaced = are("replace") && self.text.words().any(replaces);
         // The more the rest agrees, the more a small word counts.
         let changed = self.is_all
             && in_order
             && links.is_some_and(|(mine, other)| mine != other)
-            && !pair.mine.is(Said::Negated)
-            && !stands_free(&self.hint.reading, pair.ours)
-            && !stands_free(&self.text.reading, pair.theirs)
-            && (!are("alike") || is_cause)
+            && !ours.is(Said::Negated)
+            && ![ours, theirs].into_iter().any(Word::stands_free)
+            && (!are("alike") || are("cause"))
             && !is_replaced
             && !(is_number && are("dates"));
         // "verre de vin" for "verre à vin": without an article it says what for.
-        let alone = |reading: &'a Reading, place: usize| {
-            let small = small_before(reading, place);
-            if small.len() == 1 { reading.raw_at(small.start) } else { "" }
-        };
-        let both = (alone(&self.hint.reading, pair.ours), alone(&self.text.reading, pair.theirs));
+        let alone = |word: Word<'a>| if word.small_before().count() == 1 { word.raw_before() } else { "" };
+        let both = (alone(ours), alone(theirs));
         // "sous Android" is "sur Android", but "sous Lyon" is not "sur Lyon".
-        let is_platform = pair.other.is(Said::Large) && !is_known_name(self.text.reading.raw(pair.other));
-        if is_platform
-            && matches!(both, ("sous" | "a", "sur" | "avec" | "a" | "sous") | ("sur" | "avec", "sous"))
-        {
-            return None;
-        }
+        let name = theirs.raw();
+        let is_on = matches!(both, ("sous" | "a", "sur" | "avec" | "a" | "sous") | ("sur" | "avec", "sous"));
+        let is_platform = is_on && theirs.is(Said::Large) && !is_known_name(name);
         // "message de Luc" for "message à Luc", "train de Nantes" for "train pour Nantes"; but "réunion de Nantes" is "réunion à Nantes".
-        let name = self.text.reading.raw(pair.other);
         let whose = match both {
             ("a", "de" | "d") | ("de" | "d", "a") => {
-                let is_name = pair.other.is(Said::Large);
-                is_of_woman(name).is_some() || links.is_some() && !is_number && !is_name
+                is_of_woman(name).is_some() || links.is_some() && !is_number && !theirs.is(Said::Large)
             }
             ("de" | "d", "pour") | ("pour", "de" | "d") => is_known_name(name),
             _ => false,
         };
-        (excludes || changed || whose).then(|| self.told_before(pair, Token::link, excludes))
+        let differs = !is_platform && (excludes || changed || whose);
+        differs.then(|| Difference { excludes, ..pair.told_before(Token::link) })
     }
 
     /// "après" where the text says nothing of it; and what says all of a text's words says them under the same conditions: "si" is not "même si".
     pub(super) fn said_otherwise(&self) -> Option<Difference> {
         // What is a part of a phrase that has a partner says nothing of its own: "out of memory" is "OOM".
-        let lacking = |one: &Reading, open: Set, other: &Reading| {
+        let lacking = |one: &Side<'a>, other: &Side<'a>| {
             let says = |link: Link| {
                 let same = |found: Link| found == link || are_links("alike", (found, link));
-                other.tokens.iter().any(|token| token.link().is_some_and(same))
+                other.words().any(|word| word.link().is_some_and(same))
             };
-            let lacks = |token: &Token| {
-                let stated = !token.is(Said::Contrasted);
-                token.link().is_some_and(|link| stated && are_links("tells", (link, link)) && !says(link))
-            };
-            places(open).find(|place| one.has(*place, lacks))
+            let lacks = |link| are_links("tells", (link, link)) && !says(link);
+            one.open().find(|word| !word.is(Said::Contrasted) && word.link().is_some_and(lacks))
         };
-        let ours = lacking(&self.hint.reading, self.ours, &self.text.reading);
+        let ours = lacking(&self.hint, &self.text);
         // "Christmas" for "avant Noël"
         let literal = self.pairs.iter().all(|pair| pair.literal);
-        let theirs = lacking(&self.text.reading, self.theirs, &self.hint.reading)
-            .filter(|place| self.is_all && (literal || *place == 0));
-        (ours.is_some() || theirs.is_some()).then(|| self.told(ours, theirs))
+        let theirs =
+            lacking(&self.text, &self.hint).filter(|word| self.is_all && (literal || word.place == 0));
+        (ours.is_some() || theirs.is_some()).then(|| told(ours, theirs))
     }
 
     /// "au parrain" where the text has "au filleul" and the parrain elsewhere; "copier vers la prod la préprod" for "copier la prod vers la préprod".
     fn displaced(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
-        let mine = link_of(&self.hint.reading, pair.ours).filter(|link| is_strong(*link));
-        let part = mine.filter(|_| link_of(&self.text.reading, pair.theirs).is_none())?;
-        let plays = |place: usize| link_of(&self.text.reading, place) == Some(part);
-        let left = places(self.theirs)
-            .find(|place| self.is_left(*place) && place + 1 != pair.theirs && plays(*place));
+        let mine = pair.ours.relation().filter(|link| !are_links("weak", (*link, *link)));
+        let part = mine.filter(|_| pair.theirs.relation().is_none())?;
+        let plays = |word: &Word<'a>| word.relation() == Some(part);
+        let mut open = self.text.open().filter(|word| word.place + 1 != pair.theirs.place);
+        let left = open.find(|word| self.is_left(*word) && plays(word));
         let is_way = matches!(part, Link::Toward | Link::From | Link::Until | Link::Before | Link::After);
-        let unlinked = |other: &&AlignedPair<'a>| is_way && link_of(&self.hint.reading, other.ours).is_none();
-        let other = self.pairs.iter().filter(unlinked).map(|other| other.theirs).find(|place| {
-            // "from silo A" is "from A silo".
-            place.abs_diff(pair.theirs) > 1 && plays(*place)
-        });
+        let unlinked = self.pairs.iter().filter(|other| is_way && other.ours.relation().is_none());
+        let mut others = unlinked.map(|other| other.theirs);
+        // "from silo A" is "from A silo".
+        let other = others.find(|word| word.place.abs_diff(pair.theirs.place) > 1 && plays(word));
         let excludes = left.is_none();
-        left.or(other).map(|other| Difference { excludes, ..self.told(pair.ours, other) })
+        left.or(other).map(|other| Difference { excludes, ..told(pair.ours, other) })
+    }
+
+    /// "pâte" for "pâté", "sign up" for "sign in".
+    fn sensed(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
+        let (ours, theirs) = (pair.ours.raw_behind(), pair.theirs.raw_behind());
+        let are_particles = is_one_of(ours, VERB_PARTICLES) && is_one_of(theirs, VERB_PARTICLES);
+        if pair.literal && are_particles && ours != theirs {
+            return Some(told(pair.ours.behind().next(), pair.theirs.behind().next()));
+        }
+        // Who writes some accents leaves out none that tells two words apart.
+        let has_accents = |side: &&Side<'a>| side.words().any(|word| word.accents != 0);
+        let is_other = pair.theirs.lexeme.is(Mark::Accented)
+            && pair.ours.key == pair.theirs.key
+            && pair.ours.accents != pair.theirs.accents
+            && [&self.hint, &self.text].iter().all(has_accents);
+        is_other.then(|| told(pair.ours, pair.theirs))
     }
 }
 
-/// Whether the small words before a place leave open how it is related to what: they lead the text, or there is no article ("page de connexion").
-fn stands_free(reading: &Reading, place: usize) -> bool {
-    let mut small = small_before(reading, place);
-    let whom = |token: &Token| token.is(Said::Large) && !token.is(Said::First) && !token.is(Said::Capital);
-    let free = if reading.has(place, whom) { "de d" } else { "de d par per" };
-    small.start == 0 || small.all(|place| is_one_of(reading.raw_at(place), free))
+impl AlignedPair<'_> {
+    /// The small words before a word and its partner that say something of a kind, or else the words.
+    pub(super) fn told_before<T>(&self, says: impl Fn(&Token) -> Option<T>) -> Difference {
+        let [ours, theirs] = [self.ours, self.theirs]
+            .map(|word| word.small_before().find(|small| says(small).is_some()).unwrap_or(word));
+        told(ours, theirs)
+    }
+}
+
+/// "à payer" for "payées", "to be paid" for "paid".
+fn owed(pair: &AlignedPair<'_>) -> Option<Difference> {
+    let (ours, theirs) = (pair.ours, pair.theirs);
+    // "types to api" is no verb.
+    let is_verb = ours.key != theirs.key || ours.raw_before() == "be" || theirs.raw_before() == "be";
+    (ours.is_owed()? != theirs.is_owed()? && is_verb).then(|| told(ours, theirs))
+}
+
+/// The small word nearest to this one that says no.
+fn no_of(word: Word<'_>) -> Option<Word<'_>> {
+    word.before().take(4).chain(word.behind().take(2)).find(|word| word.negates())
 }
 
 /// What says that something is not there.
@@ -301,50 +261,5 @@ const LACKING: &str =
 const MULTIPLES: &str =
     "k md dozen dozens douzaine douzaines million millions milliard milliards billion billions";
 
-/// Small words before what is done.
-const BESIDE_PARTICIPLE: &str =
-    "qui que que that which is are was were has have been est sont etait a ont ete";
-
-/// Whether what a verb says is still to be done ("à payer", "to be paid") or is done ("payée"), if it says either.
-pub(super) fn is_owed(reading: &Reading, place: usize) -> Option<bool> {
-    let ends = |word: &str, endings: &str| endings.split(' ').any(|ending| word.ends_with(ending));
-    let (word, mut small) = (reading.word_at(place), small_before(reading, place));
-    // "expiré" is no infinitive.
-    let bare = reading.has(place, |token| token.accents == 0);
-    let infinitive = ends(reading.raw_at(place), if bare { "er ir re" } else { "er ir" });
-    let last = small.clone().last().map_or("", |last| reading.raw_at(last));
-    if is_one_of(last, if infinitive { "a to se s" } else { "to be" }) {
-        return Some(true);
-    }
-    let says = |place| is_one_of(reading.raw_at(place), BESIDE_PARTICIPLE);
-    let behind = small.start.checked_sub(1).is_some_and(|before| reading.has(before, Token::is_spoken));
-    let done = behind && !infinitive && ends(word, "e i u t d n is") && !ends(word, "ment on age");
-    (done && small.all(says)).then_some(false)
-}
-
-/// Where it stands before a word that it may be or has to be so, and what that says.
-fn modal_before(reading: &Reading, place: usize) -> Option<(usize, Modality)> {
-    let around =
-        |place: &usize| reading.has(*place, |token| token.is_small() || token.lexeme.class == Class::Filler);
-    let modal = |place| Some((place, modality(reading, place)?));
-    (0..place).rev().take_while(around).find_map(modal)
-}
-
-/// Links that tell which of two things is which, wherever the two stand.
-fn is_strong(link: Link) -> bool {
-    use Link::{And, During, For, In, Of, On, Or, Owner, Under};
-    !matches!(link, Of | Owner | For | In | On | Under | During | And | Or)
-}
-
-/// How a word is related to what stands before it, where a small word says so.
-fn link_of(reading: &Reading, place: usize) -> Option<Link> {
-    let token = reading.tokens.get(place)?;
-    token.qualifier.link.filter(|_| !small_before(reading, place).is_empty())
-}
-
-/// The small words right before a place.
-fn small_before(reading: &Reading, place: usize) -> std::ops::Range<usize> {
-    let small =
-        |before: &usize| reading.has(*before, |token| token.is_small() || token.kind == TokenKind::Symbol);
-    place - (0..place).rev().take_while(small).count()..place
-}
+/// What makes another verb of the one before it.
+const VERB_PARTICLES: &str = "in up off out down over back away";

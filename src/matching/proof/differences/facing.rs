@@ -1,146 +1,106 @@
 //! What is left over on both sides in one place.
 
-use super::{Aligned, AlignedPair, Difference};
+use super::{Aligned, AlignedPair, Difference, Side, told, word::Word};
 use crate::matching::{
     lexicon::{Class, Mark},
-    reading::{Reading, Said, Set, Token, TokenKind, is_one_of, only, places},
+    reading::{Said, TokenKind, is_one_of},
 };
 
 impl<'a> Aligned<'a> {
     /// What is left over on both sides in the same gap between partners stands for one another: "affaire Martin", "contrat Martin".
     pub(super) fn facing(&self) -> Option<Difference> {
-        self.dashed().or_else(|| self.reordered()).or_else(|| {
-            places(self.ours).find_map(|place| {
-                let token = self.mine(place)?;
-                let (left, right) = self.neighbours(place);
-                let before = right.map(|pair| self.gap((0..pair.theirs).rev())).unwrap_or_default();
-                let behind = left
-                    .map(|pair| self.gap(pair.theirs + 1..self.text.reading.tokens.len()))
-                    .unwrap_or_default();
-                let is_code = Self::is_code(&self.hint.reading, place);
-                let is_inside = left.is_some() && (right.is_some() || token.qualifier.link.is_some());
-                // "archive a group", "export of issues"
-                let is_kind = is_inside && token.lexeme.is(Mark::Thing);
-                let is_other = |theirs: &usize| {
-                    self.faces(token, *theirs)
-                        || is_code && self.is_other_code(token, *theirs)
-                        || is_kind && self.is_left(*theirs)
-                        || self.is_other_person(place, *theirs)
-                };
-                let faced = before.into_iter().chain(behind).find(is_other)?;
-                Some(self.told(place, faced))
-            })
+        let facing = || self.hint.open().find_map(|word| Some(told(word, self.faced(word)?)));
+        self.dashed().or_else(|| self.reordered()).or_else(facing)
+    }
+
+    /// The word of the text in the place of a word of the hint, both without a partner.
+    fn faced(&self, word: Word<'a>) -> Option<Word<'a>> {
+        let (left, right) = self.neighbours(word);
+        let is_open = |theirs: &Word<'a>| self.text.is_open(*theirs);
+        let before = right.into_iter().flat_map(|pair| pair.theirs.before().take_while(is_open));
+        let behind = left.into_iter().flat_map(|pair| pair.theirs.behind().take_while(is_open));
+        // "archive a group", "export of issues"
+        let is_inside = left.is_some() && (right.is_some() || word.qualifier.link.is_some());
+        let is_kind = is_inside && word.lexeme.is(Mark::Thing);
+        before.chain(behind).find(|theirs| {
+            self.faces(word, *theirs)
+                || is_code(word) && is_other_code(word, *theirs)
+                || is_kind && self.is_left(*theirs)
+                || are_other_persons(word, *theirs)
         })
-    }
-
-    /// Whether two words are of different persons: "our server", "their server".
-    fn is_other_person(&self, ours: usize, theirs: usize) -> bool {
-        let persons = |reading: &Reading, place: usize| {
-            let groups = PERSONS.iter().enumerate();
-            groups
-                .filter(|(_, words)| is_one_of(reading.raw_at(place), words))
-                .fold(0, |set, (group, _)| set | only(group))
-        };
-        let (mine, other) = (persons(&self.hint.reading, ours), persons(&self.text.reading, theirs));
-        mine != 0 && other != 0 && mine & other == 0
-    }
-
-    /// Whether a small word of two letters stands where none can: "fr-be", "tva (at)", "lunch 12 am", "eu customers".
-    fn is_code(reading: &Reading, place: usize) -> bool {
-        let is_two = |token: &Token| token.len() == 2 && token.is_small();
-        reading.has(place, is_two)
-            && (place + 1 == reading.tokens.len()
-                || reading.has(place + 1, |next| next.kind == TokenKind::Sign)
-                || reading.has(place, |token| token.is(Said::Hyphened))
-                || is_one_of(reading.raw_at(place), "us uk am pm eu"))
-    }
-
-    /// Whether a word of the text is another code than this one.
-    fn is_other_code(&self, token: &Token, theirs: usize) -> bool {
-        let reading = &self.text.reading;
-        let short = |other: &Token| {
-            other.kind == TokenKind::Word
-                && other.len() == 2
-                && other.key != token.key
-                && (!other.is_small() || Self::is_code(reading, theirs))
-        };
-        reading.has(theirs, short)
     }
 
     /// "this week" for "next week", "ce mois" for "le mois prochain", and the reverse.
     pub(super) fn pointed(&self, pair: &AlignedPair<'a>) -> Option<Difference> {
-        let around = |place: usize| [place.checked_sub(1), Some(place + 1)].into_iter().flatten();
-        let other = |reading: &Reading, open: Set, place: usize| {
-            let is_other =
-                |place: &usize| open & only(*place) != 0 && is_one_of(reading.raw_at(*place), OTHER_TIME);
-            around(place).find(is_other)
+        let other = |side: &Side<'a>, word: Word<'a>| {
+            let is_other = |beside: &Word<'a>| side.is_open(*beside) && is_one_of(beside.raw(), OTHER_TIME);
+            [word.before().next(), word.behind().next()].into_iter().flatten().find(is_other)
         };
-        let this = |reading: &Reading, place: usize| {
-            place.checked_sub(1).filter(|place| is_one_of(reading.raw_at(*place), THIS))
-        };
-        let (ours, theirs) = (&self.hint.reading, &self.text.reading);
-        let said = this(ours, pair.ours).zip(other(theirs, self.theirs, pair.theirs));
-        let reverse = || other(ours, self.ours, pair.ours).zip(this(theirs, pair.theirs));
-        said.or_else(reverse).map(|(ours, theirs)| self.told(ours, theirs))
+        let this = |word: Word<'a>| word.before().next().filter(|before| is_one_of(before.raw(), THIS));
+        let said = this(pair.ours).zip(other(&self.text, pair.theirs));
+        let reverse = || other(&self.hint, pair.ours).zip(this(pair.theirs));
+        said.or_else(reverse).map(|(ours, theirs)| told(ours, theirs))
     }
 
     /// Whether a word that states something or says how many stands where the text has another.
-    fn faces(&self, token: &Token, theirs: usize) -> bool {
-        let is_state = |other: &Token| other.lexeme.class == Class::Name && !other.lexeme.is(Mark::Works);
-        let broken = is_one_of(self.hint.reading.word(token), "casse cassee broken");
-        let states = broken && self.other(theirs).is_some_and(is_state)
-            || token.lexeme.is(Mark::Acts)
-            || token.lexeme.is(Mark::States);
-        let other = self.other(theirs).and_then(Token::quantity);
-        match token.quantity() {
-            Some(quantity) => {
-                let says = |other: &Token| other.quantity() == Some(quantity);
-                other.is_some() && !self.text.reading.tokens.iter().any(says)
-            }
+    fn faces(&self, word: Word<'a>, theirs: Word<'a>) -> bool {
+        let is_state = theirs.lexeme.class == Class::Name && !theirs.lexeme.is(Mark::Works);
+        let states = is_one_of(word.word(), "casse cassee broken") && is_state
+            || word.lexeme.is(Mark::Acts)
+            || word.lexeme.is(Mark::States);
+        match word.quantity() {
             None => states && self.is_left(theirs),
+            said => theirs.quantity().is_some() && self.text.words().all(|other| other.quantity() != said),
         }
     }
 
     /// A dash where the text has a sign that says something: "recettes - dépenses" for "recettes + dépenses".
     fn dashed(&self) -> Option<Difference> {
-        let (ours, theirs) = (&self.hint.reading, &self.text.reading);
-        let is_dash = |reading: &Reading, place: usize| reading.raw_at(place) == "-";
-        let is_symbol =
-            |reading: &Reading, place: usize| reading.has(place, |token| token.kind == TokenKind::Symbol);
-        (0..theirs.tokens.len()).find_map(|place| {
-            let before = self.pairs.iter().filter(|pair| pair.theirs < place).map(|pair| pair.ours + 1).max();
-            let behind = self.pairs.iter().filter(|pair| pair.theirs > place).map(|pair| pair.ours).min();
-            let mut gap = before.unwrap_or_default()..behind.unwrap_or(ours.tokens.len());
-            let faced = gap.find(|other| {
-                is_symbol(theirs, place) && is_dash(ours, *other)
-                    || is_dash(theirs, place) && is_symbol(ours, *other)
-            })?;
-            Some(self.told(faced, place))
+        let is_dash = |word: Word<'a>| word.raw() == "-";
+        let is_symbol = |word: Word<'a>| word.kind == TokenKind::Symbol;
+        self.text.words().find_map(|theirs| {
+            let faces = |ours: &Word<'a>| {
+                let are_signs = is_symbol(theirs) && is_dash(*ours) || is_dash(theirs) && is_symbol(*ours);
+                are_signs && self.in_order(*ours, theirs)
+            };
+            Some(told(self.hint.words().find(faces)?, theirs))
         })
     }
 
     /// A sign that says something, where the text has others in its order: "carte ✅" for "carte ❌", "|| par &&" for "&& par ||".
     fn reordered(&self) -> Option<Difference> {
-        let signs = |reading: &'a Reading| {
-            reading.tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Symbol)
-        };
-        let mut theirs = signs(&self.text.reading).peekable();
-        let (found, _) = *theirs.peek()?;
-        let lacks = |(_, mine): &(usize, &Token)| !theirs.any(|(_, other)| other.key == mine.key);
-        let (said, _) = signs(&self.hint.reading).find(lacks)?;
-        Some(self.told(said, found))
+        let signs = |side: &Side<'a>| Word::all(side.reading).filter(|word| word.kind == TokenKind::Symbol);
+        let mut theirs = signs(&self.text);
+        let found = theirs.clone().next()?;
+        let said = signs(&self.hint).find(|mine| !theirs.any(|other| other.key == mine.key))?;
+        Some(told(said, found))
     }
 
-    /// The places of the text up to the next that has a partner or parts.
-    fn gap(&self, range: impl Iterator<Item = usize>) -> Vec<usize> {
-        range.take_while(|place| self.theirs & only(*place) != 0).collect()
+    /// The pairs before and behind a word of the hint.
+    pub(super) fn neighbours(&self, word: Word<'a>) -> (Option<&AlignedPair<'a>>, Option<&AlignedPair<'a>>) {
+        let before = self.pairs.iter().rev().find(|pair| pair.ours.place < word.place);
+        (before, self.pairs.iter().find(|pair| pair.ours.place > word.place))
     }
+}
 
-    /// The pairs before and behind a place of the hint.
-    pub(super) fn neighbours(&self, place: usize) -> (Option<&AlignedPair<'a>>, Option<&AlignedPair<'a>>) {
-        let before = self.pairs.iter().rev().find(|pair| pair.ours < place);
-        (before, self.pairs.iter().find(|pair| pair.ours > place))
-    }
+/// Whether two words are of different persons: "our server", "their server".
+fn are_other_persons(ours: Word<'_>, theirs: Word<'_>) -> bool {
+    let is_person = |word: Word<'_>| PERSONS.iter().any(|person| is_one_of(word.raw(), person));
+    let is_both = |person: &&str| is_one_of(ours.raw(), person) && is_one_of(theirs.raw(), person);
+    is_person(ours) && is_person(theirs) && !PERSONS.iter().any(is_both)
+}
+
+/// Whether a small word of two letters stands where none can: "fr-be", "tva (at)", "lunch 12 am", "eu customers".
+fn is_code(word: Word<'_>) -> bool {
+    let is_last = word.behind().next().is_none_or(|next| next.kind == TokenKind::Sign);
+    let is_apart = is_last || word.is(Said::Hyphened) || is_one_of(word.raw(), "us uk am pm eu");
+    word.len() == 2 && word.is_small() && is_apart
+}
+
+/// Whether a word of the text is another code than this one.
+fn is_other_code(word: Word<'_>, theirs: Word<'_>) -> bool {
+    let is_short = theirs.kind == TokenKind::Word && theirs.len() == 2;
+    is_short && theirs.key != word.key && (!theirs.is_small() || is_code(theirs))
 }
 
 /// Words for the time or the thing at hand.

@@ -1,9 +1,9 @@
 //! What is to be done, is done or is wrong with one thing, and otherwise with the other.
 
-use super::{Aligned, Difference};
+use super::{Aligned, Difference, Side, told, word::Word};
 use crate::matching::{
     lexicon::{Class, Mark},
-    reading::{Reading, Said, Token, UNABLE, is_one_of, only, places},
+    reading::{Said, UNABLE, is_one_of, places},
 };
 
 /// What follows these is not to be, or to be looked into.
@@ -26,77 +26,59 @@ const LOOKING: &str = "ouvre ouvrir ouvrez ferme fermer fermez close rouvre rouv
 const WRONG: &str = "bug bugs bogue probleme problemes problem problems souci soucis pb anomalie erreur erreurs \
                      error errors incident defaut casse cassee broken impossible panne";
 
-impl Aligned<'_> {
+impl<'a> Aligned<'a> {
     /// The title begins with a verb that the hint does not say; the hint leads with another, or says that something is wrong: "étiqueter les bocaux", or
     /// "bocaux cassés", for "Vider les bocaux".
     pub(super) fn undertaken(&self) -> Option<Difference> {
-        let (ours, theirs) = (&self.hint.reading, &self.text.reading);
-        let begins = |token: &Token| {
-            let listed = token.lexeme.is(Mark::Acts) || token.lexeme.class == Class::Request;
-            (listed || has_object(theirs, 0)) && !is_one_of(theirs.raw(token), PREVENTING)
+        let verb = self.text.words().next()?;
+        let says_wrong = |side: &Side<'a>| {
+            let fails = |word: &Word<'a>| word.lexeme.is(Mark::Works) && word.is(Said::Negated);
+            side.words().find(|word| is_one_of(word.raw(), WRONG) || fails(word))
         };
-        let says_wrong = |reading: &Reading| {
-            let fails = |token: &Token| token.lexeme.is(Mark::Works) && token.is(Said::Negated);
-            let is_wrong =
-                |place: &usize| is_one_of(reading.raw_at(*place), WRONG) || reading.has(*place, fails);
-            (0..reading.tokens.len()).find(is_wrong)
-        };
-        let wrong = says_wrong(ours).filter(|_| says_wrong(theirs).is_none());
-        // "export impossible" for "Exporter les contacts"
-        let undone = wrong.filter(|place| UNABLE.contains(&ours.raw_at(*place)) && has_object(theirs, 0));
-        if undone.is_some() {
-            return Some(self.told(undone, 0));
-        }
-        if !self.is_left(0) || !theirs.has(0, begins) {
-            return None;
-        }
-        let is_thing = |place: usize| ours.has(place, |token| token.lexeme.is(Mark::Thing));
-        let leads = |place: &usize| {
-            ours.has(*place, |token| match token.lexeme.class {
-                Class::Request => !is_one_of(ours.raw(token), LOOKING),
-                Class::Filler if !is_one_of(ours.raw(token), "faire run make get give put") => false,
-                _ => !token.is_small() && has_object(ours, *place),
-            })
+        let wrong = says_wrong(&self.hint).filter(|_| says_wrong(&self.text).is_none());
+        let leads = |word: &Word<'a>| match word.lexeme.class {
+            Class::Request => !is_one_of(word.raw(), LOOKING),
+            Class::Filler if !is_one_of(word.raw(), "faire run make get give put") => false,
+            _ => !word.is_small() && word.has_object(),
         };
         // "ferme le ticket sur la page": the object of the verb is the ticket.
-        let leading = places(self.ours).find(leads).filter(|_| !places(self.ours).any(is_thing));
-        wrong.or(leading).map(|place| self.told(place, 0))
+        let is_request = self.hint.open().any(|word| word.lexeme.is(Mark::Thing));
+        let leading = self.hint.open().find(leads).filter(|_| !is_request);
+        let listed = verb.lexeme.is(Mark::Acts) || verb.lexeme.class == Class::Request;
+        let begins = (listed || verb.has_object()) && !is_one_of(verb.raw(), PREVENTING);
+        let said = if self.is_left(verb) && begins {
+            wrong.or(leading)
+        } else {
+            // "export impossible" for "Exporter les contacts"
+            wrong.filter(|word| UNABLE.contains(&word.raw()) && verb.has_object())
+        };
+        said.map(|word| told(word, verb)).or_else(|| self.led(verb))
     }
 
     /// "l'autre facture" for "la facture", "le compte a été fermé" for "Fermer le compte", "hire interns" for "Stop hiring interns".
-    pub(super) fn led(&self) -> Option<Difference> {
-        let (ours, theirs) = (&self.hint.reading, &self.text.reading);
-        let led = self.pairs.iter().find(|pair| {
-            let before = pair.ours.checked_sub(1).filter(|before| self.ours & only(*before) != 0);
-            let word = before.map_or("", |before| ours.raw_at(before));
-            is_one_of(word, "other autre autres another") || is_one_of(word, "ete been") && pair.theirs == 0
-        });
+    fn led(&self, verb: Word<'a>) -> Option<Difference> {
         // "who hires a nurse", "faut-il fermer la piscine" for what is to be done
-        let (first, next) = (ours.raw_at(0), ours.raw_at(1));
-        let asks = is_one_of(first, ASKING) && next != "to" || first == "faut" && next == "il";
-        let is_task =
-            |token: &Token| token.lexeme.is(Mark::Acts) || has_object(theirs, 0) || theirs.raw_at(1) == "a";
-        if asks && theirs.has(0, is_task) {
-            return Some(self.told(0, None));
+        let first = self.hint.words().next()?;
+        let (word, next) = (first.raw(), first.raw_behind());
+        let asks = is_one_of(word, ASKING) && next != "to" || word == "faut" && next == "il";
+        if asks && (verb.lexeme.is(Mark::Acts) || verb.has_object() || verb.raw_behind() == "a") {
+            return Some(told(first, None));
         }
-        let first = self.pairs.first().filter(|_| self.pairs.len() > 1);
-        let governed = first.filter(|pair| {
-            let leads = places(self.hint.roles.names).next() == Some(pair.ours);
-            let denies = self.is_left(0)
-                && (is_one_of(theirs.raw_at(0), PREVENTING) || is_one_of(theirs.raw_at(0), UNDOING));
-            // "hiring interns" may be said of "stop hiring interns", but not "payer l'amende" of "refuser de payer l'amende".
-            let fails = is_one_of(theirs.raw_at(0), "unable impossible echec");
-            let is_job = pair.mine.key != pair.other.key || !fails && has_object(ours, pair.ours);
-            leads && denies && is_job
+        let led = self.pairs.iter().find_map(|pair| {
+            let before = pair.ours.before().next().filter(|before| self.hint.is_open(*before))?;
+            let is_done = is_one_of(before.raw(), "ete been") && pair.theirs.place == 0;
+            let is_other = is_one_of(before.raw(), "other autre autres another");
+            (is_done || is_other).then(|| told(before, pair.theirs))
         });
-        led.map(|pair| self.told(pair.ours - 1, pair.theirs))
-            .or_else(|| governed.map(|pair| self.told(pair.ours, 0)))
+        let governed = self.pairs.first().filter(|pair| {
+            let leads = places(self.names).next() == Some(pair.ours.place);
+            let is_verb = |words| is_one_of(verb.raw(), words);
+            let denies = self.is_left(verb) && (is_verb(PREVENTING) || is_verb(UNDOING));
+            // "hiring interns" may be said of "stop hiring interns", but not "payer l'amende" of "refuser de payer l'amende".
+            let fails = is_verb("unable impossible echec");
+            let is_job = pair.ours.key != pair.theirs.key || !fails && pair.ours.has_object();
+            self.pairs.len() > 1 && leads && denies && is_job
+        });
+        led.or_else(|| governed.map(|pair| told(pair.ours, verb)))
     }
-}
-
-/// Whether a verb stands at a place: an article follows it, and it has the ending of French infinitives or the article is English.
-fn has_object(reading: &Reading, place: usize) -> bool {
-    let (verb, next) = (reading.raw_at(place), reading.raw_at(place + 1));
-    let infinitive = ["er", "ir", "re"].iter().any(|end| verb.ends_with(end));
-    infinitive && is_one_of(next, "le la les l un une ce cette") || is_one_of(next, "the an our my your")
 }

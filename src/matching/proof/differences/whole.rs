@@ -1,10 +1,10 @@
 //! What a title says of a part is said of the whole.
 
-use super::{Aligned, AlignedPair, Difference, around::is_owed};
+use super::{Aligned, AlignedPair, Difference, told, word::Word};
 use crate::matching::{
-    hint::{ARTICLES, is_articled},
+    hint::ARTICLES,
     lexicon::Class,
-    reading::{Link, Quantity, Reading, Said, TextField, Token, TokenKind, is_one_of, places},
+    reading::{Link, Quantity, Said, TextField, TokenKind, is_one_of},
     text::is_naming,
 };
 
@@ -18,74 +18,65 @@ impl<'a> Aligned<'a> {
         next.find_map(|(verb, object)| self.object_of(verb, object))
             .or_else(|| self.headed())
             .or_else(|| self.subject())
+            .or_else(|| self.below())
     }
 
     /// "repair the mast" for "repair the mast's ladder", "replace treadmills" for "replace treadmill belts".
     fn headed(&self) -> Option<Difference> {
-        let (hint, text) = (&self.hint.reading, &self.text.reading);
         let (verb, object) = (self.pairs.first()?, self.pairs.last()?);
         // A hint of keywords says no article, and nothing of several.
-        let many = |reading: &Reading, token| reading.raw(token) != reading.word(token);
-        let is_word = object.mine.kind == TokenKind::Word;
-        let several = is_word && many(hint, object.mine) && !many(text, object.other);
-        let known = (verb.ours..object.ours).any(|place| hint.raw_at(place) == "the");
-        let part = object.theirs + if text.raw_at(object.theirs + 1) == "s" { 2 } else { 1 };
-        let linked = (verb.ours..object.ours).any(|place| hint.has(place, |token| token.link().is_some()));
-        let does = !linked && verb.ours == 0 && verb.theirs == 0;
-        (does && (several || known) && self.is_part(part)).then(|| self.told(object.ours, part))
+        let is_word = object.ours.kind == TokenKind::Word;
+        let several = is_word && object.ours.is_plural() && !object.theirs.is_plural();
+        let mut between = verb.ours.up_to(object.ours);
+        let known = between.clone().any(|word| word.raw() == "the");
+        let linked = between.any(|word| word.link().is_some());
+        let does = !linked && verb.ours.place == 0 && verb.theirs.place == 0;
+        let part = object.theirs.behind().find(|word| word.raw() != "s")?;
+        (does && (several || known) && self.is_part(part)).then(|| told(object.ours, part))
     }
 
     /// What is done is done to something else.
     fn object_of(&self, verb: &AlignedPair<'a>, object: &AlignedPair<'a>) -> Option<Difference> {
-        let text = &self.text.reading;
-        let small = |place| self.mine(place).is_some_and(|token| token.is_small() && token.link().is_none());
         // A hint of keywords has no article where the text has one.
-        let before = object.theirs.checked_sub(1)?;
-        let articled = object.ours > verb.ours + 1 || is_one_of(text.raw_at(before), "de d of");
-        let article = text.raw_at(verb.theirs + 1);
+        let is_next = verb.ours.place + 1 >= object.ours.place;
+        let articled = !is_next || is_one_of(object.theirs.raw_before(), "de d of");
+        let article = verb.theirs.raw_behind();
         let acts = is_one_of(article, ARTICLES) || matches!(article, "a" | "an" | "one");
-        let mut parts = (verb.theirs + 1..object.theirs).filter(|place| text.has(*place, is_naming));
+        let mut parts = verb.theirs.up_to(object.theirs).skip(1).filter(|word| is_naming(word));
         let part = parts.next()?;
-        let alone = |place| text.has(place, |token| token.qualifier.link.is_none());
-        let bare = (verb.ours + 1..object.ours).all(small) && parts.all(alone);
-        (articled && acts && bare && is_whole(object) && self.is_part(part))
-            .then(|| self.told(object.ours, part))
+        let small = |word: Word<'a>| word.is_small() && word.link().is_none();
+        let bare = verb.ours.up_to(object.ours).skip(1).all(small)
+            && parts.all(|word| word.qualifier.link.is_none());
+        (articled && acts && bare && is_whole(object) && self.is_part(part)).then(|| told(object.ours, part))
     }
 
     /// What is so is so of something else.
     fn subject(&self) -> Option<Difference> {
         let [whole, others @ ..] = self.pairs.as_slice() else { return None };
         // "tranchoir à remplacer" for "couteau du tranchoir à remplacer"
-        let is_job = |said: &&AlignedPair<'a>| is_owed(&self.hint.reading, said.ours) == Some(true);
-        let job = others.iter().find(is_job).filter(|_| whole.ours == 0);
+        let is_job = |said: &&AlignedPair<'a>| said.ours.is_owed() == Some(true);
+        let job = others.iter().find(is_job).filter(|_| whole.ours.place == 0);
         let said = job.or(others.first())?;
-        let stated = (job.is_some() || is_articled(&self.hint.reading, whole.ours, DEFINITE))
-            && said.theirs > whole.theirs;
-        let part = (0..whole.theirs).rev().find(|place| self.text.reading.has(*place, is_naming))?;
-        (stated && is_whole(whole) && self.is_part(part)).then(|| self.told(whole.ours, part))
+        let stated = (job.is_some() || is_one_of(whole.ours.raw_before(), DEFINITE))
+            && said.theirs.place > whole.theirs.place;
+        let part = whole.theirs.before().find(|word| is_naming(word))?;
+        (stated && is_whole(whole) && self.is_part(part)).then(|| told(whole.ours, part))
     }
 
     /// "le sous-groupe de X" for the group X.
-    pub(super) fn below(&self) -> Option<Difference> {
-        let hint = &self.hint.reading;
-        let below = |place: &usize| {
-            let glued = hint.has(*place, |token| token.is(Said::Glued));
-            glued && place.checked_sub(1).is_some_and(|before| hint.raw_at(before) == "sous")
-        };
-        places(self.ours).find(below).map(|place| self.told(place, None))
+    fn below(&self) -> Option<Difference> {
+        let below = |word: &Word<'a>| word.is(Said::Glued) && word.raw_before() == "sous";
+        self.hint.open().find(below).map(|word| told(word, None))
     }
 
-    /// Whether the hint leaves out a word here that names a thing of its own, not what kind it is.
-    fn is_part(&self, place: usize) -> bool {
-        let named = |token: &Token| {
-            token.field == TextField::Name
-                && (token.lexeme.class == Class::Name || token.qualifier.quantity == Some(Quantity::One))
-        };
-        self.is_left(place) && self.text.reading.has(place, named)
+    /// Whether the hint leaves out a word that names a thing of its own, not what kind it is.
+    fn is_part(&self, word: Word<'a>) -> bool {
+        let is_own = word.lexeme.class == Class::Name || word.qualifier.quantity == Some(Quantity::One);
+        self.is_left(word) && word.field == TextField::Name && is_own
     }
 }
 
 /// Whether the text says that it has parts or owns something: "du logiciel".
 fn is_whole(pair: &AlignedPair<'_>) -> bool {
-    matches!(pair.other.qualifier.link, Some(Link::Of | Link::Owner | Link::On))
+    matches!(pair.theirs.qualifier.link, Some(Link::Of | Link::Owner | Link::On))
 }
