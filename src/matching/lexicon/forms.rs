@@ -143,7 +143,11 @@ pub(in crate::matching) fn bases(word: &str) -> impl Iterator<Item = String> {
         let is_vowel = |letter: &u8| b"aeiou".contains(letter);
         let (plain, with_e) = (start.to_owned(), format!("{start}e"));
         match start.as_bytes() {
-            [.., one, last] if one == last => vec![plain, start[..start.len() - 1].to_owned()],
+            [.., one, last] if one == last => {
+                // Equal bytes may be a part of one letter.
+                let single = start.get(..start.len() - 1).unwrap_or(start).to_owned();
+                vec![plain, single]
+            }
             // "filed" is of "file", "planted" of "plant".
             [.., before, one, last] if is_vowel(one) && !is_vowel(before) && !is_vowel(last) => {
                 vec![with_e, plain]

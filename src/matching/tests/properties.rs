@@ -11,6 +11,7 @@ fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
         "\\PC{0,60}",
+        "(\\PC{1,4}(ed|ing|s|x|er|eur|able|ment|tion|less)? ){1,3}",
         "[a-zé]{1,9}([ -/][a-z0-9.]{1,9}){0,6}",
         "(lot|web|→|<|>=|-5|\\+5|5 mV|5 MV|O-|C#|✅|❌|a|b){0,6}",
         "(lot |web |→ |< |>= |-5 |\\+5 |5 mV |5 MV |O- |C# |✅ |❌ ){0,6}",
