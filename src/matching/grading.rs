@@ -167,12 +167,14 @@ pub(super) fn nearness_score(near: f32) -> Score {
 /// Whether a hint stands in a text letter by letter, its numbers whole.
 pub(super) fn contains(text: &str, hint: &str) -> bool {
     let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
-    text.match_indices(hint).any(|(start, _)| {
+    let is_whole = |(start, _): (usize, &str)| {
         let (bytes, end) = (text.as_bytes(), start + hint.len());
         let cuts_before = start > 0 && digit(hint.as_bytes().first()) && digit(bytes.get(start - 1));
         let cuts_after = digit(hint.as_bytes().last()) && digit(bytes.get(end));
         !cuts_before && !cuts_after
-    })
+    };
+    // To prepare the search for a long hint takes longer than the search.
+    hint.len() <= text.len() && text.match_indices(hint).any(is_whole)
 }
 
 #[cfg(test)]

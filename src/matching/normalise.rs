@@ -14,76 +14,45 @@ use unicode_normalization::{
 #[must_use]
 pub fn normalise(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    normalise_into(text, &mut folded);
+    let mut gap = false;
+    for character in compose(text).chars() {
+        fold(character, &mut |character| {
+            let signed = folded.ends_with(SIGNS);
+            if is_alphanumeric(character) || is_combining_mark(character) {
+                // Inside a word a sign is a separator like any other: "n+1", "issue#12".
+                if signed && !gap {
+                    folded.truncate(folded.trim_end_matches(SIGNS).len());
+                }
+                if (gap || signed) && !folded.is_empty() {
+                    folded.push(' ');
+                }
+                gap = false;
+                folded.push(character);
+            } else if !gap && is_sign_of_word(character, &folded) {
+                folded.push(character);
+            } else {
+                gap = true;
+            }
+        });
+    }
     folded
 }
 
-/// [`normalise`] into a buffer that is used again and again.
-pub(super) fn normalise_into(text: &str, folded: &mut String) {
-    folded.clear();
-    let mut words = FoldedWords { folded, signs: Signs::default(), gap: false };
-    for character in compose(text).chars() {
-        fold(character, &mut |character| words.take(character));
-    }
-    words.signs.append_to(words.folded);
-}
+/// Signs that belong to a word which ends with them.
+const SIGNS: [char; 2] = ['+', '#'];
 
-/// The normal form as it grows.
-struct FoldedWords<'a> {
-    folded: &'a mut String,
-    signs: Signs,
-    gap: bool,
-}
-
-impl FoldedWords<'_> {
-    fn take(&mut self, character: char) {
-        if is_alphanumeric(character) || is_combining_mark(character) {
-            // Inside a word a sign is a separator like any other: "n+1", "issue#12".
-            if (self.gap || self.signs.count > 0) && !self.folded.is_empty() {
-                self.folded.push(' ');
-            }
-            self.signs = Signs::default();
-            self.gap = false;
-            self.folded.push(character);
-        } else if !self.gap && self.signs.continued_by(character, self.folded) {
-            self.signs.push(character);
-        } else {
-            self.gap = true;
-            self.signs.append_to(self.folded);
-        }
+/// Whether a sign belongs to the word that stands before it, perhaps with such signs: "C++", "C#".
+fn is_sign_of_word(sign: char, word: &str) -> bool {
+    match sign {
+        '+' => !word.is_empty() && !word.ends_with('#'),
+        '#' => word.ends_with(char::is_alphabetic),
+        _ => false,
     }
 }
 
 /// `char::is_alphanumeric`, quicker for what most texts are made of.
 pub(super) fn is_alphanumeric(character: char) -> bool {
     character.is_ascii_alphanumeric() || !character.is_ascii() && character.is_alphanumeric()
-}
-
-/// The signs that follow a word, held back until it is clear that the word ends there.
-#[derive(Default)]
-struct Signs {
-    sign: char,
-    count: usize,
-}
-
-impl Signs {
-    fn continued_by(&self, character: char, word: &str) -> bool {
-        match character {
-            '+' => !word.is_empty() && (self.count == 0 || self.sign == '+'),
-            '#' => self.count == 0 && word.ends_with(char::is_alphabetic),
-            _ => false,
-        }
-    }
-
-    fn push(&mut self, sign: char) {
-        self.sign = sign;
-        self.count += 1;
-    }
-
-    fn append_to(&mut self, word: &mut String) {
-        word.extend(std::iter::repeat_n(self.sign, self.count));
-        self.count = 0;
-    }
 }
 
 /// Takes a sign or a letter and its marks as one character, and all hyphens as one: "≠" is written in two ways.
@@ -107,25 +76,22 @@ fn is_accent(mark: char) -> bool {
 
 /// Folds one character: lower case, no accents, compatibility forms and ligatures taken apart.
 pub(super) fn fold(character: char, emit: &mut impl FnMut(char)) {
-    if character.is_ascii() {
-        emit(character.to_ascii_lowercase());
-        return;
-    }
-    if matches!(character, 'й' | 'Й') {
-        return emit('й');
-    }
-    decompose_compatible(character, |part| {
-        for lower in part.to_lowercase().filter(|lower| !is_accent(*lower)) {
-            match lower {
-                // NFKD leaves these four whole.
-                'œ' => ['o', 'e'].into_iter().for_each(&mut *emit),
-                'æ' => ['a', 'e'].into_iter().for_each(&mut *emit),
-                'ß' => ['s', 's'].into_iter().for_each(&mut *emit),
-                'ø' => emit('o'),
-                other => emit(other),
+    match character {
+        _ if character.is_ascii() => emit(character.to_ascii_lowercase()),
+        'й' | 'Й' => emit('й'),
+        _ => decompose_compatible(character, |part| {
+            for lower in part.to_lowercase().filter(|lower| !is_accent(*lower)) {
+                match lower {
+                    // NFKD leaves these four whole.
+                    'œ' => ['o', 'e'].into_iter().for_each(&mut *emit),
+                    'æ' => ['a', 'e'].into_iter().for_each(&mut *emit),
+                    'ß' => ['s', 's'].into_iter().for_each(&mut *emit),
+                    'ø' => emit('o'),
+                    other => emit(other),
+                }
             }
-        }
-    });
+        }),
+    }
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub(super) use self::{
     units::{Unit, UnitKind},
 };
 use super::{
-    lexicon::{self, forms::in_singular, hash},
+    lexicon::{self, Lexeme, Numeral, forms::in_singular, hash},
     sound::sound_of,
 };
 use qualifiers::small_word;
@@ -27,17 +27,10 @@ use token::{Qualifier, Span};
 
 /// Texts are cut to so many tokens: a set of them is a [`Set`], and no comparison can become costly.
 pub(super) const MOST_TOKENS: usize = 40;
-/// A word is cut to so many bytes, for the same reason.
-const LONGEST_WORD: usize = 48;
 
 /// Whether a word is one of these, which stand with a space between them.
 pub(super) fn is_one_of(word: &str, words: &str) -> bool {
     words.split(' ').any(|other| other == word)
-}
-
-/// One bit for a key.
-fn bit_of(key: u64) -> u64 {
-    1 << (key % u64::from(u64::BITS))
 }
 
 /// A text read.
@@ -50,8 +43,6 @@ pub(super) struct Reading {
     pub(super) units: Vec<Unit>,
     /// The tokens that name something: no signs and no small words.
     pub(super) naming: Set,
-    /// A bit for the key of each unit, and the bits of what its phrases mean: a word that shares none of them is none of them.
-    pub(super) bits_of_units: u64,
     /// Whether the text has more tokens than are read.
     pub(super) cut_short: bool,
     /// Which signs say something, and where: two texts of the same words are the same where this is.
@@ -67,6 +58,8 @@ struct Piece {
     /// As written, where the text is a number that was spelled.
     spelled: Option<String>,
     kind: TokenKind,
+    /// What the tables say of it, if it is a word.
+    lexeme: &'static Lexeme,
     marks: u16,
     /// A hash of its letters with accents, zero if it has none.
     accents: u32,
@@ -74,7 +67,18 @@ struct Piece {
 
 impl Piece {
     fn new(text: &str, kind: TokenKind) -> Self {
-        Self { text: text.to_owned(), spelled: None, kind, marks: 0, accents: 0 }
+        let lexeme = match kind {
+            TokenKind::Word => lexicon::look_up(text, &in_singular(text)),
+            _ => &lexicon::PLAIN,
+        };
+        Self { text: text.to_owned(), spelled: None, kind, lexeme, marks: 0, accents: 0 }
+    }
+
+    fn cardinal(&self) -> Option<u32> {
+        match self.lexeme.numeral {
+            Some(Numeral::Cardinal(value)) => Some(value),
+            _ => None,
+        }
     }
 
     fn is(&self, said: Said) -> bool {
@@ -89,22 +93,21 @@ impl Piece {
 impl Reading {
     /// Reads what stands in one field, behind what was read before.
     pub(super) fn add(&mut self, text: &str, field: TextField, segment: u8) {
-        let cut = cut::cut(text);
-        self.cut_short |= cut.more;
+        let pieces = cut::cut(text);
+        self.cut_short |= pieces.len() >= cut::MOST_PIECES;
         if field == TextField::Name {
-            self.signs = signs(&cut.pieces);
+            self.signs = signs(&pieces);
         }
-        for piece in numbers::rewrite(&cut.pieces) {
+        for piece in numbers::rewrite(&pieces) {
             self.push(&piece, field, segment);
         }
         // "Régie son": what no word follows is no possessive; "voirie est" ends with no verb; "par an" is a year.
         for place in 0..self.tokens.len() {
-            let before = place.checked_sub(1).unwrap_or(usize::MAX);
             let names = match self.raw_at(place) {
                 "son" | "ton" | "mon" => !self.has(place + 1, |next| next.kind == TokenKind::Word),
-                "est" => place + 1 == self.tokens.len() && self.has(before, |token| !token.is_small()),
-                "an" if is_one_of(self.raw_at(before), "par l d chaque") => true,
-                "an" => self.has(before, |token| token.kind == TokenKind::Number),
+                "est" => place + 1 == self.tokens.len() && self.has_before(place, |token| !token.is_small()),
+                "an" if is_one_of(self.raw_before(place), "par l d chaque") => true,
+                "an" => self.has_before(place, |token| token.kind == TokenKind::Number),
                 _ => false,
             };
             if names {
@@ -116,29 +119,26 @@ impl Reading {
     /// Takes what the tables say from the words that a team defines: its own meaning holds.
     pub(super) fn define(&mut self, is_defined: impl Fn(&str) -> bool) {
         let defined = self.set(|token| token.kind == TokenKind::Word && is_defined(self.raw(token)));
-        for (_, token) in self.tokens.iter_mut().enumerate().filter(|(place, _)| defined & only(*place) != 0)
-        {
-            token.lexeme = &lexicon::PLAIN;
-            token.groups = 0;
-            token.mark(Said::Defined);
+        for place in places(defined) {
+            self.change(place, |token| {
+                (token.lexeme, token.groups) = (&lexicon::PLAIN, 0);
+                token.mark(Said::Defined);
+            });
         }
     }
 
     /// Finds negations and units, once all is read.
     pub(super) fn finish(&mut self, asked: bool, title: bool) {
+        // Small words name where a text has nothing else: "Pour vous".
+        if !asked && !self.tokens.iter().any(Token::is_naming) {
+            self.tokens.iter_mut().for_each(|token| token.mark(Said::Kept));
+        }
         self.is_corrected = asked && contrast::mark_corrected(self);
         contrast::mark_denied(self, if asked { Said::Denied } else { Said::Contrasted });
         qualifiers::qualify(self, asked);
         qualifiers::mark_proper(self, title);
         units::find(self, asked);
-        self.naming = self.set(|token| token.is_spoken() && !token.is_small());
-        self.bits_of_units =
-            self.units.iter().fold(0, |bits, unit| bits | bit_of(unit.key) | unit.lexeme.bits);
-    }
-
-    /// Whether a word may be one of the units, or mean one.
-    pub(super) fn may_have_unit(&self, token: &Token) -> bool {
-        self.bits_of_units & (bit_of(token.key) | token.groups) != 0
+        self.naming = self.set(Token::is_naming);
     }
 
     /// The word of a token: folded, in the singular.
@@ -156,6 +156,11 @@ impl Reading {
         self.tokens.get(place).map_or("", |token| self.raw(token))
     }
 
+    /// The same right before a place.
+    pub(super) fn raw_before(&self, place: usize) -> &str {
+        place.checked_sub(1).map_or("", |before| self.raw_at(before))
+    }
+
     /// The word at a place, or nothing.
     pub(super) fn word_at(&self, place: usize) -> &str {
         self.tokens.get(place).map_or("", |token| self.word(token))
@@ -168,6 +173,11 @@ impl Reading {
     /// Whether a token that fits stands at a place.
     pub(super) fn has(&self, place: usize, fits: impl FnOnce(&Token) -> bool) -> bool {
         self.tokens.get(place).is_some_and(fits)
+    }
+
+    /// The same right before a place.
+    pub(super) fn has_before(&self, place: usize, fits: impl FnOnce(&Token) -> bool) -> bool {
+        place.checked_sub(1).is_some_and(|before| self.has(before, fits))
     }
 
     /// The tokens of a set.
@@ -186,38 +196,32 @@ impl Reading {
         self.tokens.iter().any(|token| token.kind == TokenKind::Symbol && self.raw(token) != "@")
     }
 
-    /// Drops the tokens that do not fit.
-    pub(super) fn retain(&mut self, mut fits: impl FnMut(&Token) -> bool) {
-        self.tokens.retain(|token| fits(token));
-    }
-
     fn push(&mut self, piece: &Piece, field: TextField, segment: u8) {
         if self.tokens.len() >= MOST_TOKENS {
             self.cut_short = true;
             return;
         }
-        let written = clip(&piece.text);
+        let written = piece.text.as_str();
         let singular = if piece.kind == TokenKind::Word { in_singular(written) } else { written.into() };
         let word = self.write(&singular);
         let raw = match &piece.spelled {
-            Some(spelled) => self.write(clip(spelled)),
+            Some(spelled) => self.write(spelled),
             None if singular.len() == written.len() => word,
             None => self.write(written),
-        };
-        let lexeme = match piece.kind {
-            TokenKind::Word => lexicon::look_up(written, &singular),
-            _ => &lexicon::PLAIN,
         };
         let heard = piece.kind == TokenKind::Word && singular.len() > 3 && singular.is_ascii();
         let token = Token {
             word,
             raw,
             // "web01" and "web1" have one number; that they differ is seen where they are laid side by side.
-            key: hash(if piece.kind == TokenKind::Number { unpadded(&singular) } else { &singular }),
+            key: match piece.kind {
+                TokenKind::Number => hash(&cut::number_of(&singular)),
+                _ => hash(&singular),
+            },
             sound: if heard { sound_of([&*singular], FEWEST_SOUNDS) } else { 0 },
             letters: letters(&singular),
-            lexeme,
-            groups: lexeme.bits,
+            lexeme: piece.lexeme,
+            groups: piece.lexeme.bits,
             kind: piece.kind,
             field,
             segment,
@@ -236,23 +240,21 @@ impl Reading {
         Span { start, end: offset(self.letters.len()) }
     }
 
-    /// Small words name where a text has nothing else: "Pour vous".
-    pub(super) fn keep_small_words(&mut self) {
-        if self.tokens.iter().all(|token| !token.is_spoken() || token.is_small()) {
-            self.tokens.iter_mut().for_each(|token| token.mark(Said::Kept));
+    /// Changes the token at a place, if there is one.
+    fn change(&mut self, place: usize, change: impl FnOnce(&mut Token)) {
+        if let Some(token) = self.tokens.get_mut(place) {
+            change(token);
         }
     }
 
-    pub(super) fn mark(&mut self, place: usize, said: Said) {
-        if let Some(token) = self.tokens.get_mut(place) {
-            token.mark(said);
-        }
+    fn mark(&mut self, place: usize, said: Said) {
+        self.change(place, |token| token.mark(said));
     }
 }
 
 /// [`Reading::signs`] of a text alone.
 pub(super) fn signs_of(text: &str) -> u64 {
-    signs(&cut::cut(text).pieces)
+    signs(&cut::cut(text))
 }
 
 /// Which signs stand among the pieces and say something.
@@ -287,15 +289,4 @@ fn letters(word: &str) -> u32 {
             other => 1 << (LETTERS + u32::from(other) % 6),
         }
     })
-}
-
-/// A number without leading zeros.
-fn unpadded(number: &str) -> &str {
-    let bare = number.trim_start_matches('0');
-    if bare.starts_with(|first: char| first.is_ascii_digit()) { bare } else { number }
-}
-
-fn clip(word: &str) -> &str {
-    let end = (0..=LONGEST_WORD.min(word.len())).rev().find(|end| word.is_char_boundary(*end));
-    word.get(..end.unwrap_or_default()).unwrap_or_default()
 }

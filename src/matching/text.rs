@@ -1,11 +1,13 @@
 //! What an object is called, prepared once to be compared with many hints.
 
+use std::collections::BTreeSet;
+
 use super::{
     grams::Grams,
     lexicon::hash,
     normalise,
     people::PersonName,
-    reading::{Reading, Set, TextField, Token, TokenKind, signs_of},
+    reading::{Reading, Set, TextField, Token, TokenKind, only, places, signs_of},
 };
 
 /// What an object is called, prepared once to be compared with many hints.
@@ -35,40 +37,37 @@ impl Text {
     /// The title of an issue or a milestone.
     #[must_use]
     pub fn title(title: &str) -> Self {
-        Self::read(title, "")
-    }
-
-    /// The name and the full path of a project or a group.
-    #[must_use]
-    pub fn named(name: &str, full_path: &str) -> Self {
-        Self::read(name, full_path)
+        Self::named(title, "")
     }
 
     /// The name and the username of a person.
     #[must_use]
     pub fn person(name: &str, username: &str) -> Self {
-        Self { person: Some(Box::new(PersonName::new(name, username))), ..Self::read(name, username) }
+        Self { person: Some(Box::new(PersonName::new(name, username))), ..Self::named(name, username) }
     }
 
-    fn read(name: &str, path: &str) -> Self {
+    /// The name and the full path of a project or a group.
+    #[must_use]
+    pub fn named(name: &str, path: &str) -> Self {
         let mut reading = Reading::default();
         reading.add(name, TextField::Name, 0);
-        let mut glued = glued_forms(&reading);
+        // With its small words and without them.
+        let spoken = [reading.set(Token::is_spoken), reading.set(Token::is_naming)];
+        let mut glued: Vec<u64> = spoken.into_iter().filter_map(|set| glue(&reading, set)).collect();
         let slug = add_path(&mut reading, (name, path), &mut glued);
-        reading.keep_small_words();
         reading.finish(false, path.is_empty());
+        let near = reading.set(|token| token.is_spoken() && token.field != TextField::Namespace);
+        let words: BTreeSet<u64> = reading.all(reading.naming).map(|token| token.key).collect();
         Self {
             name: normalise(name),
             folded_path: normalise(path),
             path: path.to_owned(),
             person: None,
-            own_words: reading.set(|token| token.field == TextField::Name && is_naming(token)),
+            own_words: reading.set(|token| token.field == TextField::Name && token.is_naming()),
             slug,
-            words: distinct_words(&reading),
+            words: words.into_iter().collect(),
             glued,
-            grams: Grams::of(
-                reading.tokens.iter().filter(|token| is_near(token)).map(|token| reading.word(token)),
-            ),
+            grams: Grams::of(reading.all(near).map(|token| reading.word(token))),
             reading,
         }
     }
@@ -104,16 +103,6 @@ impl Folded {
     }
 }
 
-/// Whether a token names something: it is no sign and no small word.
-pub(super) fn is_naming(token: &Token) -> bool {
-    token.is_spoken() && !token.is_small()
-}
-
-/// Whether a token belongs to the object's own name, not to its namespace.
-fn is_near(token: &Token) -> bool {
-    token.is_spoken() && token.field != TextField::Namespace
-}
-
 /// Reads the path after the name: the words that its last segment adds, then the namespace. Returns the places of each word of the segment.
 fn add_path(reading: &mut Reading, (name, path): (&str, &str), glued: &mut Vec<u64>) -> Vec<Set> {
     if path.is_empty() {
@@ -124,35 +113,24 @@ fn add_path(reading: &mut Reading, (name, path): (&str, &str), glued: &mut Vec<u
     let signed = name.contains(['+', '#']) || reading.signs != 0;
     let last =
         if signed && normalise(last) == normalise(&name.replace(['+', '#'], " ")) { name } else { last };
-    let segment = read_apart(last);
-    let named: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
-    glued.extend(glue(&segment, segment.set(Token::is_spoken)));
-    reading.add(last, TextField::Slug, 0);
-    reading
-        .retain(|token| token.field == TextField::Name || token.is_spoken() && !named.contains(&token.key));
-    let own: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
-    for (number, above) in (0..).zip(namespace.split('/')) {
-        reading.add(above, TextField::Namespace, number);
-    }
-    reading.retain(|token| {
-        token.field != TextField::Namespace || token.is_spoken() && !own.contains(&token.key)
-    });
+    let mut segment = Reading::default();
+    segment.add(last, TextField::Slug, 0);
+    let spoken = segment.set(Token::is_spoken);
+    glued.extend(glue(&segment, spoken));
+    add_new_words(reading, TextField::Slug, [last]);
+    add_new_words(reading, TextField::Namespace, namespace.split('/'));
     let stands =
         |word: &Token| reading.set(|token| token.key == word.key && token.field != TextField::Namespace);
-    segment.tokens.iter().filter(|token| token.is_spoken()).map(stands).collect()
+    segment.all(spoken).map(stands).collect()
 }
 
-fn read_apart(text: &str) -> Reading {
-    let mut reading = Reading::default();
-    reading.add(text, TextField::Slug, 0);
-    reading
-}
-
-/// The text without gaps, with its small words and without them; none where it is too short to be told by that.
-fn glued_forms(reading: &Reading) -> Vec<u64> {
-    let all = reading.set(Token::is_spoken);
-    let named = reading.set(is_naming);
-    [all, named].into_iter().filter_map(|set| glue(reading, set)).collect()
+/// Reads the segments of a field, and keeps the words that did not stand before.
+fn add_new_words<'a>(reading: &mut Reading, field: TextField, segments: impl IntoIterator<Item = &'a str>) {
+    let known: Vec<u64> = reading.tokens.iter().map(|token| token.key).collect();
+    for (number, segment) in (0..).zip(segments) {
+        reading.add(segment, field, number);
+    }
+    reading.tokens.retain(|token| token.field != field || token.is_spoken() && !known.contains(&token.key));
 }
 
 /// A single letter is written for too many things.
@@ -161,28 +139,16 @@ const SHORTEST_GLUED: usize = 2;
 /// A set of tokens as they are written, but spelled numbers in digits, without gaps but between numbers, and without a plural's s.
 pub(super) fn glue(reading: &Reading, set: Set) -> Option<u64> {
     let mut glued = String::new();
-    let mut before: Option<&Token> = None;
-    for token in reading.all(set) {
+    let mut behind_number = false;
+    for (place, token) in places(set).zip(reading.all(set)) {
         let number = token.kind == TokenKind::Number;
         // "lot 12 à rappeler" is no "lot 12A".
-        let apart = number || token.len() == 1 && token.accents != 0;
-        if apart && before.is_some_and(|before| before.kind == TokenKind::Number) {
+        if behind_number && (number || token.len() == 1 && token.accents != 0) {
             glued.push(' ');
         }
-        glued.push_str(if number { reading.word(token) } else { reading.raw(token) });
-        before = Some(token);
-    }
-    if let Some(last) = before.filter(|last| last.kind == TokenKind::Word) {
-        glued.truncate(glued.len() - reading.raw(last).len());
-        glued.push_str(reading.word(last));
+        let is_last = set >> place == only(0);
+        glued.push_str(if number || is_last { reading.word(token) } else { reading.raw(token) });
+        behind_number = number;
     }
     (glued.len() >= SHORTEST_GLUED).then(|| hash(&glued))
-}
-
-fn distinct_words(reading: &Reading) -> Box<[u64]> {
-    let mut words: Vec<u64> =
-        reading.tokens.iter().filter(|token| is_naming(token)).map(|token| token.key).collect();
-    words.sort_unstable();
-    words.dedup();
-    words.into()
 }

@@ -29,7 +29,8 @@ impl FixedPage {
 
     /// The page, compressed for clients that accept gzip; 304 if the browser has this version already.
     pub(super) fn answer(&self, asked: &HeaderMap) -> Response {
-        let is_held = |tag: &str| tag == "*" || tag.trim_start_matches("W/") == &self.tag[2..];
+        let is_held =
+            |tag: &str| tag == "*" || tag.trim_start_matches("W/") == self.tag.trim_start_matches("W/");
         let is_gzip = |(coding, _): (&str, _)| coding.eq_ignore_ascii_case("gzip");
         let mut response = if members(asked, &header::IF_NONE_MATCH).any(is_held) {
             StatusCode::NOT_MODIFIED.into_response()

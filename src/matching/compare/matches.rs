@@ -7,7 +7,7 @@ use super::super::{
         forms::{common_start, differ_by_prefix},
     },
     reading::{Reading, Said, Set, TextField, Token, Unit, UnitKind, is_one_of, only, places},
-    text::{Text, is_naming},
+    text::Text,
     word_counts::WordCounts,
 };
 use super::pairing::Pair;
@@ -66,7 +66,7 @@ impl Collector<'_> {
             if matches.len() >= self.most {
                 return;
             }
-            let Some(token) = self.ours.tokens.get(ours).filter(|token| is_naming(token)) else { continue };
+            let Some(token) = self.ours.tokens.get(ours).filter(|token| token.is_naming()) else { continue };
             let stands = self.pool.count(token.key) > 0;
             for (theirs, other) in self.theirs.tokens.iter().enumerate() {
                 if let Some(mut relation) = relation(self.ours, token, self.theirs, other) {
@@ -76,9 +76,7 @@ impl Collector<'_> {
                     matches.push(self.pair(relation, only(ours), only(theirs)));
                 }
             }
-            if self.theirs.may_have_unit(token) {
-                self.word_units(ours, token, matches);
-            }
+            self.word_units(ours, token, matches);
         }
     }
 
@@ -137,7 +135,7 @@ impl Collector<'_> {
             part.key == other.key
                 || is_one_of(first, "d de des")
                     && differ_by_prefix(self.ours.word(part), self.theirs.word(other))
-                || is_one_of(first, "l d") && part.lexeme.is(Mark::Known) && is_naming(part)
+                || is_one_of(first, "l d") && part.lexeme.is(Mark::Known) && part.is_naming()
         };
         let apart =
             |other: &Token| unit.length == 0 || !self.ours.all(unit.places).any(|part| is_other(part, other));

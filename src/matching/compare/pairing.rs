@@ -5,7 +5,7 @@ use super::super::{
     letters::is_swap,
     lexicon::Mark,
     reading::{MOST_TOKENS, Reading, Said, Set, TextField, Token, TokenKind, Unit, is_one_of, only, places},
-    text::{Text, is_naming},
+    text::Text,
 };
 use super::relation::{Proof, Relates, Relation, relation};
 
@@ -130,7 +130,7 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
 /// Whether two digits may be a year that is said short: "24 mai" is a day, "98 photos" counts, and so does "n° 20".
 fn may_be_year(hint: &Reading, ours: usize, year: &str) -> bool {
     let before = ours.checked_sub(1).map_or("", |before| hint.raw_at(before));
-    let counts = hint.has(ours + 1, |next| next.kind == TokenKind::Word && is_naming(next));
+    let counts = hint.has(ours + 1, |next| next.kind == TokenKind::Word && next.is_naming());
     let numbered = is_one_of(before, "n no num numero semaine week ligne line lot page");
     let since = !year.starts_with("19") || is_one_of(before, "depuis since de of from en in annee");
     !counts && !numbered && since

@@ -151,7 +151,7 @@ pub(super) fn field(mine: &Lexeme, other: &Lexeme) -> Option<Relation> {
 fn spelled(reading: &Reading, word: &Token, number: &str) -> Option<Relation> {
     let value = match word.lexeme.numeral {
         Some(Numeral::Ordinal(value) | Numeral::Cardinal(value)) => value,
-        None => u32::from(roman_value(reading.word(word))?),
+        None => roman_value(reading.word(word)).filter(|_| word.len() > 1)?,
     };
     (number.parse() == Ok(value)).then_some(SPELLED)
 }

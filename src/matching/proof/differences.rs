@@ -20,7 +20,7 @@ use super::super::{
     hint::Hint,
     lexicon::Class,
     reading::{Quantity, Reading, Said, Set, TextField, Token, TokenKind, UNABLE, are_links, only},
-    text::{Text, is_naming},
+    text::Text,
 };
 
 /// A word of the hint beside its partner.
@@ -170,7 +170,7 @@ impl<'a> Aligned<'a> {
         }
         pairs.sort_unstable_by_key(|pair| pair.ours.place);
         keep_order(&mut pairs);
-        let is_all = theirs.open().all(|word| !is_naming(&word) || word.lexeme.class == Class::Filler);
+        let is_all = theirs.open().all(|word| !word.is_naming() || word.lexeme.class == Class::Filler);
         let denied = hint.roles.denied & !pairing.ours;
         Self { hint: ours, text: theirs, pairs, names: hint.roles.names, denied, is_all }
     }
@@ -191,16 +191,16 @@ impl<'a> Aligned<'a> {
         if let Some(pair) = self.pairs.iter().find(states) {
             return Some(Difference { excludes: true, ..told(pair.ours, pair.theirs) });
         }
-        let theirs = self.text.open().find(|word| is_naming(word) && word.is(Said::Contrasted))?;
+        let theirs = self.text.open().find(|word| word.is_naming() && word.is(Said::Contrasted))?;
         // "everyone" is not "everyone but minors".
         let mut denied = Word::of_set(self.hint.reading, self.denied);
         let all = self.hint.open().find(|word| word.quantity() == Some(Quantity::All));
-        let ours = all.or_else(|| denied.find(|word| is_naming(word)))?;
+        let ours = all.or_else(|| denied.find(|word| word.is_naming()))?;
         Some(told(ours, theirs))
     }
 
     /// Whether this word of the text has no partner and names something.
     fn is_left(&self, word: Word<'a>) -> bool {
-        self.text.is_open(word) && is_naming(&word)
+        self.text.is_open(word) && word.is_naming()
     }
 }

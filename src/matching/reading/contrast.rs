@@ -12,16 +12,12 @@ fn is_sign(reading: &Reading, place: usize) -> bool {
 
 /// Marks what a contrast excludes, up to the next sign or "mais".
 pub(super) fn mark_denied(reading: &mut Reading, said: Said) {
-    let mut place = 0;
-    while place < reading.tokens.len() {
-        if !begins_contrast(reading, place) {
-            place += 1;
-            continue;
-        }
-        let begin = place;
-        while place < reading.tokens.len() && (place == begin || !ends_contrast(reading, place)) {
+    let mut excluded = false;
+    for place in 0..reading.tokens.len() {
+        let ends = is_sign(reading, place) || is_one_of(reading.raw_at(place), "mais but");
+        excluded = excluded && !ends || begins_contrast(reading, place);
+        if excluded {
             reading.mark(place, said);
-            place += 1;
         }
     }
 }
@@ -33,9 +29,8 @@ pub(super) fn mark_corrected(reading: &mut Reading) -> bool {
     };
     let corrects =
         |token: &&Token| token.kind == TokenKind::Sign || is_one_of(reading.raw(token), CORRECTING);
-    let names = |token: &Token| {
-        token.is_spoken() && !token.is_small() && !matches!(token.lexeme.class, Class::Filler | Class::Soft)
-    };
+    let names =
+        |token: &Token| token.is_naming() && !matches!(token.lexeme.class, Class::Filler | Class::Soft);
     let (before, behind) = reading.tokens.split_at(place);
     let begin = place - before.iter().rev().take_while(corrects).count();
     // "ah pardon le bug": nothing is taken back.
@@ -82,18 +77,9 @@ const TAKING_BACK: &str =
 /// Words between what is taken back and what holds.
 const CORRECTING: &str = "non no nan nope pardon desole desolee sorry wait attends attendez plutot enfin mince oups oops actually rather je i veux dire mean meant make scratch that ou or euh heu hum uh um";
 
-fn ends_contrast(reading: &Reading, place: usize) -> bool {
-    is_sign(reading, place) || matches!(reading.raw_at(place), "mais" | "but")
-}
-
 fn begins_contrast(reading: &Reading, place: usize) -> bool {
-    let at = |place: Option<usize>| place.map_or("", |place| reading.raw_at(place));
-    let (before, after) = (at(place.checked_sub(1)), reading.raw_at(place + 1));
-    let breaks = place == 0
-        || place
-            .checked_sub(1)
-            .and_then(|before| reading.tokens.get(before))
-            .is_some_and(|token| token.kind == TokenKind::Sign);
+    let (before, after) = (reading.raw_before(place), reading.raw_at(place + 1));
+    let breaks = place == 0 || is_sign(reading, place - 1);
     match reading.raw_at(place) {
         "pas" | "non" => is_contrast_pas(reading, place, before, after, breaks),
         "not" => is_contrast_not(reading, place, before, after, breaks),
@@ -125,21 +111,16 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
 
 /// "X, pas le Y", "pas Y mais X", "celui qui n'est pas Y", but not "ne marche pas".
 fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
-    let article = is_article(after);
+    let article = is_one_of(after, "le la les l celui celle ceux celles the du un une");
     if matches!(before, "est" | "soit" | "sont") {
         return article;
     }
-    let verbal =
-        (place.saturating_sub(REACH)..place).any(|earlier| matches!(reading.raw_at(earlier), "ne" | "n"));
-    // "pas de réponse" says what is not there; "pas averti" says all that there is to say.
-    let none = matches!(after, "un" | "une");
+    let verbal = (place.saturating_sub(REACH)..place).any(|ne| is_one_of(reading.raw_at(ne), "ne n"));
     let names = names_last(reading, place + 1);
-    if matches!(after, "de" | "d") || place == 0 && (none || !article && !names) {
-        return false;
-    }
-    let failing = is_one_of(before, FAILING);
+    // "pas de réponse" says what is not there; "pas averti" says all that there is to say.
+    let none = is_one_of(after, "de d") || place == 0 && (is_one_of(after, "un une") || !article && !names);
     let joins = breaks || is_one_of(before, "mais et but and surtout ou celui celle c");
-    !verbal && !failing && (joins || article || names)
+    !none && !verbal && !is_one_of(before, FAILING) && (joins || article || names)
 }
 
 /// Whether the text ends with what names one of several: "boutique pas staging", not "facture pas payée", "compte pas actif".
@@ -156,10 +137,6 @@ const SIDES: &str = "nord sud est ouest north south east west gauche droite left
 
 /// What is said not to happen.
 const FAILING: &str = "arrive marche veut fait peut va fonctionne a ai part sonne ferme ouvre envoie trouve lit voit prend donne recoit rend met imprime affiche repond sauve efface accepte";
-
-fn is_article(word: &str) -> bool {
-    is_one_of(word, "le la les l celui celle ceux celles the du un une")
-}
 
 fn is_contrast_not(reading: &Reading, place: usize, before: &str, after: &str, breaks: bool) -> bool {
     if breaks || matches!(before, "but" | "and" | "or") {

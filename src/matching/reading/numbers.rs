@@ -1,62 +1,60 @@
 //! Makes numbers of the words that spell them: "quatre-vingt-dix", "deux point un", "le deuxième sprint".
 
 use super::{Piece, Said, TokenKind, cut::cut, is_one_of};
-use crate::matching::lexicon::{self, Class, Lexeme, Mark, Numeral, forms::in_singular};
+use crate::matching::lexicon::{Class, Mark, Numeral};
 
-/// Spelled numbers, ordinals before what is counted, "4 point 11"; a "minus" before a number, and the month of May.
+/// Writes spelled numbers, and ordinals before what is counted, in digits; "4 point 11" is one version, "minus 18" a sign and a number.
 pub(super) fn rewrite(pieces: &[Piece]) -> Vec<Piece> {
-    let mut pieces = join_versions(write_digits(pieces));
-    // "minus 18" is "-18", but "au moins 18" is not; "May 2024" is a month.
-    for place in 1..pieces.len() {
-        let bounds =
-            place.checked_sub(2).and_then(|before| pieces.get(before)).is_some_and(|it| it.text == "au");
-        match pieces.get_mut(place - 1..=place) {
-            Some([said, number]) if said.text == "may" && is_date(number) => {
-                "mai".clone_into(&mut said.text);
-            }
-            Some([said, Piece { kind: TokenKind::Number, .. }]) if !bounds => match said.text.as_str() {
-                "minus" | "moins" => *said = Piece::new("−", TokenKind::Symbol),
-                "plus" => *said = Piece::new("+", TokenKind::Symbol),
-                _ => {}
-            },
-            _ => {}
-        }
-    }
-    pieces
-}
-
-/// Writes the numbers that are spelled in digits.
-fn write_digits(pieces: &[Piece]) -> Vec<Piece> {
-    let words: Vec<Spoken> = pieces.iter().map(Spoken::of).collect();
     let (mut written, mut place) = (Vec::with_capacity(pieces.len()), 0);
     while let Some(piece) = pieces.get(place) {
-        let before = place.checked_sub(1).and_then(|before| words.get(before));
-        let roman = roman(piece, before).map(|value| (u32::from(value), 1));
-        let Some((value, count)) = roman.or_else(|| number_at(&words, place)) else {
-            written.push(piece.clone());
-            place += 1;
-            continue;
+        let (next, count) = match number_at(pieces, place) {
+            None => (piece.clone(), 1),
+            Some((value, count)) => {
+                let words: Vec<_> = pieces.iter().skip(place).take(count).map(|word| &*word.text).collect();
+                let digits = Piece::new(&value.to_string(), TokenKind::Number);
+                (Piece { spelled: Some(words.join(" ")), ..digits }, count)
+            }
         };
-        let spelling: Vec<&str> = words.iter().skip(place).take(count).map(|word| word.text).collect();
-        let mut number = Piece::new(&value.to_string(), TokenKind::Number);
-        number.spelled = Some(spelling.join(" "));
-        written.push(number);
         place += count;
+        if next.kind == TokenKind::Number {
+            push_number(&mut written, next);
+        } else {
+            written.push(next);
+        }
     }
     written
 }
 
-/// Whether a number is a day of a month or a year.
-fn is_date(number: &Piece) -> bool {
-    let is_day_or_year = |value| matches!(value, 1..=31 | 2000..=2099);
-    number.kind == TokenKind::Number && number.text.parse::<u32>().is_ok_and(is_day_or_year)
+/// Writes a number, with what the words before it make of it.
+fn push_number(written: &mut Vec<Piece>, mut number: Piece) {
+    let is_day_or_year = |value: u32| matches!(value, 1..=31 | 2000..=2099);
+    match written.as_mut_slice() {
+        [.., major, point] if major.kind == TokenKind::Number && is_one_of(&point.text, POINTS) => {
+            number = Piece { text: format!("{}.{}", major.text, number.text), ..major.clone() };
+            number.mark(Said::Firm);
+            written.truncate(written.len() - 2);
+        }
+        // "May 2024" is a month.
+        [.., said] if said.text == "may" && number.text.parse().is_ok_and(is_day_or_year) => {
+            *said = Piece { marks: said.marks, ..Piece::new("mai", TokenKind::Word) };
+        }
+        // "au moins 18" is not "-18".
+        [.., au, _] if au.text == "au" => {}
+        [.., said] if is_one_of(&said.text, "minus moins") => *said = Piece::new("−", TokenKind::Symbol),
+        [.., said] if said.text == "plus" => *said = Piece::new("+", TokenKind::Symbol),
+        _ => {}
+    }
+    written.push(number);
 }
+
+/// What parts the numbers of a version as it is said.
+const POINTS: &str = "point dot virgule";
 
 /// The number that a text spells and nothing else: "quatre-vingt-dix". `None` for digits.
 #[must_use]
 pub fn spelled_number(text: &str) -> Option<i64> {
     // What it counts makes a number of what may be an article.
-    let pieces = rewrite(&cut(&format!("numero {text}")).pieces);
+    let pieces = rewrite(&cut(&format!("numero {text}")));
     match pieces.as_slice() {
         [_, number] if number.spelled.is_some() => number.text.parse().ok(),
         _ => None,
@@ -67,134 +65,70 @@ pub fn spelled_number(text: &str) -> Option<i64> {
 const DETERMINERS: &str =
     "the this that these those a an my your his her its our their any some each every another which no";
 
-/// Roman units; single letters are more often letters.
+/// Roman units.
 const ROMAN: [&str; 10] = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
 
-/// What a Roman numeral of several letters counts, below forty.
-pub(in crate::matching) fn roman_value(word: &str) -> Option<u8> {
+/// What a Roman numeral counts, below forty; single letters are more often letters.
+pub(in crate::matching) fn roman_value(word: &str) -> Option<u32> {
     let units = word.trim_start_matches('x');
     let (tens, value) = (word.len() - units.len(), ROMAN.iter().position(|numeral| *numeral == units)?);
-    (word.len() > 1 && tens < 4).then(|| u8::try_from(10 * tens + value).ok()).flatten()
-}
-
-/// "Phase II", "Type V".
-fn roman(piece: &Piece, before: Option<&Spoken<'_>>) -> Option<u8> {
-    let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
-    let single = match piece.text.as_str() {
-        "i" => Some(1),
-        "v" => Some(5),
-        "x" => Some(10),
-        _ => None,
-    };
-    single
-        .filter(|_| piece.is(Said::Capital))
-        .or_else(|| roman_value(&piece.text))
-        .filter(|_| counted && piece.kind == TokenKind::Word)
-}
-
-/// "2 point 1" is one version.
-fn join_versions(pieces: Vec<Piece>) -> Vec<Piece> {
-    let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        if let [.., number, point] = joined.as_mut_slice()
-            && piece.kind == TokenKind::Number
-            && number.kind == TokenKind::Number
-            && matches!(point.text.as_str(), "point" | "virgule" | "dot")
-        {
-            number.text.push('.');
-            number.text.push_str(&piece.text);
-            number.mark(Said::Firm);
-            joined.pop();
-        } else {
-            joined.push(piece);
-        }
-    }
-    joined
-}
-
-/// What a piece may say of numbers.
-struct Spoken<'a> {
-    text: &'a str,
-    lexeme: &'static Lexeme,
-}
-
-impl<'a> Spoken<'a> {
-    fn of(piece: &'a Piece) -> Self {
-        let lexeme = match piece.kind {
-            TokenKind::Word => lexicon::look_up(&piece.text, &in_singular(&piece.text)),
-            _ => &lexicon::PLAIN,
-        };
-        Self { text: &piece.text, lexeme }
-    }
-
-    fn cardinal(&self) -> Option<u32> {
-        match self.lexeme.numeral {
-            Some(Numeral::Cardinal(value)) => Some(value),
-            _ => None,
-        }
-    }
+    u32::try_from(10 * tens + value).ok().filter(|value| (1..40).contains(value))
 }
 
 /// The value that is spelled at a place, and how many words spell it.
-fn number_at(words: &[Spoken<'_>], place: usize) -> Option<(u32, usize)> {
-    let word = words.get(place)?;
-    let before = place.checked_sub(1).and_then(|before| words.get(before));
-    let after = words.get(place + 1);
+fn number_at(pieces: &[Piece], place: usize) -> Option<(u32, usize)> {
+    let word = pieces.get(place)?;
+    let before = place.checked_sub(1).and_then(|before| pieces.get(before));
+    let after = pieces.get(place + 1);
+    let counts = |beside: Option<&Piece>| beside.is_some_and(|beside| beside.lexeme.is(Mark::Counts));
+    // "Phase II", "Type V"
+    let may_be_roman = word.kind == TokenKind::Word && (word.text.len() > 1 || word.is(Said::Capital));
+    if let Some(value) = roman_value(&word.text).filter(|_| may_be_roman && counts(before)) {
+        return Some((value, 1));
+    }
     if let Some(Numeral::Ordinal(value)) = word.lexeme.numeral {
-        let counted = after.is_some_and(|after| after.lexeme.is(Mark::Counts));
-        return counted.then_some((value, 1));
+        return counts(after).then_some((value, 1));
     }
     word.cardinal()?;
     // "8 sept" is a day.
-    if word.text == "sept"
-        && before.is_some_and(|before| before.text.bytes().all(|byte| byte.is_ascii_digit()))
-    {
-        return None;
-    }
-    let counted = before.is_some_and(|before| before.lexeme.is(Mark::Counts));
-    let beside_point =
-        [before, after].into_iter().flatten().any(|beside| is_one_of(beside.text, "point dot virgule"));
-    let may_be_word = matches!(word.text, "un" | "une" | "one" | "neuf" | "cent" | "second" | "seconde");
+    let is_digits = |before: &Piece| before.text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_month = word.text == "sept" && before.is_some_and(is_digits);
+    let beside_point = [before, after].into_iter().flatten().any(|beside| is_one_of(&beside.text, POINTS));
+    let is_one = is_one_of(&word.text, "un une one");
+    let may_be_word = is_one || is_one_of(&word.text, "neuf cent second seconde");
     // "one hundred"
-    let multiplied = after.and_then(Spoken::cardinal).is_some_and(|after| after >= 100);
-    let is_last = matches!(word.text, "un" | "une" | "one") && ends_a_name(words, place);
-    let is_number = !may_be_word || counted || beside_point || multiplied || is_last;
-    is_number.then(|| sum(words, place))
+    let multiplied = after.and_then(Piece::cardinal).is_some_and(|after| after >= 100);
+    let is_last = is_one && ends_a_name(pieces, place);
+    let is_number = !may_be_word || counts(before) || beside_point || multiplied || is_last;
+    (is_number && !is_month).then(|| sum(pieces, place))
 }
 
 /// Whether the word at a place stands behind a name, and nothing that it could be an article of behind it: "Gymnase un", "Gymnase un en panne", but not
 /// "the new one".
-fn ends_a_name(words: &[Spoken<'_>], place: usize) -> bool {
-    let behind = |back| place.checked_sub(back).and_then(|place| words.get(place));
-    let names = |word: &Spoken| !matches!(word.lexeme.class, Class::Stop | Class::Filler | Class::Request);
+fn ends_a_name(pieces: &[Piece], place: usize) -> bool {
+    let behind = |back| place.checked_sub(back).and_then(|place| pieces.get(place));
+    let names = |word: &Piece| !matches!(word.lexeme.class, Class::Stop | Class::Filler | Class::Request);
     let ends =
-        |word: &Spoken| !word.text.starts_with(char::is_alphanumeric) || word.lexeme.class == Class::Stop;
-    let determines = |word: &Spoken| is_one_of(word.text, DETERMINERS);
-    let is_pronoun = [2, 3].into_iter().filter_map(behind).any(determines);
-    behind(1).is_some_and(names) && words.get(place + 1).is_none_or(ends) && !is_pronoun
+        |word: &Piece| !word.text.starts_with(char::is_alphanumeric) || word.lexeme.class == Class::Stop;
+    let is_pronoun = [2, 3].into_iter().filter_map(behind).any(|word| is_one_of(&word.text, DETERMINERS));
+    behind(1).is_some_and(names) && pieces.get(place + 1).is_none_or(ends) && !is_pronoun
 }
 
 /// Adds numerals up as long as they go on: "deux mille vingt-quatre", "twenty twenty-five".
-fn sum(words: &[Spoken<'_>], place: usize) -> (u32, usize) {
-    let (mut total, mut current, mut last) = (0, None, None);
-    let (mut used, mut pending) = (0, 0);
-    while let Some(word) = words.get(place + used + pending) {
-        if matches!(word.text, "et" | "and")
-            && last.is_some_and(|last: u32| last.is_multiple_of(10))
-            && pending == 0
-        {
-            pending = 1;
-            continue;
-        }
-        let next =
-            word.cardinal().and_then(|value| step(total, current, last, value).map(|sum| (value, sum)));
-        let Some((value, sum)) = next else { break };
-        (total, current) = (sum.0, Some(sum.1));
-        last = Some(value);
-        used += 1 + pending;
-        pending = 0;
+fn sum(pieces: &[Piece], place: usize) -> (u32, usize) {
+    let (mut total, mut current, mut last, mut used) = (0, None, None, 0);
+    loop {
+        // "vingt et un"
+        let joins = pieces.get(place + used).is_some_and(|word| is_one_of(&word.text, "et and"))
+            && last.is_some_and(|last: u32| last.is_multiple_of(10));
+        let skipped = usize::from(joins);
+        let value = pieces.get(place + used + skipped).and_then(Piece::cardinal);
+        let Some((thousands, rest)) = value.and_then(|value| step(total, current, last, value)) else {
+            return (total + current.unwrap_or_default(), used);
+        };
+        (total, current, last) = (thousands, Some(rest), value);
+        used += 1 + skipped;
     }
-    (total + current.unwrap_or_default(), used.max(1))
 }
 
 /// Thousands and the rest after one more numeral; `None` where another number begins with it.

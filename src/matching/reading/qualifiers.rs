@@ -4,7 +4,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
-    Reading, Said, Set, Token, TokenKind, is_one_of, only,
+    Reading, Said, Set, Token, TokenKind, is_one_of, only, places,
     token::{Compare, Link, Modality, Qualifier, Quantity, SmallWord},
 };
 use crate::matching::lexicon::{Class, Mark, WordHashes, look_up, table::lines};
@@ -21,12 +21,11 @@ pub(in crate::matching) fn are_links(kind: &str, (one, other): (Link, Link)) -> 
         let links = |side: &str| side.split(' ').filter_map(Link::named).collect();
         let sides = |line: &'static str| line.split_once(" | ").unwrap_or((line, line));
         let links_alone = listed().filter(|(kind, _)| !kind.contains(' '));
-        links_alone.map(|(kind, line)| (kind, [links(sides(line).0), links(sides(line).1)])).collect()
+        links_alone.map(|(kind, line)| (kind, <[_; 2]>::from(sides(line)).map(links))).collect()
     });
-    let meet = |[some, rest]: &[Vec<Link>; 2]| {
+    SIDES.iter().filter(|(its, _)| *its == kind).any(|(_, [some, rest])| {
         some.contains(&one) && rest.contains(&other) || some.contains(&other) && rest.contains(&one)
-    };
-    SIDES.iter().any(|(its, sides)| *its == kind && meet(sides))
+    })
 }
 
 static SMALL_WORDS: LazyLock<HashMap<&'static str, SmallWord, WordHashes>> = LazyLock::new(|| {
@@ -65,7 +64,6 @@ pub(in crate::matching) fn modality(reading: &Reading, place: usize) -> Option<M
 
 /// Whether a folded word is an article or the like, without which a name is the same: "le", "du", not "sans".
 pub(in crate::matching) fn says_nothing(word: &str) -> bool {
-    let is_stop = look_up(word, word).class == Class::Stop;
     let harmless = |small: SmallWord| {
         let Qualifier { compare, quantity, link, .. } = small.says;
         !small.negates
@@ -73,12 +71,10 @@ pub(in crate::matching) fn says_nothing(word: &str) -> bool {
             && matches!(quantity, None | Some(Quantity::One))
             && matches!(link, None | Some(Link::Of | Link::Owner | Link::To | Link::In))
     };
-    is_stop && small_word(word).is_none_or(harmless)
+    look_up(word, word).class == Class::Stop && small_word(word).is_none_or(harmless)
 }
 
-/// Words that undo what follows.
-const UNDOING: &[&str] = &["rollback", "revert", "undo"];
-/// What they begin may be called without them; not the other way round.
+/// What these begin may be called without them; not the other way round.
 pub(in crate::matching) const UNABLE: &[&str] = &["impossible", "impossibilite", "unable"];
 
 /// Says of each word what the small words before it, or a "pas" behind it, say of it.
@@ -89,105 +85,86 @@ pub(super) fn qualify(reading: &mut Reading, asked: bool) {
         let Some(token) = reading.tokens.get(place).copied() else { continue };
         if token.kind == TokenKind::Sign {
             if reading.raw(&token) != "-" {
-                run.places.clear();
+                run.places = 0;
             }
         } else if token.lexeme.is(Mark::States)
-            && run.places.iter().any(|no| reading.has(*no, Token::negates))
+            && reading.all(run.places).any(Token::negates)
             && reading.has(place + 1, Token::is_spoken)
         {
             // "pas encore payé" is said of what follows.
-            run.places.push(place);
+            run.places |= only(place);
         } else if !token.is_small() && token.kind != TokenKind::Symbol {
             let (qualifier, negated) = run.qualify(reading, place, asked);
-            if let Some(token) = reading.tokens.get_mut(place) {
-                token.qualifier = qualifier;
-                if negated {
-                    token.mark(Said::Negated);
-                }
+            reading.change(place, |token| token.qualifier = qualifier);
+            if negated {
+                reading.mark(place, Said::Negated);
             }
-            run.verbal = run.says(reading, &["ne", "n"]);
-            run.places.clear();
+            run.verbal = run.says(reading, "ne n");
+            run.places = 0;
             run.last = Some(place);
         } else if let Some(last) = run.negated_behind(reading, place) {
             reading.mark(last, Said::Negated);
         } else if let Some((number, compare)) = run.compared_behind(reading, place) {
-            if let Some(number) = reading.tokens.get_mut(number) {
-                number.qualifier.compare = Some(compare);
-            }
+            reading.change(number, |number| number.qualifier.compare = Some(compare));
         } else {
-            run.places.push(place);
+            run.places |= only(place);
         }
     }
 }
 
-/// What several words say together, by the first of them: "à partir".
-static SEVERAL: LazyLock<HashMap<&'static str, Vec<&'static str>, WordHashes>> = LazyLock::new(|| {
-    let mut several: HashMap<_, Vec<_>, _> = HashMap::default();
-    for words in SMALL_WORDS.keys().filter(|words| words.contains('_')) {
-        several.entry(words.split('_').next().unwrap_or_default()).or_default().push(*words);
-    }
-    several
-});
+/// No more words say something together: "as a result of".
+const MOST_TOGETHER: usize = 4;
 
-/// How many words say something together that begins at a place, and what.
+/// How many words say something together that begins at a place, and what: "à partir".
 fn several_at(reading: &Reading, place: usize) -> Option<(usize, SmallWord)> {
-    let said = |words: &&&str| words.split('_').zip(place..).all(|(word, at)| reading.raw_at(at) == word);
-    let words = SEVERAL.get(reading.raw_at(place))?.iter().filter(said).max_by_key(|words| words.len())?;
-    Some((words.split('_').count(), *SMALL_WORDS.get(words)?))
+    let together = |count| {
+        let words: Vec<&str> = (place..place + count).map(|at| reading.raw_at(at)).collect();
+        Some((count, *SMALL_WORDS.get(words.join("_").as_str())?))
+    };
+    (2..=MOST_TOGETHER).rev().find_map(together)
 }
 
 /// Says of words what they are where they stand: "supérieur à 5" compares a number, the "été" of "a été" is a small word, the "a" of "add a logo" an article,
 /// the "que" of "ne montrer que" says "only", and several say something together.
 fn mark_small_words(reading: &mut Reading) {
     for place in 0..reading.tokens.len() {
-        // "add a logo": without an accent, and among no French words, it is the article.
-        let article = reading.has(place, |token| token.accents == 0) && reading.raw_at(place) == "a";
-        let french = |token: &Token| is_one_of(reading.raw(token), FRENCH);
-        let name = reading.has(place + 1, |token| token.is(Said::Large));
-        let article = article && !name && !reading.tokens.iter().any(french);
-        if let Some(token) = reading.tokens.get_mut(place).filter(|_| article) {
-            token.small = Some(SmallWord::default());
-        }
-        let had = |before: usize| is_one_of(reading.raw_at(before), "a ont avait avaient aura auront ayant");
-        let been = reading.raw_at(place) == "ete" && (place.saturating_sub(2)..place).any(had);
-        if let Some(token) = reading.tokens.get_mut(place).filter(|_| been) {
-            token.small = Some(SmallWord::default());
-        }
-        // "personne n'a signé"
-        let nobody = reading.raw_at(place) == "personne" && is_one_of(reading.raw_at(place + 1), "ne n");
-        if let Some(token) = reading.tokens.get_mut(place).filter(|_| nobody) {
-            token.small = Some(SmallWord { negates: true, ..SmallWord::default() });
-        }
-        // "ne supprimer que les doublons" is "seulement".
-        let que = is_one_of(reading.raw_at(place), "que qu");
-        let restricts =
-            |before: &usize| is_one_of(reading.raw_at(*before), "ne n") && only_that(reading, *before);
-        if que && (place.saturating_sub(4)..place).any(|before| restricts(&before)) {
-            let says = Qualifier { quantity: Some(Quantity::Only), ..Qualifier::default() };
-            if let Some(token) = reading.tokens.get_mut(place) {
-                token.small = Some(SmallWord { says, ..SmallWord::default() });
+        let before = |reach: usize| place.saturating_sub(reach)..place;
+        let says = |place: usize, words: &str| is_one_of(reading.raw_at(place), words);
+        let plain = SmallWord::default();
+        let small = match reading.raw_at(place) {
+            "a" if is_article(reading, place) => Some(plain),
+            "ete" if before(2).any(|had| says(had, "a ont avait avaient aura auront ayant")) => Some(plain),
+            // "personne n'a signé"
+            "personne" if says(place + 1, "ne n") => Some(SmallWord { negates: true, ..plain }),
+            // "ne supprimer que les doublons" is "seulement".
+            "que" | "qu" if before(4).any(|ne| says(ne, "ne n") && only_that(reading, ne)) => {
+                Some(SmallWord { says: Qualifier { quantity: Some(Quantity::Only), ..plain.says }, ..plain })
             }
-        }
+            _ => None,
+        };
+        reading.change(place, |token| token.small = small.or(token.small));
         // "il y a deux ans", but not "s'il y a conflit".
         let tells = |says: SmallWord| counts(reading, place) || says.says.link != Some(Link::Ago);
         if let Some((count, says)) = several_at(reading, place).filter(|(_, says)| tells(*says)) {
-            let several = reading.tokens.iter_mut().skip(place).take(count);
-            several.for_each(|token| token.small = Some(says));
+            (place..place + count).for_each(|place| reading.change(place, |token| token.small = Some(says)));
         }
-        let several = reading.tokens.get(place).and_then(|token| token.small);
-        let small = several.or_else(|| SMALL_WORDS.get(reading.raw_at(place)).copied());
-        let compare = small.and_then(|small| small.of_number);
+        let listed = SMALL_WORDS.get(reading.raw_at(place)).copied();
+        let compare = reading.tokens.get(place).and_then(|token| token.small.or(listed)?.of_number);
         // "trois témoins minimum"
         let is_number = |before| reading.has(before, |token| token.kind == TokenKind::Number);
         let bounds = matches!(compare, Some(Compare::Least | Compare::Most));
-        if (compare.is_some() && counts(reading, place)
-            || bounds && (place.saturating_sub(2)..place).any(is_number))
-            && let Some(token) = reading.tokens.get_mut(place)
-        {
-            let says = Qualifier { compare, ..Qualifier::default() };
-            token.small = Some(SmallWord { says, ..SmallWord::default() });
+        if compare.is_some() && counts(reading, place) || bounds && before(2).any(is_number) {
+            let says = Qualifier { compare, ..plain.says };
+            reading.change(place, |token| token.small = Some(SmallWord { says, ..plain }));
         }
     }
+}
+
+/// "add a logo": without an accent, and among no French words, it is the article.
+fn is_article(reading: &Reading, place: usize) -> bool {
+    let is_french = |token: &Token| is_one_of(reading.raw(token), FRENCH);
+    let is_name = reading.has(place + 1, |token| token.is(Said::Large));
+    reading.has(place, |token| token.accents == 0) && !is_name && !reading.tokens.iter().any(is_french)
 }
 
 /// Whether a number is what a small word stands before.
@@ -199,30 +176,29 @@ fn counts(reading: &Reading, place: usize) -> bool {
 /// The small words since the last word.
 #[derive(Default)]
 struct SmallWords {
-    places: Vec<usize>,
+    places: Set,
     last: Option<usize>,
     /// Whether a "ne" stands before the last word.
     verbal: bool,
 }
 
 impl SmallWords {
-    fn says(&self, reading: &Reading, words: &[&str]) -> bool {
-        self.places.iter().any(|place| words.contains(&reading.raw_at(*place)))
+    fn says(&self, reading: &Reading, words: &str) -> bool {
+        reading.all(self.places).any(|token| is_one_of(reading.raw(token), words))
     }
 
     fn qualify(&self, reading: &Reading, place: usize, asked: bool) -> (Qualifier, bool) {
         let mut qualifier = Qualifier::default();
-        let verbal = self.says(reading, &["ne", "n"]);
+        let verbal = self.says(reading, "ne n");
         let none = |before| is_one_of(reading.raw_at(before), "aucun aucune");
         let restricts = verbal && (only_that(reading, place) || (0..place).any(none));
-        let mut negated = verbal && self.says(reading, &["plus"]);
+        let mut negated = verbal && self.says(reading, "plus");
         let mut follows_link = false;
-        for before in &self.places {
-            let Some(token) = reading.tokens.get(*before) else { continue };
+        for (before, token) in places(self.places).zip(reading.all(self.places)) {
             // "au sous-sol" is not under it.
             let is_prefix = before + 1 == place && reading.has(place, |token| token.is(Said::Glued));
             let follows = std::mem::replace(&mut follows_link, token.link().is_some());
-            let (Some(small), word) = (token.small, reading.raw(token)) else { continue };
+            let (small, word) = (token.small.unwrap_or_default(), reading.raw(token));
             negated |= small.negates && word != "n" && !restricts;
             if !(word == "plus" && verbal) {
                 qualifier.compare = small.says.compare.or(qualifier.compare);
@@ -236,13 +212,8 @@ impl SmallWords {
                 qualifier.link = small.says.link.or(qualifier.link);
             }
         }
-        let before = self.last.map_or("", |last| reading.raw_at(last));
-        let fails = self.last.is_some_and(|last| is_failing(reading, last));
-        // "ne plus pouvoir réserver"
-        let no = |last| reading.has(last, |token| token.is(Said::Negated));
-        let denied = matches!(before, "pouvoir" | "able") && self.last.is_some_and(no);
-        negated |= fails || denied || UNDOING.contains(&before) || asked && UNABLE.contains(&before);
-        (qualifier, negated)
+        let undone = self.last.is_some_and(|last| undoes(reading, last, asked));
+        (qualifier, negated || undone)
     }
 
     /// The number before an "au moins" that is said of it: "deux pages au moins".
@@ -256,20 +227,17 @@ impl SmallWords {
     /// The word before a "pas" that denies it: "ne marche pas", "marche pas sur", but not "pas affiché", "plus de".
     fn negated_behind(&self, reading: &Reading, place: usize) -> Option<usize> {
         let last = self.last?;
-        let excluded = |token: &&Token| token.is(Said::Denied) || token.is(Said::Contrasted);
-        let token = reading.tokens.get(place).filter(|token| !excluded(token))?;
+        let token =
+            reading.tokens.get(place).filter(|no| !no.is(Said::Denied) && !no.is(Said::Contrasted))?;
         let word = reading.raw(token);
         let next = reading.tokens.iter().skip(place + 1).find(|next| !next.lexeme.is(Mark::States));
         let loose = match next {
             None => !token.is(Said::Large),
             Some(next) => next.is_small() && !matches!(reading.raw(next), "de" | "d" | "que" | "ete"),
         };
-        let denies = match word {
-            "jamais" | "plus" | "nobody" | "nothing" => self.verbal || loose,
-            "pas" => (self.verbal || loose) && reading.raw_at(last) != "est",
-            _ => false,
-        };
-        denies.then_some(last)
+        let denies = is_one_of(word, "jamais plus nobody nothing pas")
+            && !(word == "pas" && reading.raw_at(last) == "est");
+        (denies && (self.verbal || loose)).then_some(last)
     }
 }
 
@@ -281,10 +249,13 @@ fn only_that(reading: &Reading, place: usize) -> bool {
     small.any(|word| matches!(word, "que" | "qu"))
 }
 
-/// "fails to open", "refuse de payer": what follows is not done.
-fn is_failing(reading: &Reading, place: usize) -> bool {
-    is_one_of(reading.raw_at(place), "fail fails failed failing refuse refuses refused refusing refusent")
-        && is_one_of(reading.raw_at(place + 1), "to de d")
+/// Whether what follows a word is not done: "fails to open", "refuse de payer", "ne plus pouvoir réserver", "revert".
+fn undoes(reading: &Reading, place: usize, asked: bool) -> bool {
+    let word = reading.raw_at(place);
+    let fails = is_one_of(word, "fail fails failed failing refuse refuses refused refusing refusent")
+        && is_one_of(reading.raw_at(place + 1), "to de d");
+    let denied = is_one_of(word, "pouvoir able") && reading.has(place, |token| token.is(Said::Negated));
+    fails || denied || is_one_of(word, "rollback revert undo") || asked && UNABLE.contains(&word)
 }
 
 /// Small words of French.
@@ -316,16 +287,15 @@ pub(super) fn mark_proper(reading: &mut Reading, title: bool) {
             && !token.is(Said::First)
             && (token.is_small() || !token.is(Said::Large))
     });
-    let is_name = |place: usize| is_known_name(reading.raw_at(place));
-    let is_proper = |(place, token): &(usize, &Token)| {
-        let unknown = title && !token.lexeme.is(Mark::Known) && !token.lexeme.is_related();
-        let inside = sentence && !token.is(Said::First) && !token.lexeme.is_related();
-        let surname = place.checked_sub(1).is_some_and(is_name);
-        let named = unknown || inside || surname || is_name(*place);
-        token.kind == TokenKind::Word
-            && (token.is(Said::Capital) && token.len() > 1 || token.is(Said::Large) && named)
-    };
-    let proper: Set =
-        reading.tokens.iter().enumerate().filter(is_proper).fold(0, |set, (place, _)| set | only(place));
-    super::places(proper).for_each(|place| reading.mark(place, Said::Proper));
+    for place in 0..reading.tokens.len() {
+        let is_named = is_known_name(reading.raw_at(place)) || is_known_name(reading.raw_before(place));
+        reading.change(place, |token| {
+            let unknown = title && !token.lexeme.is(Mark::Known) && !token.lexeme.is_related();
+            let inside = sentence && !token.is(Said::First) && !token.lexeme.is_related();
+            let large = token.is(Said::Large) && (unknown || inside || is_named);
+            if token.kind == TokenKind::Word && (large || token.is(Said::Capital) && token.len() > 1) {
+                token.mark(Said::Proper);
+            }
+        });
+    }
 }

@@ -189,6 +189,11 @@ impl Token {
             && !self.is(Said::Capital)
     }
 
+    /// Whether it names something: it is no sign and no small word.
+    pub(in crate::matching) fn is_naming(&self) -> bool {
+        self.is_spoken() && !self.is_small()
+    }
+
     /// How many or how often it says that things are, as a small word.
     pub(in crate::matching) fn quantity(&self) -> Option<Quantity> {
         self.small.and_then(|small| small.says.quantity)

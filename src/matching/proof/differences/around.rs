@@ -6,7 +6,6 @@ use crate::matching::{
     reading::{
         Link, Modality, Said, Token, TokenKind, UNABLE, are_links, is_known_name, is_of_woman, is_one_of,
     },
-    text::is_naming,
 };
 
 impl<'a> Aligned<'a> {
@@ -61,7 +60,7 @@ impl<'a> Aligned<'a> {
             // "20 demandes" for "20 % des demandes", "cent pins" for "cent hectares de pins"
             let sign = next.kind == TokenKind::Word && !next.raw().starts_with(char::is_alphanumeric);
             let of = self.is_left(*next) && is_one_of(next.raw_behind(), "de d of");
-            let counts = mine.behind().next().is_some_and(|counted| is_naming(&counted)) && (sign || of);
+            let counts = mine.behind().next().is_some_and(|counted| counted.is_naming()) && (sign || of);
             let is_number = mine.kind == TokenKind::Number;
             let measures = is_number && (counts || is_one_of(next.raw(), MULTIPLES));
             // "bloc a" for "bloc B"

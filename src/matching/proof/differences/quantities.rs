@@ -4,7 +4,6 @@ use super::{Aligned, AlignedPair, Difference, told, word::Word};
 use crate::matching::{
     lexicon::Numeral,
     reading::{Compare, Quantity, Token, TokenKind, is_one_of},
-    text::is_naming,
 };
 
 impl<'a> Aligned<'a> {
@@ -16,7 +15,7 @@ impl<'a> Aligned<'a> {
         let (mine, other) = (pair.ours.qualifier.compare, counted.and_then(|word| word.qualifier.compare));
         // "4 °C" is "+4 °C", but not "-4 °C", nor "sandbox 1" "Sandbox +1".
         let left_out = match other {
-            Some(Compare::Plus) => next.is_none_or(|next| !is_naming(&next)),
+            Some(Compare::Plus) => next.is_none_or(|next| !next.is_naming()),
             Some(Compare::Minus) => true,
             _ => self.is_all,
         };

@@ -5,7 +5,6 @@ use crate::matching::{
     hint::ARTICLES,
     lexicon::Class,
     reading::{Link, Quantity, Said, TextField, TokenKind, is_one_of},
-    text::is_naming,
 };
 
 /// Articles of a thing that is known, as a sentence has them, not keywords.
@@ -42,7 +41,7 @@ impl<'a> Aligned<'a> {
         let articled = !is_next || is_one_of(object.theirs.raw_before(), "de d of");
         let article = verb.theirs.raw_behind();
         let acts = is_one_of(article, ARTICLES) || matches!(article, "a" | "an" | "one");
-        let mut parts = verb.theirs.up_to(object.theirs).skip(1).filter(|word| is_naming(word));
+        let mut parts = verb.theirs.up_to(object.theirs).skip(1).filter(|word| word.is_naming());
         let part = parts.next()?;
         let small = |word: Word<'a>| word.is_small() && word.link().is_none();
         let bare = verb.ours.up_to(object.ours).skip(1).all(small)
@@ -59,7 +58,7 @@ impl<'a> Aligned<'a> {
         let said = job.or(others.first())?;
         let stated = (job.is_some() || is_one_of(whole.ours.raw_before(), DEFINITE))
             && said.theirs.place > whole.theirs.place;
-        let part = whole.theirs.before().find(|word| is_naming(word))?;
+        let part = whole.theirs.before().find(|word| word.is_naming())?;
         (stated && is_whole(whole) && self.is_part(part)).then(|| told(whole.ours, part))
     }
 

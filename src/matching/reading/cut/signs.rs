@@ -3,47 +3,46 @@
 use super::{is_alphanumeric, is_digit};
 
 /// Signs of several characters, and what they are.
-pub(super) const OF_SEVERAL: &[(&str, char)] = &[
-    ("../", '‥'),
-    ("./", '․'),
-    ("<->", '↔'),
-    ("->", '→'),
-    ("=>", '→'),
-    ("<-", '←'),
-    ("<=", '≤'),
-    (">=", '≥'),
-    ("!=", '≠'),
-    ("<>", '≠'),
-    ("==", '='),
-];
+const OF_SEVERAL: &str = "../ ../|./ ./|<-> ↔|-> →|=> →|<- ←|<= ≤|>= ≥|!= ≠|<> ≠|== =";
+
+/// What a sign that stands for a word is called.
+const CALLED: &str = "% pourcent|‰ pourmille|€ euro|$ dollar|£ sterling|¥ yen";
+
+/// The lines of such a list: what is written, what it is.
+fn rows(list: &str) -> impl Iterator<Item = (&str, &str)> {
+    list.split('|').filter_map(|row| row.split_once(' '))
+}
+
+/// The word that a sign stands for.
+pub(super) fn word_of(sign: &str) -> Option<&'static str> {
+    rows(CALLED).find_map(|(written, word)| (written == sign).then_some(word))
+}
 
 /// The sign that begins here and says something, and how many more characters it has. A plus or a minus does before a number of its own: "-5", not "2-5".
-pub(super) fn telling(character: char, rest: &str, inside: bool) -> Option<(char, usize)> {
-    let several = OF_SEVERAL.iter().find(|(written, _)| {
-        let mut letters = written.chars();
-        letters.next() == Some(character) && rest.starts_with(letters.as_str())
-    });
-    if let Some((written, sign)) = several.filter(|(written, _)| !inside || !written.ends_with('/')) {
-        return Some((*sign, written.len() - 1));
+pub(super) fn telling(character: char, rest: &str, inside: bool) -> Option<(String, usize)> {
+    let begins = |written: &str| written.strip_prefix(character).is_some_and(|more| rest.starts_with(more));
+    let mut several = rows(OF_SEVERAL).filter(|(written, _)| !inside || !written.ends_with('/'));
+    if let Some((written, sign)) = several.find(|(written, _)| begins(written)) {
+        return Some((sign.to_owned(), written.len() - 1));
     }
     let before_number = !inside && rest.starts_with(is_digit);
     let sign = match character {
         // "D&I" is an acronym.
-        '&' if inside && rest.starts_with(is_alphanumeric) => return None,
-        '/' if !inside => return Some(('/', 0)),
-        '+' if !inside && rest.trim_start_matches(' ').starts_with(is_digit) => return Some(('+', 0)),
+        '&' if inside && rest.starts_with(is_alphanumeric) => None,
+        '/' if !inside => Some('/'),
+        '+' if !inside && rest.trim_start_matches(' ').starts_with(is_digit) => Some('+'),
         // It says nothing of what follows.
-        '+' => return Some(('＋', 0)),
+        '+' => Some('＋'),
         // "(-)" is the sign itself.
-        '-' | '−' | '–' if before_number || rest.starts_with(')') => return Some(('−', 0)),
+        '-' | '−' | '–' if before_number || rest.starts_with(')') => Some('−'),
         // "Zoom -"
-        '-' if !inside && rest.trim().is_empty() => return Some(('−', 0)),
-        '¬' => '≠',
-        '⇒' | '⟶' | '➔' | '➜' | '➡' => '→',
-        '⇐' | '⟵' | '⬅' => '←',
-        other => other,
+        '-' if !inside && rest.trim().is_empty() => Some('−'),
+        '¬' => Some('≠'),
+        '⇒' | '⟶' | '➔' | '➜' | '➡' => Some('→'),
+        '⇐' | '⟵' | '⬅' => Some('←'),
+        other => Some(other).filter(|sign| is_telling(*sign)),
     };
-    is_telling(sign).then_some((sign, 0))
+    Some((sign?.to_string(), 0))
 }
 
 /// Whether a sign says something by itself: comparison, money, mathematics, arrows, pictures.
