@@ -1,6 +1,6 @@
 //! What a text excludes by contrast: "la cantine, pas le menu", "tout sauf les brouillons".
 
-use super::{Quantity, Reading, Said, Token, TokenKind, is_one_of};
+use super::{Quantity, Reading, Said, Token, TokenKind, is_known_name, is_one_of};
 use crate::matching::lexicon::{self, Class, Mark};
 
 /// How far before a "pas" its "ne" may stand.
@@ -123,11 +123,16 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
     !none && !verbal && !is_one_of(before, FAILING) && (joins || article || names)
 }
 
-/// Whether the text ends with what names one of several: "boutique pas staging", not "facture pas payée", "compte pas actif".
+/// Whether the text ends with what names one of several: "boutique pas staging", "rue pas foch", not "facture pas payée", "compte
+/// pas actif".
 fn names_last(reading: &Reading, place: usize) -> bool {
     let names = |token: &Token| {
         let written = token.kind == TokenKind::Number || token.is(Said::Large);
-        written || token.lexeme.is(Mark::Stage) || is_one_of(reading.raw(token), SIDES)
+        // What is no real word is a name, but for a participle, which has its accent; "non lus" says how they are.
+        let is_name =
+            !token.lexeme.is(Mark::Known) && token.accents == 0 || is_known_name(reading.raw(token));
+        let name = is_name && reading.raw_before(place) == "pas";
+        written || name || token.lexeme.is(Mark::Stage) || is_one_of(reading.raw(token), SIDES)
     };
     reading.tokens.len() == place + 1 && reading.has(place, names)
 }
