@@ -5,7 +5,7 @@ use super::{
     lexicon::{Class, Mark, forms::in_singular},
     names::Names,
     normalise,
-    reading::{Reading, Said, Set, TextField, Token, UNABLE, is_one_of, only, places},
+    reading::{Reading, Said, Set, TextField, Token, UNABLE, is_one_of, only},
     text::{Text, glue},
 };
 
@@ -16,8 +16,6 @@ pub struct Hint {
     pub(super) text: String,
     pub(super) normal: String,
     pub(super) reading: Reading,
-    /// Its words that have opposites.
-    pub(super) sided: Set,
     pub(super) roles: Roles,
     /// What it says in full, without gaps between the words: without small words and what people say around a name, and with them.
     pub(super) glued: [Option<u64>; 2],
@@ -48,6 +46,11 @@ pub(super) struct Roles {
 }
 
 impl Roles {
+    /// All but those that are excluded.
+    pub(super) fn spoken(&self) -> Set {
+        self.said() | self.fillers | self.small
+    }
+
     /// Those that say what the object is.
     pub(super) fn said(&self) -> Set {
         self.names | self.soft
@@ -80,16 +83,13 @@ impl Hint {
         reading.define(|word| names.define(word));
         reading.finish(true, false);
         let roles = roles(&reading);
-        let all = roles.said() | roles.fillers;
-        let words = |set: Set| reading.all(set).map(|token| reading.word(token));
         Self {
             text: text.to_owned(),
             normal: normalise(text),
-            sided: (all | roles.small) & reading.set(|token| token.lexeme.has_sides()),
             roles,
-            glued: [glue(&reading, roles.said()), glue(&reading, all | roles.small)],
-            grams: Grams::of_hint(words(roles.said())),
-            describes: (0..reading.tokens.len()).any(|place| is_one_of(reading.raw_at(place), CLAUSES)),
+            glued: [glue(&reading, roles.said()), glue(&reading, roles.spoken())],
+            grams: Grams::of(reading.all(roles.said()).map(|token| reading.word(token))),
+            describes: reading.tokens.iter().any(|token| is_one_of(reading.raw(token), CLAUSES)),
             denials: denials(&reading, &roles),
             called: None,
             others: Vec::new(),
@@ -115,9 +115,8 @@ impl Hint {
     pub fn is_said_in(&self, text: &str) -> bool {
         let text = normalise(text);
         let has = |word: &str| text.split(' ').any(|own| own == word || in_singular(own) == word);
-        let said = self.roles.names != 0 && !self.is_vague();
-        said && places(self.roles.names)
-            .all(|place| has(self.reading.word_at(place)) || has(self.reading.raw_at(place)))
+        let is_said = |token: &Token| has(self.reading.word(token)) || has(self.reading.raw(token));
+        self.roles.names != 0 && !self.is_vague() && self.reading.all(self.roles.names).all(is_said)
     }
 
     /// How long it is after normalisation, in bytes: what a comparison costs grows with it.
@@ -151,21 +150,18 @@ const CLAUSES: &str = "qui que qu quand dont ou ne n on je il se that which who 
 
 /// What is excluded, parted at "ni", "et", "ou" and at signs; what the hint asks for as well is not excluded by itself.
 fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
-    let asked =
-        |key: u64| places(roles.names | roles.soft).any(|place| reading.has(place, |token| token.key == key));
-    let mut denials = vec![0];
-    for (place, token) in reading.tokens.iter().enumerate() {
-        let parts = roles.denied & only(place) == 0
-            || matches!(reading.raw(token), "ni" | "et" | "ou" | "nor" | "and" | "or" | "pas");
-        if parts {
-            denials.push(0);
-        } else if !matches!(role_of(token), Class::Filler | Class::Stop) {
-            denials.last_mut().map(|denial| *denial |= only(place)).unwrap_or_default();
-        }
-    }
-    let excludes = |denial: &Set| places(*denial).any(|place| reading.has(place, |token| !asked(token.key)));
-    denials.retain(excludes);
-    denials
+    let parts = |(place, token): &(usize, &Token)| {
+        roles.denied & only(*place) == 0
+            || matches!(reading.raw(token), "ni" | "et" | "ou" | "nor" | "and" | "or" | "pas")
+    };
+    let is_asked = |denied: &Token| reading.all(roles.said()).any(|token| token.key == denied.key);
+    let tokens: Vec<(usize, &Token)> = reading.tokens.iter().enumerate().collect();
+    let said = tokens.split(parts).map(|denied| {
+        let naming =
+            denied.iter().filter(|(_, token)| !matches!(role_of(token), Class::Filler | Class::Stop));
+        naming.fold(0, |set, (place, _)| set | only(*place))
+    });
+    said.filter(|denial| !reading.all(*denial).all(is_asked)).collect()
 }
 
 pub(super) const ARTICLES: &str =
@@ -173,18 +169,23 @@ pub(super) const ARTICLES: &str =
 
 fn roles(reading: &Reading) -> Roles {
     let mut roles = Roles::default();
-    let lead = lead(reading);
+    // What people say before a name.
+    let is_around = |token: &Token| {
+        let around = matches!(token.lexeme.class, Class::Stop | Class::Filler);
+        !token.is_spoken() || around && !is_one_of(reading.raw(token), ARTICLES)
+    };
+    let names = |token: &Token| token.is_spoken() && matches!(role_of(token), Class::Name | Class::Head);
     let says_no = reading.tokens.iter().any(|token| token.negates() || UNABLE.contains(&reading.raw(token)));
     for (place, token) in reading.tokens.iter().enumerate().filter(|(_, token)| token.is_spoken()) {
+        let before = || reading.tokens.iter().take(place);
+        // "le portail côté front", not "côté de la rue"
+        let is_side = reading.raw_at(place) == "cote" && reading.has(place + 1, |next| !next.is_small());
         let role = match role_of(token) {
             _ if token.is(Said::Denied) => &mut roles.denied,
             Class::Name | Class::Head | Class::Request if token.is(Said::Corrected) => &mut roles.soft,
-            class if leads(reading, place) && asks(reading, place, class) => &mut roles.fillers,
-            // "le portail côté front", not "côté de la rue"
-            _ if reading.raw_at(place) == "cote" && reading.has(place + 1, |next| !next.is_small()) => {
-                &mut roles.fillers
-            }
-            Class::Head if lead == Some(place) && is_articled(reading, place, ARTICLES) => &mut roles.soft,
+            class if is_side || before().all(is_around) && asks(reading, place, class) => &mut roles.fillers,
+            // "l'appli X"
+            Class::Head if is_articled(reading, place, ARTICLES) && !before().any(names) => &mut roles.soft,
             _ if token.lexeme.is(Mark::Works) && says_no => &mut roles.soft,
             Class::Soft => &mut roles.soft,
             Class::Filler => &mut roles.fillers,
@@ -211,49 +212,32 @@ fn role_of(token: &Token) -> Class {
     }
 }
 
-/// Whether nothing stands before a word but what people say around a name.
-fn leads(reading: &Reading, place: usize) -> bool {
-    let before = |token: &Token| {
-        !token.is_spoken()
-            || matches!(token.lexeme.class, Class::Stop | Class::Filler)
-                && !is_one_of(reading.raw(token), ARTICLES)
-    };
-    reading.tokens.iter().take(place).all(before)
-}
-
 /// Whether a verb that leads asks for something: an article, a kind or the like follows it ("ouvre le ticket"), or, whatever the verb, a kind of object or a
 /// pronoun: "décale le jalon", "move it to", "range-le dans".
 fn asks(reading: &Reading, place: usize, class: Class) -> bool {
-    let next = |ahead: usize| reading.tokens.get(place + ahead);
-    let pronoun = || {
-        is_one_of(reading.raw_at(place + 1), "it ca cela them this that le la les")
-            && next(2).is_none_or(|next| next.link().is_some())
-    };
-    let of_thing = || {
-        is_one_of(reading.raw_at(place + 1), ARTICLES)
-            && next(2).is_some_and(|next| next.lexeme.is(Mark::Thing))
-    };
-    let is_verb = reading.has(place, |verb| verb.lexeme.is(Mark::Known) && !verb.lexeme.is(Mark::Thing));
+    let (next, then) = (reading.tokens.get(place + 1), reading.tokens.get(place + 2));
+    let following = reading.raw_at(place + 1);
     // "liste d'attente"
     let follows = |next: &Token| {
         matches!(next.lexeme.class, Class::Stop | Class::Filler | Class::Soft)
-            && !is_one_of(reading.raw(next), "d de of a pour to et and")
+            && !is_one_of(following, "d de of a pour to et and")
     };
     match class {
         // Alone it is what is looked for: "search".
-        Class::Request => next(1).is_none_or(follows) && reading.tokens.len() > 1,
-        Class::Name | Class::Soft => is_verb && (of_thing() || pronoun()),
+        Class::Request => next.is_none_or(follows) && reading.tokens.len() > 1,
+        Class::Name | Class::Soft => {
+            let is_verb = |verb: &Token| verb.lexeme.is(Mark::Known) && !verb.lexeme.is(Mark::Thing);
+            let of_thing =
+                is_one_of(following, ARTICLES) && then.is_some_and(|then| then.lexeme.is(Mark::Thing));
+            let of_pronoun = is_one_of(following, "it ca cela them this that le la les")
+                && then.is_none_or(|then| then.link().is_some());
+            reading.has(place, is_verb) && (of_thing || of_pronoun)
+        }
         _ => false,
     }
 }
 
-/// The first token that names something.
-fn lead(reading: &Reading) -> Option<usize> {
-    let named = |token: &Token| token.is_spoken() && matches!(role_of(token), Class::Name | Class::Head);
-    reading.tokens.iter().position(named)
-}
-
 /// Whether one of these articles stands right before a word.
 pub(super) fn is_articled(reading: &Reading, place: usize, articles: &str) -> bool {
-    place.checked_sub(1).is_some_and(|before| is_one_of(reading.raw_at(before), articles))
+    is_one_of(reading.raw_at(place.wrapping_sub(1)), articles)
 }

@@ -16,89 +16,77 @@ use std::ops::Range;
 
 use forms::{Family, family, stem};
 pub(super) use lexeme::{Class, Lexeme, Mark, Numeral, Phrase, WordHashes, hash};
-use lexeme::{Keys, SHORTEST_INFLECTED, SIDES, Spelled, first_bits};
+use lexeme::{
+    GroupKind::{self, Fields, Meanings, Sides, Twins},
+    SHORTEST_INFLECTED,
+};
 
 /// What the build script (`build.rs`) makes of the tables.
 #[expect(clippy::unreadable_literal, reason = "generated")]
 mod tables {
     use super::lexeme::{
         Class::{Filler, Head, Name, Request, Soft, Stop},
-        Keys, Lexeme,
+        Lexeme,
         Numeral::{Cardinal, Ordinal},
-        Phrase, Spelled,
+        Phrase,
     };
 
     include!(concat!(env!("OUT_DIR"), "/lexicon.rs"));
 }
 
-/// The kinds of groups, in the order in which those of a word stand.
-const MEANINGS: usize = 0;
-const FIELDS: usize = 1;
-const TWINS: usize = 2;
-const SIDED: usize = 3;
-
 impl Lexeme {
-    /// Whether it has opposites.
-    pub(super) fn has_sides(&self) -> bool {
-        !self.groups(SIDED).is_empty()
-    }
-
     /// Whether other words are known that are related to it.
     pub(super) fn is_related(&self) -> bool {
-        !(self.groups(MEANINGS).is_empty() && self.groups(FIELDS).is_empty() && self.groups(SIDED).is_empty())
+        !(self.groups(Meanings).is_empty() && self.groups(Fields).is_empty() && self.groups(Sides).is_empty())
     }
 
-    /// The groups of a kind.
-    fn groups(&self, kind: usize) -> &'static [u16] {
-        let end =
-            |kind: Option<usize>| kind.map_or(0, |kind| self.ends.get(kind).copied().unwrap_or_default());
-        let (from, to) = (end(kind.checked_sub(1)), end(Some(kind)));
-        run(&tables::GROUPS, &(self.groups + u32::from(from)..self.groups + u32::from(to)))
+    /// The groups of a kind, in ascending order.
+    fn groups(&self, kind: GroupKind) -> &'static [u16] {
+        self.groups.get(kind as usize).map_or(&[], |places| run(&tables::GROUPS, places))
     }
 
     /// Whether both are in a group of a kind: most pairs of words share none, and end here.
-    fn shares(&self, other: &Self, kind: usize) -> bool {
+    fn shares(&self, other: &Self, kind: GroupKind) -> bool {
         let has = |group: &u16| other.groups(kind).contains(group);
         self.may_share(other) && self.groups(kind).iter().any(has)
     }
 
     /// Whether both have a meaning in common.
     pub(super) fn means(&self, other: &Self) -> bool {
-        self.shares(other, MEANINGS)
+        self.shares(other, Meanings)
     }
 
     /// Whether both touch a field of meaning: two names of it, or a name and a word that describes it.
     pub(super) fn is_near(&self, other: &Self) -> bool {
-        let (mine, theirs) = (self.groups(FIELDS), other.groups(FIELDS));
-        let (few, many) = if mine.len() < theirs.len() { (mine, theirs) } else { (theirs, mine) };
-        // Groups are in ascending order, and a word is in one part of a field.
-        let touches = |one: &u16| {
-            let place = many.partition_point(|other| other / 2 < one / 2);
-            many.get(place).is_some_and(|other| other / 2 == one / 2 && (one & other).is_multiple_of(2))
+        let theirs = other.groups(Fields);
+        // A word is in one part of a field.
+        let touches = |mine: &u16| {
+            let place = theirs.partition_point(|other| other / 2 < mine / 2);
+            theirs.get(place).is_some_and(|other| other / 2 == mine / 2 && (mine & other).is_multiple_of(2))
         };
-        self.may_share(other) && few.iter().any(touches)
+        self.may_share(other) && self.groups(Fields).iter().any(touches)
     }
 
     /// In how many fields of meaning it is.
     pub(super) fn fields(&self) -> u8 {
-        let [meanings, fields, ..] = self.ends;
-        fields.saturating_sub(meanings)
+        u8::try_from(self.groups(Fields).len()).unwrap_or(u8::MAX)
     }
 
     /// Whether both are real words that are easily taken for each other.
     pub(super) fn is_twin_of(&self, other: &Self) -> bool {
-        self.shares(other, TWINS)
+        self.shares(other, Twins)
     }
 
     /// Whether both stand on one side of something.
     pub(super) fn sides_with(&self, other: &Self) -> bool {
-        self.shares(other, SIDED)
+        self.shares(other, Sides)
     }
 
     /// Whether the two exclude each other, and stand on one side of nothing.
     pub(super) fn excludes(&self, other: &Self) -> bool {
-        let beside = |mine: &u16| other.groups(SIDED).iter().any(|theirs| theirs / SIDES == mine / SIDES);
-        self.may_share(other) && self.groups(SIDED).iter().any(beside) && !self.sides_with(other)
+        let line = |group: &u16| group / Sides.parts();
+        let beside = |mine: &u16| other.groups(Sides).iter().any(|theirs| line(theirs) == line(mine));
+        self.may_share(other) && self.groups(Sides).iter().any(beside) && !self.sides_with(other)
     }
 
     /// Whether both may share a group of any kind.
@@ -109,7 +97,7 @@ impl Lexeme {
 
 /// A word of which nothing is known.
 pub(super) static PLAIN: Lexeme =
-    Lexeme { class: Class::Name, groups: 0, ends: [0; 4], bits: 0, numeral: None, marks: 0 };
+    Lexeme { class: Class::Name, groups: [const { 0..0 }; 4], bits: 0, numeral: None, marks: 0 };
 
 impl Phrase {
     /// The words, one behind the other.
@@ -122,13 +110,10 @@ fn run<T>(items: &'static [T], places: &Range<u32>) -> &'static [T] {
     items.get(places.start as usize..places.end as usize).unwrap_or_default()
 }
 
-/// What belongs to a key: the items at the places where it stands.
-fn of_key<T>(keys: &Keys, key: u64, items: &'static [T]) -> &'static [T] {
-    let place = |bits: usize| keys.starts.get(bits).map_or(0, |start| *start as usize);
-    let (from, to) = (place(first_bits(key)), place(first_bits(key) + 1));
-    let beside = keys.keys.get(from..to).unwrap_or_default();
-    let begin = from + beside.partition_point(|other| *other < key);
-    let count = beside.iter().filter(|other| **other == key).count();
+/// What belongs to a key: the items at the places where it stands among the sorted keys.
+fn of_key<T>(keys: &[u64], key: u64, items: &'static [T]) -> &'static [T] {
+    let begin = keys.partition_point(|other| *other < key);
+    let count = keys.iter().skip(begin).take_while(|other| **other == key).count();
     items.get(begin..begin + count).unwrap_or_default()
 }
 
@@ -140,18 +125,14 @@ fn inflected(word: &str) -> Option<&'static Lexeme> {
     if word.len() < SHORTEST_INFLECTED {
         return None;
     }
-    let spelling =
-        |base: &Spelled| tables::LETTERS.get(base.letters.start as usize..base.letters.end as usize);
-    let inflects =
-        |base: &&Spelled| spelling(base).is_some_and(|base| family(word, base) == Family::Inflection);
     let regular = || forms::bases(word).find_map(|base| get(&base).filter(|base| base.is_related()));
-    let relatives = of_key(&tables::STEMS, hash(stem(word)), &tables::RELATIVES);
+    let written = |places: &Range<u32>| tables::LETTERS.get(places.start as usize..places.end as usize);
+    let relatives = of_key(&tables::STEMS, hash(stem(word)), &tables::RELATIVES).iter().filter_map(written);
+    let is_form = |base: &&str| family(word, base) == Family::Inflection;
+    let bases = relatives.flat_map(|words| words.split(' ')).filter(is_form);
     // "signale" is of "signaler" rather than of "signal".
-    let is_verb = |base: &&Spelled| spelling(base).is_some_and(|base| base.ends_with("er"));
-    let likeliest = |base: &&Spelled| word.ends_with('e') && !is_verb(base);
-    let relative =
-        || tables::LEXEMES.get(relatives.iter().filter(inflects).min_by_key(likeliest)?.word as usize);
-    regular().or_else(relative)
+    let likeliest = |base: &&str| word.ends_with('e') && !base.ends_with("er");
+    regular().or_else(|| bases.min_by_key(likeliest).and_then(get))
 }
 
 /// Looks a folded word up as it is, in the singular, or by the form that it inflects. What is passed
@@ -174,7 +155,7 @@ pub(super) fn is_word(run: &str) -> bool {
 
 /// The phrases that begin with a word.
 pub(super) fn phrases(first: u64) -> &'static [Phrase] {
-    of_key(&tables::PHRASES_BY_FIRST, first, &tables::PHRASES)
+    of_key(&tables::FIRST_WORDS, first, &tables::PHRASES)
 }
 
 /// Whether a word says what a title is about: no small word and no verb that most titles share.

@@ -1,6 +1,6 @@
 //! A team's own words (decisions, section 1): what it calls projects and groups, and its words of one meaning.
 
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 use super::{
     normalise,
@@ -42,21 +42,15 @@ impl Names {
     /// # Errors
     /// A name or a word that is blank, or a name that is there.
     pub fn equate(&mut self, name: &str, words: &[String]) -> Result<(), NameProblem> {
-        let mut meaning = vec![self.new_name(name)?];
-        for word in words {
-            meaning.push(Words::named(word)?);
-        }
-        self.meanings.push(meaning);
+        let names = iter::once(self.new_name(name)).chain(words.iter().map(|word| Words::named(word)));
+        self.meanings.push(names.collect::<Result<_, _>>()?);
         Ok(())
     }
 
     fn new_name(&self, name: &str) -> Result<Words, NameProblem> {
         let name = Words::named(name)?;
-        let mut known = self
-            .paths
-            .iter()
-            .map(|(known, _)| known)
-            .chain(self.meanings.iter().filter_map(|all| all.first()));
+        let called = self.paths.iter().map(|(known, _)| known);
+        let mut known = called.chain(self.meanings.iter().filter_map(|meaning| meaning.first()));
         if known.any(|known| known.is(&name)) { Err(NameProblem::Twice) } else { Ok(name) }
     }
 
@@ -68,12 +62,9 @@ impl Names {
     /// The path of what the team calls so, in one of the readings.
     #[must_use]
     pub fn path(&self, hint: &str) -> Option<&str> {
-        if self.paths.is_empty() {
-            return None;
-        }
         let readings: Vec<_> = self.readings(hint).iter().map(|reading| Words::of(reading)).collect();
-        let called = |(name, path)| readings.iter().any(|reading| reading.is(name)).then_some(path);
-        self.paths.iter().find_map(|(name, path)| called((name, path.as_str())))
+        let is_called = |name: &Words| readings.iter().any(|reading| reading.is(name));
+        self.paths.iter().find(|(name, _)| is_called(name)).map(|(_, path)| path.as_str())
     }
 
     /// The hint itself, and the same with other words of the same meaning.
@@ -83,16 +74,13 @@ impl Names {
         for meaning in &self.meanings {
             for reading in readings.clone() {
                 let said = Words::of(&reading);
-                let Some((own, place)) = meaning.iter().find_map(|own| Some((own, said.place_of(own)?)))
-                else {
-                    continue;
-                };
-                let (before, after) = (
-                    reading.get(..place.start).unwrap_or_default(),
-                    reading.get(place.end..).unwrap_or_default(),
-                );
-                let others = meaning.iter().filter(|other| !other.is(own));
-                readings.extend(others.map(|other| format!("{before}{}{after}", other.text)));
+                let own = meaning.iter().find_map(|own| Some((own, said.place_of(own)?)));
+                let Some((own, place)) = own else { continue };
+                readings.extend(meaning.iter().filter(|other| !other.is(own)).map(|other| {
+                    let mut text = said.text.clone();
+                    text.replace_range(place.clone(), &other.text);
+                    text
+                }));
             }
         }
         readings.truncate(1 + MOST_READINGS);
@@ -101,8 +89,7 @@ impl Names {
 
     /// Whether the team says what this folded word means.
     pub(super) fn define(&self, word: &str) -> bool {
-        let is_it = |own: &Words| matches!(own.parts.as_slice(), [(only, _)] if only == word);
-        self.meanings.iter().flatten().any(is_it)
+        self.meanings.iter().flatten().any(|own| own.words().eq([word]))
     }
 }
 
@@ -118,14 +105,12 @@ struct Words {
 impl Words {
     fn of(text: &str) -> Self {
         let text = text.trim();
-        let mut parts = Vec::new();
-        for word in text.split(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '+' | '#'))) {
+        let part = |word: &str| {
             let start = word.as_ptr().addr() - text.as_ptr().addr();
-            let folded = normalise(word);
-            if !folded.is_empty() {
-                parts.push((folded, start..start + word.len()));
-            }
-        }
+            (normalise(word), start..start + word.len())
+        };
+        let words = text.split(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '+' | '#')));
+        let mut parts: Vec<_> = words.map(part).filter(|(word, _)| !word.is_empty()).collect();
         if parts.iter().any(|(word, _)| !says_nothing(word)) {
             parts.retain(|(word, _)| !says_nothing(word));
         }
@@ -147,9 +132,7 @@ impl Words {
 
     /// Where the other's words stand in this text.
     fn place_of(&self, other: &Self) -> Option<Range<usize>> {
-        let is_it = |window: &&[(String, Range<usize>)]| {
-            window.iter().map(|(word, _)| word.as_str()).eq(other.words())
-        };
+        let is_it = |window: &&[(String, _)]| window.iter().map(|(word, _)| word).eq(other.words());
         let found = self.parts.windows(other.parts.len()).find(is_it)?;
         Some(found.first()?.1.start..found.last()?.1.end)
     }

@@ -10,16 +10,14 @@ use super::{
     reading::{is_known_name, is_of_woman, is_one_of, says_nothing},
 };
 
-/// The parts of a name: words, those joined by hyphens together.
+/// The name of a person.
 #[derive(Debug, Clone)]
 pub(super) struct PersonName {
-    parts: Vec<Part>,
+    /// Its parts: words, those joined by hyphens together.
+    parts: Vec<Vec<String>>,
     /// The words of name and username.
     words: [Vec<String>; 2],
 }
-
-#[derive(Debug, Clone)]
-struct Part(Vec<String>);
 
 /// What people put before a name, of whomever.
 const TITLES: &str = "a the to le la pour for dr";
@@ -28,62 +26,64 @@ const OF_WOMEN: &str = "madame mme mlle mademoiselle mrs ms miss";
 /// The same of a man.
 const OF_MEN: &str = "monsieur mr m";
 
+/// Whether a word is one that people put before a name.
+fn is_title(word: &str) -> bool {
+    [TITLES, OF_WOMEN, OF_MEN].iter().any(|titles| is_one_of(word, titles))
+}
+
 fn words(text: &str) -> Vec<String> {
-    normalise(text).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    normalise(text).split_whitespace().map(str::to_owned).collect()
 }
 
 impl PersonName {
     /// Reads a name and a username.
     pub(super) fn new(name: &str, username: &str) -> Self {
-        let parts = name.split_whitespace().map(|part| Part(words(part))).filter(|part| !part.0.is_empty());
+        let parts = name.split_whitespace().map(words).filter(|part| !part.is_empty());
         Self { parts: parts.collect(), words: [name, username].map(words) }
     }
 
     /// Whether these words are the whole name, or a username that is of the name, with its gaps: "s. durand" may be another than @sdurand.
     fn is_called(&self, said: &SpokenName) -> bool {
-        (is_glued(said, &self.words[0]) || self.words[1] == said.words)
-            && is_named_by(said, &self.parts, false)
+        let [name, username] = &self.words;
+        (is_glued(&said.words, name) || *username == said.words) && is_named_by(said, &self.parts, false)
     }
 
     /// Whether an honorific says that it is somebody else: "Mr Hollis" is not Margaret.
     fn is_of_other(&self, said: &SpokenName) -> bool {
+        let names = || self.parts.iter().filter_map(|part| part.first());
         // What the hint says of the name is no first name that it leaves open.
-        let open = self.parts.iter().filter_map(|part| part.0.first());
-        let sexes: Vec<bool> =
-            open.filter(|name| !said.words.contains(name)).filter_map(|name| is_of_woman(name)).collect();
-        let of_woman =
-            |part: &Part| part.0.first().and_then(|name| is_of_woman(name).filter(|_| name.starts_with('m')));
-        let is_initial =
-            |place: usize| place > 0 || self.parts.iter().any(|part| of_woman(part) == Some(true));
+        let open = names().filter(|name| !said.words.contains(name));
+        let sexes: Vec<bool> = open.filter_map(|name| is_of_woman(name)).collect();
+        let may_be_m = names().any(|name| name.starts_with('m') && is_of_woman(name) == Some(true));
         said.words.iter().enumerate().any(|(place, word)| {
             let woman = is_one_of(word, OF_WOMEN);
             // "Alice M" and "M. Hollis" may be initials.
-            let honorific = woman || is_one_of(word, OF_MEN) && !(word == "m" && is_initial(place));
+            let initial = word == "m" && (place > 0 || may_be_m);
+            let honorific = woman || is_one_of(word, OF_MEN) && !initial;
             honorific && !sexes.is_empty() && !sexes.contains(&woman)
         })
     }
 
     /// Whether these words name this person, perhaps with a slip.
     fn is_named(&self, said: &SpokenName, slip: bool) -> bool {
+        let [_, username] = &self.words;
         // "jean-paul" of a name is one part of "jean.paul.martin" too.
-        let joined =
-            |word: &&String| !self.parts.iter().any(|part| part.0.len() > 1 && part.0.contains(word));
-        let usernames: Vec<Part> =
-            self.words[1].iter().filter(joined).map(|word| Part(vec![word.clone()])).collect();
-        let named = || is_named_by(said, &usernames, false) || is_named_by(said, &self.parts, slip);
-        self.words.iter().any(|words| is_glued(said, words)) || !self.is_of_other(said) && named()
+        let is_whole = |word: &&String| !self.parts.iter().any(|part| part.len() > 1 && part.contains(word));
+        let username: Vec<_> = username.iter().filter(is_whole).map(|word| vec![word.clone()]).collect();
+        let named = || is_named_by(said, &username, false) || is_named_by(said, &self.parts, slip);
+        self.words.iter().any(|words| is_glued(&said.words, words)) || !self.is_of_other(said) && named()
     }
 }
 
-fn is_named_by(SpokenName { words: said, names }: &SpokenName, parts: &[Part], slip: bool) -> bool {
+fn is_named_by(SpokenName { words: said, names }: &SpokenName, parts: &[Vec<String>], slip: bool) -> bool {
     let mut rest = said.clone();
-    let mut open: Vec<&Part> = parts.iter().collect();
+    let mut open: Vec<&Vec<String>> = parts.iter().collect();
     // Whole parts first, the longest at once: what is left may be initials.
-    open.retain(|part| !take(&mut rest, &part.0));
+    open.retain(|part| !take(&mut rest, part));
     let whole = open.len() < parts.len();
     open.retain(|part| {
         let initials: Vec<String> =
-            part.0.iter().filter_map(|word| word.chars().next()).map(String::from).collect();
+            part.iter().filter_map(|word| word.chars().next()).map(String::from).collect();
         !(take(&mut rest, &initials) || take(&mut rest, &[initials.concat()]))
     });
     // "the grant for rivers" is nobody: what says nothing stands around a name, not in it.
@@ -91,15 +91,14 @@ fn is_named_by(SpokenName { words: said, names }: &SpokenName, parts: &[Part], s
     let named = || said.iter().filter(|word| !rest.contains(word)).filter_map(place);
     let name = named().min().unwrap_or_default()..=named().max().unwrap_or_default();
     rest.retain(|word| {
-        let honorific = is_one_of(word, OF_WOMEN) || is_one_of(word, OF_MEN);
         let says_nothing = says_nothing(word) || lexicon::look_up(word, word).class == Class::Filler;
         let tells = is_known_name(word) || is_one_of(word, "other autre may elle");
         let is_name = names.contains(word) || says_nothing && tells;
-        let title = honorific || is_one_of(word, TITLES) || says_nothing;
-        is_name || !title || place(word).is_some_and(|place| name.contains(&place))
+        let is_inside = place(word).is_some_and(|place| name.contains(&place));
+        is_name || is_inside || !says_nothing && !is_title(word)
     });
     let mistyped = |said: &String| {
-        slip && open.iter().any(|part| matches!(part.0.as_slice(), [name] if is_mistyped(said, name)))
+        slip && open.iter().any(|part| matches!(part.as_slice(), [name] if is_mistyped(said, name)))
     };
     whole
         && !is_reordered(said, parts)
@@ -107,8 +106,8 @@ fn is_named_by(SpokenName { words: said, names }: &SpokenName, parts: &[Part], s
 }
 
 /// "Ali Mohamed Benali" for "Mohamed Ali Benali": the surname may come first, but first names keep their order.
-fn is_reordered(said: &[String], parts: &[Part]) -> bool {
-    let place = |part: &Part| said.windows(part.0.len()).position(|window| window == part.0);
+fn is_reordered(said: &[String], parts: &[Vec<String>]) -> bool {
+    let place = |part: &Vec<String>| said.windows(part.len()).position(|window| window == part);
     let places: Vec<usize> = parts.iter().filter_map(place).collect();
     let steps_back = places.iter().zip(places.iter().cycle().skip(1)).filter(|(one, next)| one > next);
     steps_back.count() > 1
@@ -117,8 +116,8 @@ fn is_reordered(said: &[String], parts: &[Part]) -> bool {
 /// Whether a word is a name with two letters swapped inside. Another letter, or another end, makes another name: "Christian",
 /// "Christina".
 fn is_mistyped(said: &str, name: &str) -> bool {
-    let is_slip = said.len() == name.len() && said.len() > 4 && is_swap(said, name);
-    is_slip && said.bytes().next_back() == name.bytes().next_back() && !is_known_name(said)
+    let same_end = said.bytes().next_back() == name.bytes().next_back();
+    said.len() > 4 && is_swap(said, name) && same_end && !is_known_name(said)
 }
 
 /// Takes these neighbouring words out of others, if they are there.
@@ -142,10 +141,8 @@ impl SpokenName {
         let is_written = |place: usize, word: &str| {
             let initial =
                 matches!(word.as_bytes(), [b'A'..=b'Z'] | [b'A'..=b'Z', b'.']) && !word.starts_with('M');
-            let folded = normalise(word);
             // An article ends no name: "Hoa Le".
-            let led =
-                place < last && [TITLES, OF_WOMEN, OF_MEN].iter().any(|before| is_one_of(&folded, before));
+            let led = place < last && is_title(&normalise(word));
             initial || place > 0 && word.len() > 1 && word.starts_with(char::is_uppercase) && !led
         };
         // The first word has a capital anyway.
@@ -155,19 +152,14 @@ impl SpokenName {
 }
 
 /// Whether words are the same without their gaps, of which neither has one where the other does not: "Michel Leroy" is not "Michelle Roy".
-fn is_glued(said: &SpokenName, words: &[String]) -> bool {
-    let gaps = |words: &[String]| -> Vec<usize> {
-        words
-            .iter()
-            .scan(0, |end, word| {
-                *end += word.len();
-                Some(*end)
-            })
-            .collect()
+fn is_glued(said: &[String], words: &[String]) -> bool {
+    let ends = |words: &[String]| -> Vec<usize> {
+        let end = |count| words.iter().take(count).map(String::len).sum();
+        (1..=words.len()).map(end).collect()
     };
-    let (ours, theirs) = (gaps(&said.words), gaps(words));
-    let within = |some: &[usize], all: &[usize]| some.iter().all(|gap| all.contains(gap));
-    said.words.concat() == words.concat() && (within(&ours, &theirs) || within(&theirs, &ours))
+    let (ours, theirs) = (ends(said), ends(words));
+    let within = |some: &[usize], all: &[usize]| some.iter().all(|end| all.contains(end));
+    said.concat() == words.concat() && (within(&ours, &theirs) || within(&theirs, &ours))
 }
 
 /// The places of those whom a hint names; one alone who is called just so.

@@ -31,7 +31,7 @@ pub(super) const MOST_TOKENS: usize = 40;
 
 /// Whether a word is one of these, which stand with a space between them.
 pub(super) fn is_one_of(word: &str, words: &str) -> bool {
-    words.split(' ').any(|other| other == word)
+    words.as_bytes().split(|byte| *byte == b' ').any(|other| other == word.as_bytes())
 }
 
 /// A text read.
@@ -122,7 +122,7 @@ impl Reading {
         let defined = self.set(|token| token.kind == TokenKind::Word && is_defined(self.raw(token)));
         for place in places(defined) {
             self.change(place, |token| {
-                (token.lexeme, token.groups) = (&lexicon::PLAIN, 0);
+                token.lexeme = &lexicon::PLAIN;
                 token.mark(Said::Defined);
             });
         }
@@ -225,7 +225,6 @@ impl Reading {
             sound: if heard { sound_of([&*singular], FEWEST_SOUNDS) } else { 0 },
             letters: letters(&singular),
             lexeme: piece.lexeme,
-            groups: piece.lexeme.bits,
             kind: piece.kind,
             field,
             segment,

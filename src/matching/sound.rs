@@ -2,24 +2,22 @@
 //!
 //! Speech-to-text writes "conf sans tréon" for "conf Centreon"; both sound the same here.
 
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
-use super::lexicon::{hash, table::lines};
+use super::lexicon::{WordHashes, hash, table::lines};
 
 /// Letters as written, what must follow them, what is heard: a line of `lexicon/sounds.txt`.
-struct Rule {
-    written: &'static str,
-    next: &'static str,
-    heard: &'static str,
-}
+type Rule = [&'static str; 3];
 
-static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let rules = lines(include_str!("lexicon/sounds.txt")).map(|line| {
-        let mut parts = line.splitn(3, ' ').map(|part| part.trim_matches('-'));
-        let mut next = || parts.next().unwrap_or_default();
-        Rule { written: next(), next: next(), heard: next() }
-    });
-    rules.collect()
+/// The rules, by the first letter that they are about.
+static RULES: LazyLock<HashMap<char, Vec<Rule>, WordHashes>> = LazyLock::new(|| {
+    let mut rules: HashMap<_, Vec<_>, _> = HashMap::default();
+    for line in lines(include_str!("lexicon/sounds.txt")) {
+        let mut parts = line.split(' ').map(|part| part.trim_matches('-'));
+        let rule = [(); 3].map(|()| parts.next().unwrap_or_default());
+        rules.entry(line.chars().next().unwrap_or_default()).or_default().push(rule);
+    }
+    rules
 });
 
 /// Endings that French leaves silent, longest first.
@@ -27,45 +25,34 @@ const SILENT: &[&str] = &["ent", "es", "ts", "ds", "e", "s", "x", "t", "d", "p"]
 
 /// The hash of the sounds of folded words that are said one after the other; zero if there are fewer than `fewest`.
 pub(super) fn sound_of<'a>(words: impl IntoIterator<Item = &'a str>, fewest: usize) -> u64 {
-    let mut sounds = String::new();
-    words.into_iter().for_each(|word| sound_into(word, &mut sounds));
+    let sounds: String = words.into_iter().map(sounds_of_word).collect();
     if sounds.len() >= fewest { hash(&sounds) } else { 0 }
 }
 
-/// Writes the sounds of a folded word behind what stands in the buffer already.
-fn sound_into(word: &str, sounds: &mut String) {
-    let start = sounds.len();
-    let mut rest = spoken(word);
+fn sounds_of_word(word: &str) -> String {
+    let (mut sounds, mut rest) = (String::new(), spoken(word));
     while let Some(letter) = rest.chars().next() {
-        let (length, heard) = match rules_of(letter).iter().find(|rule| holds(rule, rest)) {
-            Some(rule) => (rule.written.len(), rule.heard),
-            None => (letter.len_utf8(), rest.get(..letter.len_utf8()).unwrap_or_default()),
-        };
+        let rule = RULES.get(&letter).and_then(|rules| rules.iter().find(|rule| holds(rule, rest)));
+        let itself = rest.split_at(letter.len_utf8()).0;
+        let [written, _, heard] = rule.copied().unwrap_or([itself, "", itself]);
         for sound in heard.chars() {
-            if sounds.get(start..).is_some_and(|heard| !heard.ends_with(sound)) {
+            if !sounds.ends_with(sound) {
                 sounds.push(sound);
             }
         }
-        rest = rest.get(length..).unwrap_or_default();
+        rest = rest.get(written.len()..).unwrap_or_default();
     }
-    let trimmed = sounds.get(start..).unwrap_or_default().trim_end_matches('e').len();
-    if trimmed > 0 {
-        sounds.truncate(start + trimmed);
+    let heard = sounds.trim_end_matches('e').len();
+    if heard > 0 {
+        sounds.truncate(heard);
     }
+    sounds
 }
 
-/// The rules that begin with a letter.
-fn rules_of(letter: char) -> &'static [Rule] {
-    let from = RULES.partition_point(|rule| !rule.written.starts_with(|first| first >= letter));
-    let rest = RULES.get(from..).unwrap_or_default();
-    let to = rest.partition_point(|rule| rule.written.starts_with(letter));
-    rest.get(..to).unwrap_or_default()
-}
-
-fn holds(rule: &Rule, rest: &str) -> bool {
-    let Some(after) = rest.strip_prefix(rule.written) else { return false };
+fn holds([written, next, _]: &Rule, rest: &str) -> bool {
+    let Some(after) = rest.strip_prefix(written) else { return false };
     let first = after.chars().next();
-    match (rule.next, rule.next.strip_prefix('^')) {
+    match (*next, next.strip_prefix('^')) {
         ("*", _) => true,
         ("$", _) => first.is_none(),
         (_, Some(none)) => first.is_none_or(|first| !none.contains(first)),
@@ -81,18 +68,7 @@ fn spoken(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{RULES, sound_into};
-
-    fn sound(word: &str) -> String {
-        let mut sounds = String::new();
-        sound_into(word, &mut sounds);
-        sounds
-    }
-
-    #[test]
-    fn rules_are_sorted_by_their_first_letter() {
-        assert!(RULES.is_sorted_by_key(|rule| rule.written.chars().next()));
-    }
+    use super::sounds_of_word;
 
     #[test]
     fn what_is_heard_alike_sounds_the_same() {
@@ -106,7 +82,7 @@ mod tests {
             ("keycloak", "kicloque"),
             ("python", "pitonne"),
         ] {
-            assert_eq!(sound(one), sound(other), "{one} {other}");
+            assert_eq!(sounds_of_word(one), sounds_of_word(other), "{one} {other}");
         }
     }
 }

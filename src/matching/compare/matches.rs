@@ -3,7 +3,7 @@
 use super::super::{
     hint::Hint,
     lexicon::{
-        Mark,
+        Lexeme, Mark,
         forms::{common_start, differ_by_prefix},
     },
     reading::{Reading, Said, Set, TextField, Token, Unit, UnitKind, is_one_of, only, places},
@@ -22,31 +22,16 @@ const GUESS_DESPITE_WORD: f32 = 0.7;
 const JOINED: Relation = Relation::new(0.95, Relates::Joined, Proof::Firm);
 /// Beside the words that two phrases share this counts more: "pen test" is "penetration test".
 const PHRASE: Relation = Relation::new(0.97, Relates::Meaning, Proof::Firm);
+const INITIALS: Relation = Relation::new(0.85, Relates::Initials, Proof::Firm);
+const SOUND: Relation = Relation::new(0.85, Relates::Sound, Proof::Firm);
+const SLIP: Relation = Relation::new(0.78, Relates::Slip, Proof::Firm);
 
 /// Writes all matches of a hint and a text behind those that stand there.
 pub(in crate::matching) fn collect(hint: &Hint, text: &Text, pool: &WordCounts, matches: &mut Vec<Pair>) {
-    let collector = Collector {
-        hint,
-        text,
-        ours: &hint.reading,
-        theirs: &text.reading,
-        pool,
-        most: matches.len() + MOST_MATCHES,
-    };
-    collector.words(matches);
-    for unit in &hint.reading.units {
-        if matches.len() >= collector.most {
-            return;
-        }
-        if unit.places & !(hint.roles.small | hint.roles.fillers) == 0 && unit.kind != UnitKind::Joined {
-            continue;
-        }
-        match unit.kind {
-            UnitKind::Phrase => collector.phrase(unit, matches),
-            UnitKind::Joined => collector.joined(unit, matches),
-            UnitKind::Initials => collector.initials(unit, matches),
-        }
-    }
+    let most = matches.len() + MOST_MATCHES;
+    let mut collector = Collector { hint, text, ours: &hint.reading, theirs: &text.reading, matches, most };
+    collector.words(pool);
+    collector.units();
 }
 
 struct Collector<'a> {
@@ -54,45 +39,78 @@ struct Collector<'a> {
     text: &'a Text,
     ours: &'a Reading,
     theirs: &'a Reading,
-    pool: &'a WordCounts,
-    /// How many matches there may be.
+    matches: &'a mut Vec<Pair>,
+    /// How many there may be.
     most: usize,
 }
 
 impl Collector<'_> {
-    fn words(&self, matches: &mut Vec<Pair>) {
-        let asked = self.hint.roles.said() | self.hint.roles.fillers | self.hint.roles.denied;
-        for ours in places(asked) {
-            if matches.len() >= self.most {
+    /// Each word of the hint, for words of the text and for several of them.
+    fn words(&mut self, pool: &WordCounts) {
+        let roles = &self.hint.roles;
+        let (ours, theirs) = (self.ours, self.theirs);
+        for place in places((roles.said() | roles.fillers | roles.denied) & ours.naming) {
+            let Some(token) = ours.tokens.get(place).filter(|_| self.matches.len() < self.most) else {
                 return;
-            }
-            let Some(token) = self.ours.tokens.get(ours).filter(|token| token.is_naming()) else { continue };
-            let stands = self.pool.count(token.key) > 0;
-            for (theirs, other) in self.theirs.tokens.iter().enumerate() {
-                if let Some(mut relation) = relation(self.ours, token, self.theirs, other) {
-                    if stands && relation.tier() == 2 {
-                        relation.likeness *= GUESS_DESPITE_WORD;
-                    }
-                    matches.push(self.pair(relation, only(ours), only(theirs)));
+            };
+            let stands = pool.count(token.key) > 0;
+            for (other_place, other) in theirs.tokens.iter().enumerate() {
+                let mut relation = relation(ours, token, theirs, other);
+                if let Some(guess) = relation.as_mut().filter(|found| stands && found.tier() == 2) {
+                    guess.likeness *= GUESS_DESPITE_WORD;
                 }
+                self.add(relation, only(place), only(other_place));
             }
-            self.word_units(ours, token, matches);
+            for unit in &theirs.units {
+                let relation = match unit.kind {
+                    UnitKind::Phrase => meaning(unit.lexeme, token.lexeme),
+                    _ if unit.key != token.key => None,
+                    UnitKind::Joined => Some(JOINED),
+                    UnitKind::Initials => self.stands_for(token, unit),
+                };
+                self.add(relation, only(place), unit.places);
+            }
         }
     }
 
-    /// One word of the hint for several of the text.
-    fn word_units(&self, place: usize, token: &Token, matches: &mut Vec<Pair>) {
-        let ours = only(place);
-        for unit in &self.theirs.units {
-            let relation = match unit.kind {
-                UnitKind::Phrase if unit.lexeme.means(token.lexeme) => Some(PHRASE),
-                UnitKind::Phrase => field(unit.lexeme, token.lexeme),
-                UnitKind::Joined if unit.key == token.key => Some(JOINED),
-                UnitKind::Initials if unit.key == token.key => self.stands_for(token, unit),
-                UnitKind::Joined | UnitKind::Initials => None,
+    /// Several words of the hint together, for words of the text and for several of them.
+    fn units(&mut self) {
+        let (ours, theirs) = (self.ours, self.theirs);
+        let stands = |part: &Token| theirs.tokens.iter().any(|other| other.key == part.key);
+        for unit in &ours.units {
+            let names = unit.places & !(self.hint.roles.small | self.hint.roles.fillers) != 0;
+            let counts = match unit.kind {
+                UnitKind::Joined => true,
+                UnitKind::Initials => names,
+                // Words that all stand in the text are partners by themselves.
+                UnitKind::Phrase => names && !ours.all(unit.places).all(stands),
             };
-            matches.extend(relation.map(|relation| self.pair(relation, ours, unit.places)));
+            if !counts || self.matches.len() >= self.most {
+                continue;
+            }
+            for place in places(theirs.naming) {
+                let Some(other) = theirs.tokens.get(place) else { continue };
+                let relation = match unit.kind {
+                    UnitKind::Phrase => meaning(unit.lexeme, other.lexeme),
+                    UnitKind::Joined => self.joined(unit, other),
+                    UnitKind::Initials => self.initials(unit, other),
+                };
+                self.add(relation, unit.places, only(place));
+            }
+            let phrases =
+                theirs.units.iter().filter(|other| [unit.kind, other.kind] == [UnitKind::Phrase; 2]);
+            for other in phrases.filter(|other| unit.lexeme.means(other.lexeme)) {
+                self.add(Some(PHRASE), unit.places, other.places);
+            }
         }
+    }
+
+    /// Adds a match, if there is a relation.
+    fn add(&mut self, relation: Option<Relation>, ours: Set, theirs: Set) {
+        let Some(relation) = relation else { return };
+        let first = self.theirs.tokens.get(theirs.trailing_zeros() as usize);
+        let field = first.map_or(TextField::Name, |token| token.field);
+        self.matches.push(Pair { relation, ours, theirs, field });
     }
 
     /// "RH" for "Ressources humaines".
@@ -107,49 +125,34 @@ impl Collector<'_> {
             2 if !token.has_digit() => Proof::None,
             _ => Proof::Fair,
         };
-        Some(Relation::new(0.85, Relates::Initials, proof))
+        Some(Relation { proof, ..INITIALS })
     }
 
-    /// Several words of the hint for one meaning, or near it.
-    fn phrase(&self, unit: &Unit, matches: &mut Vec<Pair>) {
-        let ours = unit.places;
-        // Words that all stand in the text are partners by themselves.
-        if self.ours.all(ours).all(|part| self.theirs.tokens.iter().any(|other| other.key == part.key)) {
-            return;
-        }
-        for (place, other) in self.named().filter(|(_, other)| other.may_mean(unit.lexeme.bits)) {
-            let means = unit.lexeme.means(other.lexeme);
-            let relation = if means { Some(PHRASE) } else { field(unit.lexeme, other.lexeme) };
-            matches.extend(relation.map(|relation| self.pair(relation, ours, only(place))));
-        }
-        let same = |other: &&Unit| other.kind == UnitKind::Phrase && unit.lexeme.means(other.lexeme);
-        let phrases = self.theirs.units.iter().filter(same);
-        matches.extend(phrases.map(|other| self.pair(PHRASE, ours, other.places)));
+    /// "compte épargne temps" for "CET".
+    fn initials(&self, unit: &Unit, other: &Token) -> Option<Relation> {
+        let written = unit.length > 0 && other.is(Said::Capital);
+        let is_acronym = is_spelled(self.ours, unit, other) && (written || !other.lexeme.is(Mark::Known));
+        (unit.key == other.key && unit.length != 2 && is_acronym).then_some(INITIALS)
     }
 
     /// Several words of the hint written together in the text, perhaps as they were heard.
-    fn joined(&self, unit: &Unit, matches: &mut Vec<Pair>) {
+    fn joined(&self, unit: &Unit, other: &Token) -> Option<Relation> {
+        let relation = if unit.key == other.key {
+            JOINED
+        } else if unit.lexeme.means(other.lexeme) {
+            PHRASE
+        } else {
+            self.heard(unit, other)?
+        };
         // What one of the words is by itself is not made by all of them: "article X". "de pointage" is no "dépointage", "l'évier" no "levier".
-        let first = self.ours.all(unit.places).next().map_or("", |part| self.ours.raw(part));
-        let is_other = |part: &Token, other: &Token| {
+        let first = self.ours.raw_at(unit.places.trailing_zeros() as usize);
+        let is_it = |part: &Token| {
             part.key == other.key
                 || is_one_of(first, "d de des")
                     && differ_by_prefix(self.ours.word(part), self.theirs.word(other))
                 || is_one_of(first, "l d") && part.lexeme.is(Mark::Known) && part.is_naming()
         };
-        let apart =
-            |other: &Token| unit.length == 0 || !self.ours.all(unit.places).any(|part| is_other(part, other));
-        for (place, other) in self.named() {
-            let relation = if unit.key == other.key {
-                Some(JOINED)
-            } else if other.may_mean(unit.lexeme.bits) && unit.lexeme.means(other.lexeme) {
-                Some(PHRASE)
-            } else {
-                self.heard(unit, other)
-            };
-            let relation = relation.filter(|_| apart(other));
-            matches.extend(relation.map(|relation| self.pair(relation, unit.places, only(place))));
-        }
+        (unit.length == 0 || !self.ours.all(unit.places).any(is_it)).then_some(relation)
     }
 
     fn heard(&self, unit: &Unit, other: &Token) -> Option<Relation> {
@@ -166,44 +169,24 @@ impl Collector<'_> {
             return None;
         }
         if sounds {
-            return Some(Relation::new(0.85, Relates::Sound, Proof::Firm));
+            return Some(SOUND);
         }
-        let (glued, word) = (glue(self.ours, unit.places), self.theirs.word(other));
+        let glued: String = self.ours.all(unit.places).map(|part| self.ours.word(part)).collect();
+        let word = self.theirs.word(other);
         let allowed = if length < 9 { 1 } else { 2 };
         let is_slip = common_start(&glued, word) > 0
             && !differ_by_prefix(&glued, word)
             && slips(&glued, word, allowed).is_some();
-        is_slip.then_some(Relation::new(0.78, Relates::Slip, Proof::Firm))
+        is_slip.then_some(SLIP)
     }
+}
 
-    /// "compte épargne temps" for "CET".
-    fn initials(&self, unit: &Unit, matches: &mut Vec<Pair>) {
-        for (place, other) in self.named().filter(|(_, other)| other.key == unit.key) {
-            let relation = match unit.length {
-                2 => continue,
-                0 if other.lexeme.is(Mark::Known) || !is_spelled(self.ours, unit, other) => continue,
-                _ if other.lexeme.is(Mark::Known) && !other.is(Said::Capital) => continue,
-                _ => Relation::new(0.85, Relates::Initials, Proof::Firm),
-            };
-            matches.push(self.pair(relation, unit.places, only(place)));
-        }
-    }
-
-    fn pair(&self, relation: Relation, ours: Set, theirs: Set) -> Pair {
-        let first = self.theirs.tokens.get(theirs.trailing_zeros() as usize);
-        Pair { relation, ours, theirs, field: first.map_or(TextField::Name, |token| token.field) }
-    }
-
-    fn named(&self) -> impl Iterator<Item = (usize, &Token)> {
-        places(self.theirs.naming).filter_map(|place| Some((place, self.theirs.tokens.get(place)?)))
-    }
+/// How one word is related to a phrase, if it means the same or something near it.
+fn meaning(phrase: &Lexeme, word: &Lexeme) -> Option<Relation> {
+    if phrase.means(word) { Some(PHRASE) } else { field(phrase, word) }
 }
 
 /// Whether an acronym has the initials of small words too: `CoC` is "code of conduct"; "gsoc" has those of three words besides.
 fn is_spelled(reading: &Reading, unit: &Unit, acronym: &Token) -> bool {
     unit.length > 0 || acronym.is(Said::Mixed) || (unit.places & reading.naming).count_ones() > 2
-}
-
-fn glue(reading: &Reading, set: Set) -> String {
-    places(set).map(|place| reading.word_at(place)).collect()
 }

@@ -47,20 +47,16 @@ impl Pairing {
             let namespace = if found.field == TextField::Namespace { NAMESPACE } else { 0.0 };
             found.relation.likeness * (1.0 + reach) - namespace
         };
-        matches.sort_unstable_by(|a, b| {
-            rank(b).total_cmp(&rank(a)).then_with(|| {
-                // Of equals the one at about the same place: a title is its own partner word by word.
-                let apart =
-                    |found: &Pair| found.ours.trailing_zeros().abs_diff(found.theirs.trailing_zeros());
-                let order = |found: &Pair| (found.relation.tier(), found.ours, apart(found), found.theirs);
-                order(a).cmp(&order(b))
-            })
-        });
+        // Of equals the one at about the same place: a title is its own partner word by word.
+        let order = |found: &Pair| {
+            let apart = found.ours.trailing_zeros().abs_diff(found.theirs.trailing_zeros());
+            (found.relation.tier(), found.ours, apart, found.theirs)
+        };
+        matches.sort_unstable_by(|a, b| rank(b).total_cmp(&rank(a)).then_with(|| order(a).cmp(&order(b))));
         let mut pairing = Self { pairs: [None; MOST_TOKENS], ours: 0, theirs: 0 };
         // What the hint excludes is said by a text that excludes it too.
-        let contrasted = |place| text.reading.has(place, Token::is_contrasted);
-        let open =
-            |found: &&Pair| found.ours & hint.roles.denied == 0 || places(found.theirs).all(contrasted);
+        let excludes = |found: &Pair| text.reading.all(found.theirs).all(Token::is_contrasted);
+        let open = |found: &&Pair| found.ours & hint.roles.denied == 0 || excludes(found);
         matches.iter().filter(open).for_each(|found| pairing.take(hint, text, found));
         pairing
     }
@@ -83,11 +79,9 @@ impl Pairing {
         if found.ours.is_power_of_two() && found.theirs.is_power_of_two() {
             let (ours, theirs) =
                 (found.ours.trailing_zeros() as usize, found.theirs.trailing_zeros() as usize);
-            if is_another_name(hint, text, ours, theirs, relation)
-                || relation.by == Relates::Version
-                    && relation.proof == Proof::Fair
-                    && !may_be_year(&hint.reading, ours, text.reading.word_at(theirs))
-            {
+            let may_be_year = || may_be_year(&hint.reading, ours, text.reading.word_at(theirs));
+            let short_year = (relation.by, relation.proof) == (Relates::Version, Proof::Fair);
+            if is_another_name(hint, text, ours, theirs, relation) || short_year && !may_be_year() {
                 relation.proof = Proof::None;
             }
             if counts_other(&hint.reading, ours, &text.reading, theirs) {
@@ -129,7 +123,7 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
 
 /// Whether two digits may be a year that is said short: "24 mai" is a day, "98 photos" counts, and so does "n° 20".
 fn may_be_year(hint: &Reading, ours: usize, year: &str) -> bool {
-    let before = ours.checked_sub(1).map_or("", |before| hint.raw_at(before));
+    let before = hint.raw_at(ours.wrapping_sub(1));
     let counts = hint.has(ours + 1, |next| next.kind == TokenKind::Word && next.is_naming());
     let numbered = is_one_of(before, "n no num numero semaine week ligne line lot page");
     let since = !year.starts_with("19") || is_one_of(before, "depuis since de of from en in annee");
@@ -141,52 +135,47 @@ const MONTH_NAMES: &str = "janvier fevrier mars avril mai juin juillet aout sept
                            march april may june july august september october november december janv fevr avr juil sept \
                            oct nov dec jan feb mar apr jun jul aug sep";
 
+/// What a number counts, if a word at this place says it: "sprint" beside 3.
+fn counted(reading: &Reading, number: usize, place: usize) -> Option<&Token> {
+    let (number, counted) = (reading.tokens.get(number)?, reading.tokens.get(place)?);
+    let counts = counted.lexeme.is(Mark::Counts)
+        && counted.field == number.field
+        && !is_one_of(reading.word(counted), "numero n no num");
+    (counts && number.kind == TokenKind::Number).then_some(counted)
+}
+
 /// Whether two numbers count different things: "sprint 3", "phase 3".
 fn counts_other(hint: &Reading, ours: usize, text: &Reading, theirs: usize) -> bool {
-    let counted = |reading: &Reading, number: usize, place: Option<usize>| {
-        let (number, counted) = (reading.tokens.get(number)?, reading.tokens.get(place?)?);
-        let counts = counted.lexeme.is(Mark::Counts)
-            && counted.field == number.field
-            && !matches!(reading.word(counted), "numero" | "n" | "no" | "num");
-        (counts && number.kind == TokenKind::Number).then_some(*counted)
+    let led = counted(hint, ours, ours.wrapping_sub(1));
+    let Some(mine) = led.or_else(|| counted(hint, ours, ours + 1)) else { return false };
+    let is_version = |reading: &Reading, token| is_one_of(reading.word(token), "v version release");
+    let is_said = |said: &Token, thing: &Token| {
+        relation(hint, said, text, thing).is_some_and(|relation| relation.proof == Proof::Firm)
     };
-    let before = counted(hint, ours, ours.checked_sub(1));
-    let Some(mine) = before.or_else(|| counted(hint, ours, Some(ours + 1))) else { return false };
-    let is_version =
-        |reading: &Reading, token: &Token| matches!(reading.word(token), "v" | "version" | "release");
-    let Some(other) = counted(text, theirs, theirs.checked_sub(1)) else {
-        // "1 page" is "une page", "page 1" is not.
-        let spelled = before.is_none() && text.has(theirs, |token| token.kind == TokenKind::Word);
-        // "version 5" is no "quai 5".
-        let before = theirs.checked_sub(1).and_then(|place| text.tokens.get(place));
-        let is_word = |token: &&Token| token.lexeme.is(Mark::Known) && !token.is_small();
-        let is_unsaid = |thing: &Token| {
-            let is_said = |relation: Relation| relation.proof == Proof::Firm;
-            // "RC 1" is "release candidate 1".
-            let means =
-                |phrase: &Unit| phrase.places & only(theirs - 1) != 0 && phrase.lexeme.means(mine.lexeme);
-            !hint.tokens.iter().any(|said| relation(hint, said, text, thing).is_some_and(is_said))
-                && !text.units.iter().any(means)
-        };
-        // "quai V1 fermé" is no "quai 1 fermé"; at its end, "SCADA 5" may be its version.
-        let is_code = hint.has(ours, |number| number.is(Said::Glued))
-            && text.has(theirs + 1, |next| next.field == TextField::Name);
-        let is_dotted = hint.word_at(ours).contains('.');
-        // "page 404" is "page d'erreur 404".
-        let is_status = matches!(text.word_at(theirs).as_bytes(), [b'4' | b'5', b'0', b'0'..=b'9']);
-        // "version 12" is no "12 avril".
-        if is_one_of(text.raw_at(theirs + 1), MONTH_NAMES) {
-            return true;
-        }
-        if !is_dotted && !is_status && before.filter(is_word).is_some_and(|thing| is_code || is_unsaid(thing))
-        {
-            return true;
-        }
-        // "milestone 1" is not 1.0.
-        let (number, found) = (hint.word_at(ours), text.word_at(theirs));
-        return number != found && !spelled && !is_version(hint, &mine);
+    let before = theirs.wrapping_sub(1);
+    if let Some(other) = counted(text, theirs, before) {
+        return !(is_version(hint, mine) && is_version(text, other) || is_said(mine, other));
+    }
+    // "version 12" is no "12 avril".
+    if is_one_of(text.raw_at(theirs + 1), MONTH_NAMES) {
+        return true;
+    }
+    // "quai V1 fermé" is no "quai 1 fermé"; at its end, "SCADA 5" may be its version.
+    let is_code = hint.has(ours, |number| number.is(Said::Glued))
+        && text.has(theirs + 1, |next| next.field == TextField::Name);
+    // "version 5" is no "quai 5"; "RC 1" is "release candidate 1".
+    let is_other = |thing: &Token| {
+        let means = |unit: &Unit| unit.places & only(before) != 0 && unit.lexeme.means(mine.lexeme);
+        let is_unsaid =
+            || !hint.tokens.iter().any(|said| is_said(said, thing)) && !text.units.iter().any(means);
+        thing.lexeme.is(Mark::Known) && !thing.is_small() && (is_code || is_unsaid())
     };
-    let related =
-        || relation(hint, &mine, text, &other).is_some_and(|relation| relation.proof == Proof::Firm);
-    !(is_version(hint, &mine) && is_version(text, &other) || related())
+    let (number, found) = (hint.word_at(ours), text.word_at(theirs));
+    // "page 404" is "page d'erreur 404".
+    let is_status = matches!(found.as_bytes(), [b'4' | b'5', b'0', b'0'..=b'9']);
+    // "1 page" is "une page", "page 1" is not.
+    let spelled = led.is_none() && text.has(theirs, |token| token.kind == TokenKind::Word);
+    // "milestone 1" is not 1.0.
+    let differs = number != found && !spelled && !is_version(hint, mine);
+    differs || !number.contains('.') && !is_status && text.has(before, is_other)
 }

@@ -168,19 +168,16 @@ fn words(hint: &Reading, ours: &Token, text: &Reading, theirs: &Token) -> Option
     if denies && is_denial(hint.word(ours), text.word(theirs)) && !is_other() {
         return Some(MEANING);
     }
-    let mut near = None;
-    if ours.may_mean(theirs.groups) {
-        if mine.excludes(other) {
-            return None;
-        }
-        if mine.means(other) {
-            return Some(MEANING);
-        }
-        near = field(mine, other);
-        // "affecting" is no twin of "affect", whose entry it shares.
-        if !std::ptr::eq(mine, other) && mine.is_twin_of(other) {
-            return Some(near.unwrap_or(TWIN));
-        }
+    if mine.excludes(other) {
+        return None;
+    }
+    if mine.means(other) {
+        return Some(MEANING);
+    }
+    let near = field(mine, other);
+    // "affecting" is no twin of "affect", whose entry it shares.
+    if !std::ptr::eq(mine, other) && mine.is_twin_of(other) {
+        return Some(near.unwrap_or(TWIN));
     }
     // An identifier is itself alone.
     if ours.has_digit() || theirs.has_digit() || !may_be_alike(ours, theirs) {

@@ -6,21 +6,23 @@ use std::{
     sync::LazyLock,
 };
 
-use super::{WordHashes, table::lines};
+use super::{WordHashes, table::headed};
 
-/// What the table says of one kind: its words, in their order.
-fn listed(kind: &str) -> impl Iterator<Item = &'static str> {
-    let lines = lines(include_str!("endings.txt")).filter_map(|line| line.split_once(": "));
-    lines.filter(move |(head, _)| *head == kind).flat_map(|(_, words)| words.split(' '))
+const ENDINGS: &str = include_str!("endings.txt");
+
+/// What the table lists of one kind, in its order.
+pub(in crate::matching) fn listed(kind: &str) -> impl Iterator<Item = &'static str> {
+    static LISTS: LazyLock<HashMap<&'static str, Vec<&'static str>, WordHashes>> = LazyLock::new(|| {
+        let mut lists: HashMap<_, Vec<_>, _> = HashMap::default();
+        headed(ENDINGS).for_each(|(kind, words)| lists.entry(kind).or_default().extend(words.split(' ')));
+        lists
+    });
+    LISTS.get(kind).into_iter().flatten().copied()
 }
 
-/// Plurals that are another word than their singular, and that singular where there is one.
-pub(in crate::matching) fn plurals() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
-    listed("plural").map(|word| word.split_once('/').map_or((word, None), |(one, other)| (one, Some(other))))
-}
-
+/// Plurals that are another word than their singular.
 static PLURALS: LazyLock<HashSet<&'static str, WordHashes>> =
-    LazyLock::new(|| plurals().map(|(plural, _)| plural).collect());
+    LazyLock::new(|| listed("plural").filter_map(|plural| plural.split('/').next()).collect());
 
 /// Cuts the plural off: -eaux, -aux, -eux, -oux, -s.
 pub(in crate::matching) fn singular(word: &str) -> &str {
@@ -57,65 +59,48 @@ pub(in crate::matching) enum Family {
     Inflection,
 }
 
-/// The kinds of endings, a bit each.
-const KINDS: [(&str, u8); 5] = [
-    ("inflection", INFLECTION),
-    ("derivation", DERIVATION),
-    ("noun", NOUN),
-    ("shifting", SHIFTING),
-    ("action", ACTION),
-];
-const INFLECTION: u8 = 1;
-const DERIVATION: u8 = 2;
-const NOUN: u8 = 4;
-const SHIFTING: u8 = 8;
-const ACTION: u8 = 16;
-
-/// Which kinds an ending is of.
-static ENDINGS: LazyLock<HashMap<&'static str, u8, WordHashes>> = LazyLock::new(|| {
-    let mut endings = HashMap::default();
-    for (kind, bit) in KINDS {
-        for ending in listed(kind) {
-            *endings.entry(ending.trim_matches('-')).or_default() |= bit;
+/// The kinds that an ending is of.
+fn kinds_of(ending: &str) -> &'static [&'static str] {
+    static KINDS: LazyLock<HashMap<&'static str, Vec<&'static str>, WordHashes>> = LazyLock::new(|| {
+        let mut kinds: HashMap<_, Vec<_>, _> = HashMap::default();
+        for (kind, endings) in headed(ENDINGS) {
+            for ending in endings.split(' ') {
+                kinds.entry(ending.trim_matches('-')).or_default().push(kind);
+            }
         }
-    }
-    endings
-});
+        kinds
+    });
+    KINDS.get(ending).map_or(&[], Vec::as_slice)
+}
 
 /// Compares two words by what follows their common start.
 pub(in crate::matching) fn family(one: &str, other: &str) -> Family {
     let root = common_start(one, other);
-    let ending = |word: &str| {
-        let (base, end) = word.split_at_checked(root)?;
+    let kinds = |word: &str| {
+        let Some((base, end)) = word.split_at_checked(root) else { return &[][..] };
         // "plot", "plotting"; "muet", "muette"
         let doubled = end
             .strip_prefix(|letter| base.ends_with(letter))
             .filter(|end| matches!(*end, "ing" | "ed" | "er" | "e"));
-        ENDINGS.get(doubled.unwrap_or(end)).copied()
+        kinds_of(doubled.unwrap_or(end))
     };
+    let (mine, theirs) = (kinds(one), kinds(other));
+    let both = |kind| mine.contains(&kind) && theirs.contains(&kind);
     let ends = |with: &str| one.get(root..) == Some(with) || other.get(root..) == Some(with);
-    // "sportif", "sportive"
-    if root >= 4 && ends("f") && ends("ve") {
-        return Family::Inflection;
-    }
-    let (Some(mine), Some(theirs)) = (ending(one), ending(other)) else { return Family::None };
-    let (both, either) = (mine & theirs, mine | theirs);
     // "add", "adding"; "move", "moving"; "changer", "changement"
     let verb = ends("ing") && (ends("e") || ends("")) || ends("r") && ends("ment");
-    if verb || both & INFLECTION != 0 && root >= 4 {
+    // "sportif", "sportive"
+    let adjective = ends("f") && ends("ve");
+    if verb || root >= 4 && (adjective || both("inflection")) {
         return Family::Inflection;
     }
-    if root < 4 || both & DERIVATION == 0 {
+    if root < 4 || !both("derivation") {
         return Family::None;
     }
-    if ends("") && ends("ment") && root >= 6 {
-        return Family::Inflection;
-    }
-    if both & NOUN != 0 {
-        return Family::Root;
-    }
-    let plain = either & SHIFTING == 0 && root >= 5;
-    if plain || both & ACTION != 0 { Family::Inflection } else { Family::Root }
+    let adverb = ends("") && ends("ment") && root >= 6;
+    let shifting = [mine, theirs].iter().any(|kinds| kinds.contains(&"shifting"));
+    let plain = !shifting && root >= 5;
+    if adverb || !both("noun") && (plain || both("action")) { Family::Inflection } else { Family::Root }
 }
 
 /// How many letters two words begin with in common.
@@ -125,21 +110,19 @@ pub(in crate::matching) fn common_start(one: &str, other: &str) -> usize {
 
 /// What is left of a word without its ending: at least four letters.
 pub(in crate::matching) fn stem(word: &str) -> &str {
-    static STEMS: LazyLock<Vec<&'static str>> = LazyLock::new(|| listed("stem").collect());
     let long_enough = |stem: &&str| stem.len() >= 4;
-    STEMS.iter().find_map(|ending| word.strip_suffix(ending).filter(long_enough)).unwrap_or(word)
+    listed("stem").find_map(|ending| word.strip_suffix(ending).filter(long_enough)).unwrap_or(word)
 }
 
 /// What a word may be a regular form of, the likeliest first: "étrangère", "directories", "stopped", "replacing".
 pub(in crate::matching) fn bases(word: &str) -> impl Iterator<Item = String> {
-    static REGULAR: LazyLock<Vec<(&'static str, &'static str)>> =
-        LazyLock::new(|| listed("regular").filter_map(|ending| ending.split_once('/')).collect());
-    let regular = |(ending, base): &(&'static str, &'static str)| {
-        let start = word.strip_suffix(*ending).filter(|start| start.len() > 2)?;
+    let regular = |rule: &str| {
+        let (ending, base) = rule.split_once('/')?;
+        let start = word.strip_suffix(ending).filter(|start| start.len() > 2)?;
         Some(format!("{start}{base}"))
     };
     let start = ["ed", "ing"].into_iter().find_map(|ending| word.strip_suffix(ending));
-    REGULAR.iter().filter_map(regular).chain(start.into_iter().flat_map(|start| {
+    listed("regular").filter_map(regular).chain(start.into_iter().flat_map(|start| {
         let is_vowel = |letter: &u8| b"aeiou".contains(letter);
         let (plain, with_e) = (start.to_owned(), format!("{start}e"));
         match start.as_bytes() {
@@ -171,9 +154,8 @@ pub(in crate::matching) fn is_denial(one: &str, other: &str) -> bool {
 
 /// A word as it is and without each prefix that it may have.
 fn without_prefix(word: &str) -> impl Iterator<Item = &str> {
-    static PREFIXES: LazyLock<Vec<&'static str>> = LazyLock::new(|| listed("prefix").collect());
-    let cut = |prefix: &&'static str| word.strip_prefix(*prefix).filter(|rest| rest.len() >= 3);
-    std::iter::once(word).chain(PREFIXES.iter().filter_map(cut))
+    let cut = |prefix| word.strip_prefix(prefix).filter(|rest| rest.len() >= 3);
+    std::iter::once(word).chain(listed("prefix").filter_map(cut))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What is known about one word, as the tables are kept in the program.
 
 use std::{
-    hash::{BuildHasherDefault, Hasher},
+    hash::{BuildHasherDefault, DefaultHasher, Hasher},
     ops::Range,
 };
 
@@ -57,17 +57,38 @@ pub(in crate::matching) enum Mark {
     Accented = 512,
 }
 
+/// What the words of one group have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum GroupKind {
+    /// Their meaning.
+    Meanings,
+    /// A field of meaning.
+    Fields,
+    /// They are easily taken for each other.
+    Twins,
+    /// A side of something that others exclude.
+    Sides,
+}
+
+impl GroupKind {
+    /// How many groups a line of its table has at most: the words of each part between "|".
+    pub(super) fn parts(self) -> u16 {
+        match self {
+            Self::Meanings | Self::Twins => 1,
+            Self::Fields => 2,
+            Self::Sides => 64,
+        }
+    }
+}
+
 /// All that is known about one word.
 #[derive(Debug, Clone, Default)]
 pub(in crate::matching) struct Lexeme {
     /// How much it weighs.
     pub(in crate::matching) class: Class,
-    /// Where the groups of words begin that it is in: of one meaning, of a field of meaning, of words that are easily taken
-    /// for each other, and the sides of things that exclude each other.
-    pub(super) groups: u32,
-    /// How many groups there are up to the end of each of these kinds.
-    pub(super) ends: [u8; 4],
-    /// A bit for each of its groups, and for each list in which it has a side: two words that share no bit share no group.
+    /// Where its groups of each kind stand.
+    pub(super) groups: [Range<u32>; 4],
+    /// A bit for each line with one of its groups: two words that share no bit share no group.
     pub(in crate::matching) bits: u64,
     /// Its value, when it spells a number.
     pub(in crate::matching) numeral: Option<Numeral>,
@@ -90,77 +111,15 @@ pub(in crate::matching) struct Phrase {
     pub(in crate::matching) lexeme: Lexeme,
 }
 
-/// The letters of a word, among those of others, and its number.
-#[derive(Debug)]
-pub(super) struct Spelled {
-    pub(super) letters: Range<u32>,
-    pub(super) word: u32,
-}
-
-/// Sorted keys, and where those begin whose first bits are each number.
-pub(super) struct Keys {
-    pub(super) starts: &'static [u32],
-    pub(super) keys: &'static [u64],
-}
-
-/// The first bits of a key.
-pub(super) fn first_bits(key: u64) -> usize {
-    usize::try_from(key >> (u64::BITS - FIRST_BITS)).unwrap_or_default()
-}
-
-/// As many as give each number two keys or so.
-pub(super) const FIRST_BITS: u32 = 14;
-
-/// No list has more sides of things that exclude each other.
-pub(super) const SIDES: u16 = 64;
-
 /// Shorter words have too many relatives.
 pub(super) const SHORTEST_INFLECTED: usize = 5;
 
-/// A hash of a word by which two words are told apart.
+/// A hash of a word by which two words are told apart: the same in the build script and in the program.
 pub(in crate::matching) fn hash(word: &str) -> u64 {
-    let mut hasher = WordHasher::default();
+    let mut hasher = DefaultHasher::default();
     hasher.write(word.as_bytes());
     hasher.finish()
 }
 
-/// A quick hash: the keys are words that were bounded before.
-pub(in crate::matching) type WordHashes = BuildHasherDefault<WordHasher>;
-
-/// Multiplies and folds eight letters at a time.
-#[derive(Default)]
-pub(in crate::matching) struct WordHasher(u64);
-
-/// An odd number with well spread bits (2^64 divided by the golden ratio).
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-
-impl WordHasher {
-    fn add(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word ^ SPREAD) * u128::from(SPREAD | 1 << 63);
-        #[expect(clippy::cast_possible_truncation, reason = "both halves are folded into one")]
-        let folded = (product as u64) ^ ((product >> 64) as u64);
-        self.0 = folded;
-    }
-}
-
-impl Hasher for WordHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks();
-        for word in words {
-            self.add(u64::from_le_bytes(*word));
-        }
-        let mut last = [0; 8];
-        last.iter_mut().zip(rest).for_each(|(slot, byte)| *slot = *byte);
-        self.add(u64::from_le_bytes(last).rotate_left(8) ^ bytes.len() as u64);
-    }
-
-    fn write_u8(&mut self, _: u8) {}
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 ^= word;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
+/// Hashes without random keys: what is hashed are words that were bounded before.
+pub(in crate::matching) type WordHashes = BuildHasherDefault<DefaultHasher>;

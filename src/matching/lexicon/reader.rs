@@ -3,15 +3,17 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Debug,
+    ops::Range,
 };
 
 use super::{
-    forms::{Family, family, in_singular, plurals, stem},
+    forms::{Family, family, in_singular, listed, stem},
     lexeme::{
-        Class, FIRST_BITS, Lexeme, Mark, Numeral, Phrase, SHORTEST_INFLECTED, SIDES, Spelled, first_bits,
-        hash,
+        Class,
+        GroupKind::{self, Fields, Meanings, Sides, Twins},
+        Lexeme, Mark, Numeral, Phrase, SHORTEST_INFLECTED, hash,
     },
-    table::lines,
+    table::{headed, lines},
 };
 use crate::matching::normalise::normalise;
 
@@ -32,28 +34,15 @@ pub(super) fn entries(line: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Small words that make another thing of a phrase, beside those that say no: "mise en avant", "sous-titre", "sign-up page".
-const TELLING: &[&str] =
-    &["after", "apres", "avant", "before", "depuis", "moins", "plus", "since", "sous", "up"];
-
-/// Tables of groups, in the order in which a word's groups stand side by side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Table {
-    Meanings,
-    Fields,
-    Twins,
-    Sides,
-}
-
 /// The groups that a word is in.
-type WordGroups = BTreeSet<(Table, u16)>;
+type WordGroups = BTreeSet<(GroupKind, u16)>;
 
 /// The tables as they are read.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     words: BTreeMap<String, (Lexeme, WordGroups)>,
-    /// The small words that say no.
-    negations: BTreeSet<String>,
+    /// Small words that make another thing of a phrase: "sans mot de passe".
+    telling: BTreeSet<String>,
     /// The words of each phrase, and its meanings.
     phrases: BTreeMap<Vec<u64>, WordGroups>,
 }
@@ -63,28 +52,26 @@ impl Reader {
         let mut reader = Self::default();
         reader.read_classes();
         reader.read_numerals();
-        for (line, group) in lines(EQUAL).zip(0..) {
-            reader.join(line, (Table::Meanings, group));
-        }
-        for (line, names) in lines(NEAR).zip((0..).step_by(2)) {
-            line.split('|').zip(names..).for_each(|(words, part)| reader.join(words, (Table::Fields, part)));
-        }
-        let plurals = plurals().map(|(plural, singular)| format!("{plural},{}", singular.unwrap_or(plural)));
-        let twins = lines(TWINS).map(str::to_owned).chain(plurals);
-        twins.zip(0..).for_each(|(line, group)| reader.join(&line, (Table::Twins, group)));
-        for (line, list) in lines(OPPOSITES).zip((0..).step_by(usize::from(SIDES))) {
-            line.split('|').zip(list..).for_each(|(words, side)| reader.join(words, (Table::Sides, side)));
+        let plurals: Vec<_> = listed("plural").map(|plural| plural.replace('/', ",")).collect();
+        let twins = format!("{TWINS}\n{}", plurals.join("\n"));
+        for (kind, table) in [(Meanings, EQUAL), (Fields, NEAR), (Twins, &twins), (Sides, OPPOSITES)] {
+            for (line, first) in lines(table).zip((0..).step_by(usize::from(kind.parts()))) {
+                line.split('|').zip(first..).for_each(|(words, group)| reader.join(words, (kind, group)));
+            }
         }
         reader.read_irregular();
         for word in lines(COMMON).flat_map(str::split_whitespace) {
-            reader.word(&normalise(word)).0.mark(Mark::Known);
+            reader.word(&normalise(word));
         }
         reader.inherit();
         reader
     }
 
+    /// What is known of a word: that it is a real one.
     fn as_written(&mut self, word: &str) -> &mut (Lexeme, WordGroups) {
-        self.words.entry(word.to_owned()).or_default()
+        let entry = self.words.entry(word.to_owned()).or_default();
+        entry.0.mark(Mark::Known);
+        entry
     }
 
     /// A word in the singular, unless it is written in another table: a small word is no plural ("sans", "après").
@@ -93,15 +80,10 @@ impl Reader {
         self.as_written(&if written { word.into() } else { in_singular(word) })
     }
 
-    /// Puts each word of a line, a real word, and each phrase into a group.
-    fn join(&mut self, line: &str, group: (Table, u16)) {
+    /// Puts each word and each phrase of a line into a group.
+    fn join(&mut self, line: &str, group: (GroupKind, u16)) {
         for entry in entries(line) {
-            if entry.contains(' ') {
-                self.add_phrase(&entry, group);
-                continue;
-            }
-            let (lexeme, groups) = self.word(&entry);
-            lexeme.mark(Mark::Known);
+            let groups = if entry.contains(' ') { self.phrase(&entry) } else { &mut self.word(&entry).1 };
             groups.insert(group);
         }
     }
@@ -112,49 +94,40 @@ impl Reader {
             let mut words = line.split(' ').map(normalise);
             let groups = words.next().map(|base| self.word(&base).1.clone()).unwrap_or_default();
             for form in words {
-                let form = self.word(&form);
-                form.0.mark(Mark::Known);
-                form.1.extend(groups.iter().filter(|(table, _)| *table != Table::Twins));
+                self.word(&form).1.extend(groups.iter().filter(|(kind, _)| *kind != Twins));
             }
         }
     }
 
     /// "name: words", for classes and marks.
     fn read_classes(&mut self) {
-        for (name, words) in lines(CLASSES).filter_map(|line| line.split_once(':')) {
+        for (name, words) in headed(CLASSES) {
             // As written: "mais" and "plus" are no plurals.
             for word in normalise(words).split(' ') {
-                let (lexeme, _) = self.as_written(word);
-                lexeme.mark(Mark::Known);
-                lexeme.classify(name);
-                if name == "negation" {
-                    self.negations.insert(word.to_owned());
+                self.as_written(word).0.classify(name);
+                if name == "tells" {
+                    self.telling.insert(word.to_owned());
                 }
             }
         }
     }
 
     fn read_numerals(&mut self) {
-        for line in lines(NUMERALS) {
-            let mut words = line.split_whitespace();
-            let Some((kind, value)) = words.next().and_then(|head| head.split_once('=')) else { continue };
-            let Ok(value) = value.parse() else { continue };
-            let numeral = if kind == "ordinal" { Numeral::Ordinal(value) } else { Numeral::Cardinal(value) };
-            for word in words {
-                let (lexeme, _) = self.as_written(&normalise(word));
-                lexeme.mark(Mark::Known);
-                lexeme.numeral = Some(numeral);
+        for (head, words) in lines(NUMERALS).filter_map(|line| line.split_once(' ')) {
+            let value = head.split_once('=').and_then(|(_, value)| value.parse().ok());
+            let numeral = if head.starts_with("ordinal") { Numeral::Ordinal } else { Numeral::Cardinal };
+            for word in words.split_whitespace() {
+                self.as_written(&normalise(word)).0.numeral = value.map(numeral);
             }
         }
     }
 
     /// Several words of one group; small words between them are left out, as they are when texts are read, but for those
     /// that make another thing of them: "sans mot de passe" is no "mot de passe". Speech leaves "ne" out.
-    fn add_phrase(&mut self, phrase: &str, group: (Table, u16)) {
+    fn phrase(&mut self, phrase: &str) -> &mut WordGroups {
         let known = |word: &str| self.words.get(word).map(|(lexeme, _)| lexeme);
-        let tells = |word: &str| TELLING.contains(&word) || word != "ne" && self.negations.contains(word);
-        let is_small =
-            |word: &str| known(word).is_some_and(|lexeme| lexeme.class == Class::Stop) && !tells(word);
+        let is_stop = |word: &str| known(word).is_some_and(|lexeme| lexeme.class == Class::Stop);
+        let is_small = |word: &str| is_stop(word) && !self.telling.contains(word);
         let as_read = |word: &str| match known(word).and_then(|lexeme| lexeme.numeral) {
             Some(Numeral::Cardinal(value)) if value > 1 => hash(&value.to_string()),
             _ => hash(&in_singular(word)),
@@ -162,7 +135,7 @@ impl Reader {
         let naming = phrase.split(' ').filter(|word| !is_small(word)).count();
         let kept = phrase.split(' ').filter(|word| naming < 2 || !is_small(word));
         let words = kept.map(as_read).collect();
-        self.phrases.entry(words).or_default().insert(group);
+        self.phrases.entry(words).or_default()
     }
 
     /// Words by their stems, those of one stem in the order of the alphabet.
@@ -177,17 +150,13 @@ impl Reader {
     /// Words that stand in the tables without a meaning have that of the form that they inflect: "retire", "ajoute".
     fn inherit(&mut self) {
         let mut inherited = Vec::new();
+        let groups = |word: &str| self.words.get(word).into_iter().flat_map(|(_, groups)| groups);
+        // Nor has one that is no form of what it looks like.
+        let has_own = |word: &str| groups(word).any(|(kind, _)| matches!(kind, Meanings | Twins));
         for relatives in self.relatives().values() {
-            for word in relatives {
-                // Nor has one that is no form of what it looks like.
-                let has_own = |(table, _): &(Table, u16)| matches!(table, Table::Meanings | Table::Twins);
-                let groups = |word: &str| self.words.get(word).map(|(_, groups)| groups);
-                if groups(word).is_some_and(|groups| groups.iter().any(has_own)) {
-                    continue;
-                }
+            for word in relatives.iter().filter(|word| !has_own(word)) {
                 let bases = relatives.iter().filter(|base| family(word, base) == Family::Inflection);
-                let gained = bases.filter_map(|base| groups(base)).flatten();
-                let gained = gained.filter(|(table, _)| *table != Table::Twins);
+                let gained = bases.flat_map(|base| groups(base)).filter(|(kind, _)| *kind != Twins);
                 inherited.push(((*word).to_owned(), gained.copied().collect::<Vec<_>>()));
             }
         }
@@ -198,67 +167,47 @@ impl Reader {
 
     /// The source of the tables that `lexicon` looks words up in: keys in their order, and what belongs to each at its place.
     pub(super) fn source(&self) -> String {
-        let mut words: Vec<_> =
-            self.words.iter().map(|(word, (lexeme, own))| (hash(word), word, lexeme, own)).collect();
-        words.sort_unstable_by_key(|word| word.0);
-        let places: BTreeMap<&str, u32> = words.iter().map(|word| word.1.as_str()).zip(0..).collect();
-        let (mut groups, mut letters, mut phrase_words) = (Vec::new(), String::new(), Vec::<u64>::new());
-        let lexemes: Vec<Lexeme> =
-            words.iter().map(|(_, _, lexeme, own)| lexeme.within(own, &mut groups)).collect();
-        let (mut stems, mut relatives) = (Vec::new(), Vec::new());
-        for (stem, words) in self.relatives() {
-            for word in words {
-                let start = place(letters.len());
-                letters.push_str(word);
-                let word = places.get(word).copied().unwrap_or_default();
-                stems.push(stem);
-                relatives.push(Spelled { letters: start..place(letters.len()), word });
-            }
-        }
-        let mut phrases: Vec<Phrase> = Vec::new();
-        for (words, own) in &self.phrases {
-            let start = place(phrase_words.len());
-            phrase_words.extend(words);
-            phrases.push(Phrase {
-                words: start..place(phrase_words.len()),
-                lexeme: Lexeme::default().within(own, &mut groups),
-            });
-        }
-        let firsts: Vec<u64> = self.phrases.keys().filter_map(|words| words.first().copied()).collect();
-        let hashes: Vec<u64> = words.iter().map(|word| word.0).collect();
+        let (mut groups, mut letters, mut phrase_words) = (Vec::new(), Vec::new(), Vec::new());
+        let words = self.words.iter();
+        let words: BTreeMap<u64, Lexeme> =
+            words.map(|(word, (lexeme, own))| (hash(word), lexeme.within(own, &mut groups))).collect();
+        let stems = self.relatives();
+        let relatives = stems.values().map(|words| append(&mut letters, words.join(" ").bytes()));
+        let relatives = table("RELATIVES", "std::ops::Range<u32>", relatives);
+        let firsts = self.phrases.keys().filter_map(|words| words.first());
+        let phrases = self.phrases.iter().map(|(words, own)| Phrase {
+            words: append(&mut phrase_words, words.iter().copied()),
+            lexeme: Lexeme::default().within(own, &mut groups),
+        });
+        let phrases = table("PHRASES", "Phrase", phrases);
         [
-            keys("WORDS", &hashes),
-            table("LEXEMES", "Lexeme", &lexemes),
-            table("GROUPS", "u16", &groups),
-            keys("STEMS", &stems),
-            table("RELATIVES", "Spelled", &relatives),
-            format!("pub(super) static LETTERS: &str = {letters:?};\n"),
-            keys("PHRASES_BY_FIRST", &firsts),
-            table("PHRASES", "Phrase", &phrases),
-            table("PHRASE_WORDS", "u64", &phrase_words),
+            table("WORDS", "u64", words.keys()),
+            table("LEXEMES", "Lexeme", words.values()),
+            table("GROUPS", "u16", groups),
+            table("STEMS", "u64", stems.keys()),
+            relatives,
+            format!("pub(super) static LETTERS: &str = {:?};\n", String::from_utf8_lossy(&letters)),
+            table("FIRST_WORDS", "u64", firsts),
+            phrases,
+            table("PHRASE_WORDS", "u64", phrase_words),
         ]
         .concat()
     }
 }
 
-fn place(length: usize) -> u32 {
-    u32::try_from(length).unwrap_or(u32::MAX)
-}
-
-fn keys(name: &str, keys: &[u64]) -> String {
-    let start = |bits| place(keys.partition_point(|key| first_bits(*key) < bits));
-    let starts: Vec<u32> = (0..=1 << FIRST_BITS).map(start).collect();
-    let (starts, keys) = (listed(&starts), listed(keys));
-    format!("pub(super) static {name}: Keys = Keys {{ starts: &{starts}, keys: &{keys} }};\n")
-}
-
-fn table<T: Debug>(name: &str, item: &str, items: &[T]) -> String {
-    format!("pub(super) static {name}: [{item}; {}] = {};\n", items.len(), listed(items))
+/// Adds items behind all that are there; where they stand.
+fn append<T>(all: &mut Vec<T>, items: impl Iterator<Item = T>) -> Range<u32> {
+    let end = |all: &[T]| u32::try_from(all.len()).unwrap_or(u32::MAX);
+    let start = end(all);
+    all.extend(items);
+    start..end(all)
 }
 
 /// In short lines: a message of the compiler repeats the whole line that it is about.
-fn listed<T: Debug>(items: &[T]) -> String {
-    format!("{items:?}").replace(", ", ",\n")
+fn table<T: Debug>(name: &str, item: &str, items: impl IntoIterator<Item = T>) -> String {
+    let items: Vec<T> = items.into_iter().collect();
+    let listed = format!("{items:?}").replace(", ", ",\n");
+    format!("pub(super) static {name}: [{item}; {}] = {listed};\n", items.len())
 }
 
 impl Lexeme {
@@ -268,38 +217,20 @@ impl Lexeme {
 
     /// The same with these groups, which are added to those of all words.
     fn within(&self, own: &WordGroups, groups: &mut Vec<u16>) -> Self {
-        let start = place(groups.len());
-        groups.extend(own.iter().map(|(_, group)| *group));
-        let up_to = |last| own.iter().filter(|(table, _)| *table <= last).count();
-        let ends = [Table::Meanings, Table::Fields, Table::Twins, Table::Sides].map(up_to);
-        let bit = |(table, group): &(Table, u16)| match table {
-            Table::Sides => group / SIDES,
-            Table::Fields => group / 2,
-            _ => *group,
-        };
-        let bits =
-            own.iter().fold(0, |bits, group| bits | 1_u64 << (u64::from(bit(group)) % u64::from(u64::BITS)));
-        let ends = ends.map(|end| u8::try_from(end).unwrap_or(u8::MAX));
-        Self { groups: start, ends, bits, ..self.clone() }
+        let of_kind = |kind| own.iter().filter(move |group| group.0 == kind).map(|(_, group)| *group);
+        let places = [Meanings, Fields, Twins, Sides].map(|kind| append(groups, of_kind(kind)));
+        let bit = |(kind, group): &(GroupKind, u16)| 1 << (u32::from(group / kind.parts()) % u64::BITS);
+        let bits = own.iter().fold(0, |bits, group| bits | bit(group));
+        Self { groups: places, bits, ..self.clone() }
     }
 
+    /// Gives it the class or the mark of this name.
     fn classify(&mut self, name: &str) {
-        match name {
-            "stop" => self.class = Class::Stop,
-            "filler" => self.class = Class::Filler,
-            "request" => self.class = Class::Request,
-            "soft" => self.class = Class::Soft,
-            "head" => self.class = Class::Head,
-            "counted" => self.mark(Mark::Counts),
-            "stage" => self.mark(Mark::Stage),
-            "thing" => self.mark(Mark::Thing),
-            "works" => self.mark(Mark::Works),
-            "action" => self.mark(Mark::Acts),
-            "light" => self.mark(Mark::Light),
-            "states" => self.mark(Mark::States),
-            "changes" => self.mark(Mark::Changes),
-            "accented" => self.mark(Mark::Accented),
-            _ => {}
-        }
+        use Mark::{Accented, Acts, Changes, Counts, Light, Stage, States, Thing, Works};
+        let classes = [Class::Stop, Class::Filler, Class::Request, Class::Soft, Class::Head];
+        let marks = [Counts, Stage, Thing, Works, Acts, Light, States, Changes, Accented];
+        let is_named = |value: &dyn Debug| format!("{value:?}").eq_ignore_ascii_case(name);
+        self.class = classes.into_iter().find(|class| is_named(class)).unwrap_or(self.class);
+        marks.into_iter().filter(|mark| is_named(mark)).for_each(|mark| self.mark(mark));
     }
 }

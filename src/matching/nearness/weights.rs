@@ -36,7 +36,7 @@ impl Weights {
         matches: &[Pair],
     ) -> Self {
         // How many texts have each token of the hint, or what proves it, and each trigram.
-        let (mut alike, mut grams) = (vec![0; hint.reading.tokens.len()], vec![0; hint.grams.len()]);
+        let (mut alike, mut grams) = (vec![0; hint.reading.tokens.len()], vec![0; hint.grams.told_apart()]);
         for found in found {
             let matches = matches.get(found.matches.clone()).unwrap_or_default().iter();
             let proven = matches.filter(|found| found.relation.proof == Proof::Firm);

@@ -132,7 +132,7 @@ pub(in crate::matching) fn opposite(hint: &Hint, text: &Text, pairing: &Pairing)
             && !says_side(ours, other.lexeme)
     };
     let facing = |mine| Some((mine, Word::all(theirs).find(|other| against(mine, *other))?));
-    let mut sided = Word::of_set(ours, hint.sided & !pairing.ours);
+    let mut sided = Word::of_set(ours, hint.roles.spoken() & !pairing.ours);
     let (mine, other) = by_prefix.or_else(|| sided.find_map(facing))?;
     Some(Difference { excludes: true, ..told(mine, other) })
 }

@@ -128,9 +128,10 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
 fn names_last(reading: &Reading, place: usize) -> bool {
     let names = |token: &Token| {
         let written = token.kind == TokenKind::Number || token.is(Said::Large);
-        // What is no real word is a name, but for a participle, which has its accent; "non lus" says how they are.
-        let is_name =
-            !token.lexeme.is(Mark::Known) && token.accents == 0 || is_known_name(reading.raw(token));
+        // What is no real word is a name, but for a participle, which has its accent, and "pas cliquable"; "non lus" says how they are.
+        let word = reading.raw(token);
+        let says_how = token.accents != 0 || ["able", "ible"].iter().any(|ending| word.ends_with(ending));
+        let is_name = !token.lexeme.is(Mark::Known) && !says_how || is_known_name(word);
         let name = is_name && reading.raw_before(place) == "pas";
         written || name || token.lexeme.is(Mark::Stage) || is_one_of(reading.raw(token), SIDES)
     };

@@ -22,6 +22,8 @@ pub(super) fn take_out(reading: &mut Reading) {
             return;
         }
         reading.tokens.drain(from..to);
+        // A sign at the end parts nothing any more.
+        reading.tokens.pop_if(|last| last.kind == TokenKind::Sign);
     }
 }
 

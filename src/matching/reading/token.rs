@@ -119,8 +119,6 @@ pub(in crate::matching) struct Token {
     pub(in crate::matching) letters: u32,
     /// What the tables say of it.
     pub(in crate::matching) lexeme: &'static Lexeme,
-    /// The bits of its groups: to look them up in the tables costs more than to compare them.
-    pub(in crate::matching) groups: u64,
     /// Word, number or sign.
     pub(in crate::matching) kind: TokenKind,
     /// Where it stands.
@@ -221,11 +219,6 @@ impl Token {
             || self.is(Said::Contrasted)
             || compare == Some(Compare::Other)
             || matches!(link, Some(Link::Out | Link::Instead | Link::Without))
-    }
-
-    /// Whether the tables may relate it to what has these groups: most pairs of words share none.
-    pub(in crate::matching) fn may_mean(&self, groups: u64) -> bool {
-        self.groups & groups != 0
     }
 
     /// Whether it is a word or a number.

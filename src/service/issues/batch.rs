@@ -83,45 +83,34 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
         }
     };
     let milestone = async {
-        let MilestoneChoice::Hint(hint) = &batch.milestone else { return Ok(None) };
-        one.meant_milestone(hint).await.map(Some)
+        match &batch.milestone {
+            MilestoneChoice::None => Ok(None),
+            MilestoneChoice::Confirmed(id) => Ok(one.read_milestone(*id).await),
+            MilestoneChoice::Hint(hint) => one.meant_milestone(hint).await.map(Some),
+        }
     };
     let read = async { Ok::<_, Error>(join!(milestone, existing)) };
     // If that takes too long, no issue is attempted below: none starts in the time for the report.
     let (found, existing) = service.before_items(Box::pin(read)).await.unwrap_or((Ok(None), None));
-    let found = found.map_err(|halt| halt.map(|open| UnresolvedBatch::Milestone(project.clone(), open)))?;
-    let (milestone_id, shown) = match batch.milestone {
-        MilestoneChoice::Confirmed(id) => (Some(id), None),
-        _ => (found.as_ref().map(|found| found.id), found),
+    let milestone =
+        found.map_err(|halt| halt.map(|open| UnresolvedBatch::Milestone(project.clone(), open)))?;
+    let milestone_id = match batch.milestone {
+        MilestoneChoice::Confirmed(id) => Some(id),
+        _ => milestone.as_ref().map(|found| found.id),
     };
     // One issue after the other, so that their numbers follow the order of the list.
-    let created = async {
-        let mut items = Vec::with_capacity(batch.issues.len());
-        for issue in &batch.issues {
-            let duplicate = match &existing {
-                Some(existing) => duplicate_of(&issue.title, existing, &items).await,
-                None => None,
-            };
-            let outcome = match duplicate {
-                Some(duplicate) => Err(duplicate),
-                None => {
-                    service.in_time(one.create_issue(issue, milestone_id)).await.map_err(NotCreated::Failed)
-                }
-            };
-            items.push(BatchItem { title: issue.title.clone(), outcome });
-        }
-        items
-    };
-    let shown = async {
-        match milestone_id.filter(|_| shown.is_none()) {
-            Some(milestone) => {
-                let read = async { Ok::<_, Error>(one.read_milestone(milestone).await) };
-                service.before_items(read).await.ok().flatten()
-            }
-            None => shown,
-        }
-    };
-    let (items, milestone) = join!(Box::pin(created), shown);
+    let mut items = Vec::with_capacity(batch.issues.len());
+    for issue in &batch.issues {
+        let duplicate = match &existing {
+            Some(existing) => duplicate_of(&issue.title, existing, &items).await,
+            None => None,
+        };
+        let outcome = match duplicate {
+            Some(duplicate) => Err(duplicate),
+            None => service.in_time(one.create_issue(issue, milestone_id)).await.map_err(NotCreated::Failed),
+        };
+        items.push(BatchItem { title: issue.title.clone(), outcome });
+    }
     let duplicates_missed = existing.as_ref().is_some_and(|existing| existing.missed);
     Ok(BatchCreated { project, milestone, milestone_id, items, duplicates_missed })
 }

@@ -10,15 +10,6 @@ use super::{Proof, Relates, Relation, SpelledPair};
 
 /// Two real words that a slip parts are this much less alike.
 const REAL_WORDS: f32 = 0.6;
-/// How many slips a word of this length may have and still be recognised.
-fn slips_allowed(length: usize) -> usize {
-    match length {
-        0..=5 => 1,
-        6..=10 => 2,
-        _ => 3,
-    }
-}
-
 /// How many slips part two words, if not more than allowed.
 pub(in crate::matching::compare) fn slips(one: &str, other: &str, allowed: usize) -> Option<usize> {
     osa::distance_with_args(one.bytes(), other.bytes(), &osa::Args::default().score_cutoff(allowed))
@@ -29,7 +20,11 @@ pub(in crate::matching::compare) fn slips(one: &str, other: &str, allowed: usize
 pub(super) fn slip(pair: &SpelledPair<'_>) -> Option<Relation> {
     let SpelledPair { mine, other, .. } = *pair;
     let (longer, shorter) = (mine.len().max(other.len()), mine.len().min(other.len()));
-    let allowed = slips_allowed(longer);
+    let allowed = match longer {
+        0..=5 => 1,
+        6..=10 => 2,
+        _ => 3,
+    };
     let different = (pair.ours.letters ^ pair.theirs.letters).count_ones() as usize;
     if longer < 4 || longer - shorter > allowed || different > 2 * allowed {
         return None;
@@ -39,9 +34,7 @@ pub(super) fn slip(pair: &SpelledPair<'_>) -> Option<Relation> {
     if is_real(pair.ours) && is_real(pair.theirs) {
         likeness *= REAL_WORDS;
     }
-    let proven = || slip_proof(mine, other, slips, pair.theirs.lexeme.is(Mark::Known));
-    let proof = if is_real(pair.ours) { Proof::None } else { proven() };
-    Some(Relation::new(likeness, Relates::Slip, proof))
+    Some(Relation::new(likeness, Relates::Slip, slip_proof(pair, slips)))
 }
 
 /// Whether it is a real word. What stands in capitals is an acronym: its letters are chosen.
@@ -51,10 +44,12 @@ pub(super) fn is_real(token: &Token) -> bool {
 
 /// What a slip in a word that is none proves: long words have few neighbours. Slips are letters in another order, too many or too few, or
 /// one for another in a real word: another letter in a name makes another name.
-fn slip_proof(mine: &str, other: &str, slips: usize, real: bool) -> Proof {
+fn slip_proof(pair: &SpelledPair<'_>, slips: usize) -> Proof {
+    let SpelledPair { mine, other, .. } = *pair;
     let same_start = mine.bytes().next() == other.bytes().next();
     let changed = letters_changed(mine, other);
-    if changed > if real && same_start { 2 } else { 1 } {
+    let allowed = if same_start && pair.theirs.lexeme.is(Mark::Known) { 2 } else { 1 };
+    if is_real(pair.ours) || changed > allowed {
         return Proof::None;
     }
     match (slips, mine.len().max(other.len())) {
