@@ -6,7 +6,6 @@
 
 mod contrast;
 mod cut;
-mod discourse;
 mod numbers;
 mod qualifiers;
 mod token;
@@ -133,9 +132,6 @@ impl Reading {
         // Small words name where a text has nothing else: "Pour vous".
         if !asked && !self.tokens.iter().any(Token::is_naming) {
             self.tokens.iter_mut().for_each(|token| token.mark(Said::Kept));
-        }
-        if asked {
-            discourse::take_out(self);
         }
         self.is_corrected = asked && contrast::mark_corrected(self);
         contrast::mark_denied(self, if asked { Said::Denied } else { Said::Contrasted });

@@ -520,6 +520,26 @@ async fn a_model_without_forms_does_not_choose_after_a_question() {
 }
 
 #[tokio::test]
+async fn a_model_without_forms_does_not_choose_an_issue_that_was_suggested_with_its_project() {
+    let stage = stage().await;
+    let client = Client { shows_forms: false, ..Client::of(&stage) };
+    let asked = client.call("assistant_close_issue", json!({ "issue_hint": "erreur 500" })).await.done();
+    assert_eq!(asked["status"], "project_not_found");
+    let issue = &asked["suggested_issues"][0];
+    let number = format!("#{}", issue["iid"]);
+    for chosen in [
+        json!({ "issue_hint": format!("ville/portail{number}") }),
+        json!({ "issue_hint": issue["web_url"] }),
+        json!({ "project_hint": "ville/portail", "issue_hint": number }),
+        json!({ "project_hint": "ville/portail", "issue_hint": issue["title"] }),
+    ] {
+        let refused = client.call("assistant_close_issue", chosen).await.refused();
+        assert_eq!(refused, "confirmation_required");
+    }
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+#[tokio::test]
 async fn what_no_question_offered_is_done_and_so_is_what_loose_words_mean() {
     for hint in ["#3", "export pdf", "formulaire de contact"] {
         let stage = stage().await;

@@ -40,7 +40,7 @@ struct AskedQuestion {
 /// What could be chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AskedCandidate {
-    /// `#12`, `ville/portail`, `@username`.
+    /// `#12`, `ville/portail#12`, `ville/portail`, `@username`.
     pub(super) name: String,
     /// What it alone is called, normalised.
     title: String,
@@ -161,7 +161,7 @@ impl AskedCandidate {
         let is_whole = !self.title.is_empty()
             && (self.title.split(' ').all(|word| said.words.contains(word))
                 || letters::ratio_above(&self.title, &said.normal, ALMOST_IN_FULL) > ALMOST_IN_FULL);
-        let number = self.name.strip_prefix('#').unwrap_or(&self.name);
+        let number = self.name.rsplit_once('#').map_or(&*self.name, |(_, number)| number);
         is_whole
             || if number.bytes().all(|sign| sign.is_ascii_digit()) {
                 said.has_other_figures || said.numbers.contains(number)

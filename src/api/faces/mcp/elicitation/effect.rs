@@ -82,14 +82,14 @@ impl PlannedEffect {
 
     /// Whether it is about the object of this name: an issue, a project or a group; whatever else was chosen is not told.
     pub(in super::super) fn is_about(&self, name: &str) -> bool {
-        let number = name.strip_prefix('#').and_then(|number| number.parse::<i64>().ok());
+        // An issue of another project is named with its path.
+        let (path, number) = name.rsplit_once('#').unwrap_or((name, ""));
         let of_rows = self.told.results.iter().filter_map(Told::changes);
         let numbers: Vec<_> = of_rows.chain(self.told.issue.as_ref().map(|issue| issue.iid)).collect();
-        match number {
-            // A new issue has no number: its title is what was named.
-            Some(number) => numbers.is_empty() || numbers.contains(&number),
-            None => !name.contains('/') || self.told.place().is_none_or(|place| place.path == name),
-        }
+        // A new issue has no number: its title is what was named.
+        let is_it = |number| numbers.is_empty() || numbers.contains(&number);
+        let is_there = !path.contains('/') || self.told.place().is_none_or(|place| place.path == path);
+        is_there && number.parse::<i64>().map_or(true, is_it)
     }
 
     /// The rows of a bulk call: the numbers of the issues that were found, the words of the others. Blank hints are no rows.
