@@ -87,7 +87,10 @@ def build(at):
         if "tests" in file.parts or file.name in ("tests.rs", "build.rs", "reader.rs"): continue
         text = file.read_text(); code, cut, rest = text.partition("#[cfg(test)]\nmod tests {")
         def switch(found):
-            returned = re.split(r"\n *\) -> ", found[4] or "")[-1].strip()
+            returned = found[4] or ""
+            # An argument may be a function.
+            while returned.count(")") > returned.count("("): returned = returned.partition(") -> ")[2]
+            returned = returned.strip()
             value = {"": "", "bool": "false"}.get(returned, "None" if returned.startswith("Option<") else None)
             if value is None or found[2] == "drop": return found[0]
             name = f"{file.relative_to(at / 'src/matching')}:{found[2]}"; rules.append(name)

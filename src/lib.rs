@@ -14,6 +14,8 @@
 //! - [`audit`]: a line for each write
 //! - [`settings`], [`error`], [`language`], [`stop_signal`], [`tls`], `distinct_json`: what several of them share
 
+#![cfg_attr(not(test), deny(clippy::string_slice, reason = "a letter may take several bytes"))]
+
 pub mod api;
 pub mod app;
 pub mod audit;

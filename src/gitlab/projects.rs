@@ -46,7 +46,7 @@ impl Client {
     }
 
     /// The projects in a group and its subgroups, last active first.
-    pub fn projects_below(&self, group: &(impl fmt::Display + Sync)) -> Listing<'_, Project> {
+    pub fn projects_below(&self, group: &GroupRef) -> Listing<'_, Project> {
         let request = last_active(Request::new("GET /groups/:id/projects", &[group]));
         self.list(request.query("include_subgroups", true).query("with_shared", false))
     }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::{
+    doubt::Difference,
     kind::Kind,
     nearness::Found,
     proof::{Case, Conclusion},
@@ -99,9 +100,9 @@ impl Case<'_> {
     fn is_equal(&self, found: &Found<'_>, is_team_name: bool) -> bool {
         let (hint, text) = (self.hint, found.text);
         let same_signs = text.reading.signs == hint.reading.signs;
-        // What differs is one word as both say it: by its capitals.
-        let same = found.difference.as_ref().is_none_or(|differs| differs.said != differs.found);
-        let named = same && same_signs && text.name == hint.normal;
+        let is_same = |differs: &Difference| differs.said == differs.found;
+        let differs_in_capitals = found.difference.as_ref().is_some_and(is_same);
+        let named = !differs_in_capitals && same_signs && text.name == hint.normal;
         // A path has no signs of its own.
         let signed = same_signs || text.path.eq_ignore_ascii_case(hint.text.trim());
         let at_path = signed && text.folded_path == hint.normal;

@@ -239,5 +239,5 @@ fn asks(reading: &Reading, place: usize, class: Class) -> bool {
 
 /// Whether one of these articles stands right before a word.
 pub(super) fn is_articled(reading: &Reading, place: usize, articles: &str) -> bool {
-    is_one_of(reading.raw_at(place.wrapping_sub(1)), articles)
+    is_one_of(reading.raw_before(place), articles)
 }

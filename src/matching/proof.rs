@@ -91,7 +91,8 @@ impl Conclusion {
 pub(super) struct Case<'a> {
     pub(super) hint: &'a Hint,
     pub(super) kind: Kind,
-    pool: WordCounts,
+    /// How rare each word is in the pool.
+    counts: WordCounts,
     /// What may be partners, of all texts.
     pub(super) matches: Vec<Pair>,
     pub(super) found: Vec<Found<'a>>,
@@ -101,23 +102,23 @@ pub(super) struct Case<'a> {
 impl<'a> Case<'a> {
     /// Walks over the pool twice: what each text has of the hint; how near that makes it, and what differs.
     pub(super) fn of(hint: &'a Hint, kind: Kind, texts: &[&'a Text]) -> Self {
-        let pool = WordCounts::of(texts);
+        let counts = WordCounts::of(texts);
         let (mut matches, mut contenders) = (Vec::new(), Vec::new());
-        let found = texts.iter().map(|text| Found::of(hint, text, &pool, &mut matches));
+        let found = texts.iter().map(|text| Found::of(hint, text, &counts, &mut matches));
         let mut found: Vec<Found<'_>> = found.collect();
-        let weights = Weights::of(hint, &pool, &found, &matches);
+        let weights = Weights::of(hint, &counts, &found, &matches);
         for (index, found) in found.iter_mut().enumerate() {
             let pairing = found.pairing(hint, &mut matches);
             let has_all = has_all(hint, &pairing, &weights);
             let compare = if has_all || hint.is_all_of(found.text) { difference } else { opposite };
             found.difference = compare(hint, found.text, &pairing);
-            found.near = found.nearness(&pool, &weights, &pairing);
-            found.plausible = found.plausibility(hint, &pool, &pairing);
+            found.near = found.nearness(&counts, &weights, &pairing);
+            found.plausible = found.plausibility(hint, &counts, &pairing);
             if has_all {
                 contenders.push(Contender::new(index, found.clone(), pairing));
             }
         }
-        Self { hint, kind, pool, matches, found, contenders }
+        Self { hint, kind, counts, matches, found, contenders }
     }
 
     /// Decides: what is called so in full, then what has all of the hint's words.
@@ -232,12 +233,12 @@ impl<'a> Case<'a> {
             let little = matches!(token.lexeme.class, Class::Soft | Class::Filler | Class::Head)
                 || [Mark::Works, Mark::Acts, Mark::Light].iter().any(|mark| token.lexeme.is(*mark));
             let kind = if little { KIND_LEFT } else { 1.0 };
-            self.pool.rarity_of(token.key) * kind
+            self.counts.rarity_of(token.key) * kind
         };
         let left: f32 = winner.left().map(weigh).sum();
         let text = winner.found.text;
         let own = text.reading.all(text.own_words);
-        let whole: f32 = own.map(|token| self.pool.rarity_of(token.key)).sum();
+        let whole: f32 = own.map(|token| self.counts.rarity_of(token.key)).sum();
         if whole > 0.0 { left / whole } else { 0.0 }
     }
 
@@ -272,7 +273,8 @@ impl<'a> Case<'a> {
     fn unsaid(&self, winner: &Contender<'_>) -> Doubt {
         let names = |token: &&Token| token.lexeme.class == Class::Name && !token.lexeme.is(Mark::Acts);
         let left = winner.left().filter(names);
-        let rarest = left.max_by(|a, b| self.pool.rarity_of(a.key).total_cmp(&self.pool.rarity_of(b.key)));
+        let rarest =
+            left.max_by(|a, b| self.counts.rarity_of(a.key).total_cmp(&self.counts.rarity_of(b.key)));
         let word = |token: &Token| winner.found.text.reading.raw(token).to_owned();
         rarest.map_or(Doubt::Weak, |token| Doubt::Unsaid { word: word(token) })
     }

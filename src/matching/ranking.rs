@@ -1,4 +1,5 @@
-//! All objects of a pool ranked for one hint, and whether the evidence names just the first: what the pool has of it, and the decision on that.
+//! All objects of a pool ranked for one hint, and whether the evidence names just the first. `proof` compares and decides, `grading` makes
+//! the scores.
 
 use super::{
     doubt::Doubt,

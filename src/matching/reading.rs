@@ -215,7 +215,7 @@ impl Reading {
             raw,
             // "web01" and "web1" have one number; that they differ is seen where they are laid side by side.
             key: match piece.kind {
-                TokenKind::Number => hash(&cut::number_of(&singular)),
+                TokenKind::Number => hash(unpadded(&singular)),
                 _ => hash(&singular),
             },
             sound: if heard { sound_of([&*singular], FEWEST_SOUNDS) } else { 0 },
@@ -276,6 +276,12 @@ fn signs(pieces: &[Piece]) -> u64 {
 
 /// Fewer sounds are shared by too many words.
 const FEWEST_SOUNDS: usize = 3;
+
+/// A number without leading zeros.
+fn unpadded(number: &str) -> &str {
+    let bare = number.trim_start_matches('0');
+    if bare.starts_with(|first: char| first.is_ascii_digit()) { bare } else { number }
+}
 
 /// How many letters have a place of their own.
 const LETTERS: u32 = 26;

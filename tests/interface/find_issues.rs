@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use gitlab_sandbox::{Owner, Visibility, World, access};
-use passerelle::messages;
+use passerelle::messages::{self, Sentence};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
@@ -448,19 +448,33 @@ async fn issues_of_a_project_that_is_about_to_be_deleted_are_not_found() {
 
 #[tokio::test]
 async fn issues_that_are_left_out_take_no_place_of_others() {
-    for project in [101, 102, 103] {
+    for (project, first) in [(101, "Aujourd'hui"), (102, "En retard"), (103, "En retard")] {
         let mut world = city();
         world.schedule_deletion(Owner::Project(project));
         let stage = Stage::with(world).await;
         for place in [json!({}), json!({ "group_hint": "Mairie" })] {
             let answer = find(&stage, with(place, json!({ "limit": 1 }))).await;
-            assert_eq!(titles(&answer).len(), 1, "{answer}");
+            assert_eq!(titles(&answer), [first], "{answer}");
         }
+        assert_eq!(stage.count("GET /groups/ville/issues"), 0, "the group is asked by its id");
+        assert!(stage.count("GET /groups/") > 0, "{:?}", stage.calls());
     }
 }
 
 #[tokio::test]
-async fn a_page_or_a_label_that_can_not_be_read_is_told() {
+async fn a_project_and_a_number_find_that_issue_and_a_word_that_is_no_project_is_one_of_a_title() {
+    let mut world = city();
+    world.issue(102, "Lot#3 à livrer");
+    let stage = Stage::with(world).await;
+    let closed = find(&stage, json!({ "query": "Portail#4" })).await;
+    assert_eq!(titles(&closed), ["Fermé en retard"]);
+    let opened = Sentence::new(", à l'état ouvert", ", open");
+    assert!(!says(&closed, &opened), "{closed}");
+    assert_eq!(titles(&find(&stage, json!({ "query": "lot#3" })).await), ["Lot#3 à livrer"]);
+}
+
+#[tokio::test]
+async fn a_page_that_cannot_be_read_is_told_and_labels_that_cannot_be_read_are_an_error() {
     let mut world = city();
     for number in 0..250 {
         world.issue(101, &format!("Autre sujet {number}"));

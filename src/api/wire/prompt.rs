@@ -18,7 +18,7 @@ pub struct Prompt {
 /// What may be chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// Tells it from the others: `#12`, `ville/portail`, `@username`.
+    /// Tells it from the others: `#12`, `ville/portail#12`, `ville/portail`, `@username`.
     pub name: String,
     /// What the person reads.
     pub title: Sentence,

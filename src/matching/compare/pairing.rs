@@ -123,7 +123,7 @@ fn is_another_name(hint: &Hint, text: &Text, ours: usize, theirs: usize, relatio
 
 /// Whether two digits may be a year that is said short: "24 mai" is a day, "98 photos" counts, and so does "n° 20".
 fn may_be_year(hint: &Reading, ours: usize, year: &str) -> bool {
-    let before = hint.raw_at(ours.wrapping_sub(1));
+    let before = hint.raw_before(ours);
     let counts = hint.has(ours + 1, |next| next.kind == TokenKind::Word && next.is_naming());
     let numbered = is_one_of(before, "n no num numero semaine week ligne line lot page");
     let since = !year.starts_with("19") || is_one_of(before, "depuis since de of from en in annee");

@@ -1,6 +1,6 @@
 //! What a text excludes by contrast: "la cantine, pas le menu", "tout sauf les brouillons".
 
-use super::{Quantity, Reading, Said, Token, TokenKind, is_known_name, is_one_of};
+use super::{Quantity, Reading, Said, Token, TokenKind, is_one_of};
 use crate::matching::lexicon::{self, Class, Mark};
 
 /// How far before a "pas" its "ne" may stand.
@@ -128,10 +128,10 @@ fn is_contrast_pas(reading: &Reading, place: usize, before: &str, after: &str, b
 fn names_last(reading: &Reading, place: usize) -> bool {
     let names = |token: &Token| {
         let written = token.kind == TokenKind::Number || token.is(Said::Large);
-        // What is no real word is a name, but for a participle, which has its accent, and "pas cliquable"; "non lus" says how they are.
+        // An unknown word is a name. A participle ("payé"), "-able" or "non lus" is not: it says how something is.
         let word = reading.raw(token);
         let says_how = token.accents != 0 || ["able", "ible"].iter().any(|ending| word.ends_with(ending));
-        let is_name = !token.lexeme.is(Mark::Known) && !says_how || is_known_name(word);
+        let is_name = !token.lexeme.is(Mark::Known) && !says_how;
         let name = is_name && reading.raw_before(place) == "pas";
         written || name || token.lexeme.is(Mark::Stage) || is_one_of(reading.raw(token), SIDES)
     };

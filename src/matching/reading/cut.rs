@@ -24,7 +24,7 @@ pub(super) const MOST_PIECES: usize = 96;
 pub(super) fn cut(text: &str) -> Vec<Piece> {
     let text = &*compose(text);
     let mixed = text.chars().any(char::is_lowercase) || !text.trim().contains(char::is_whitespace);
-    let mut cutter = Cutter { mixed, first: true, end: Some(' '), previous: ' ', ..Cutter::default() };
+    let mut cutter = Cutter { mixed, first: true, end: Some('\''), previous: ' ', ..Cutter::default() };
     let mut rest = text.chars();
     while let Some(character) = rest.next().filter(|_| cutter.pieces.len() < MOST_PIECES) {
         for _ in 0..cutter.take(character, rest.as_str()) {

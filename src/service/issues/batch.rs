@@ -1,5 +1,9 @@
 //! assistant-batch-create: creates several issues, optionally in a milestone.
 
+use std::time::Duration;
+
+use tokio::time::timeout;
+
 use super::{IssueDraft, MilestoneChoice, SentIssue, duplicates::Existing};
 use crate::service::{prelude::*, resolve::prelude::*};
 
@@ -63,6 +67,9 @@ pub enum UnresolvedBatch {
     Milestone(Chosen<Project>, Unresolved<Milestone>),
 }
 
+/// A confirmed milestone is only shown: the issues do not wait longer for it.
+const LONGEST: Duration = Duration::from_secs(5);
+
 /// Creates the issues, each with its own outcome, once the project and the milestone are resolved.
 ///
 /// # Errors
@@ -85,7 +92,9 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     let milestone = async {
         match &batch.milestone {
             MilestoneChoice::None => Ok(None),
-            MilestoneChoice::Confirmed(id) => Ok(one.read_milestone(*id).await),
+            MilestoneChoice::Confirmed(id) => {
+                Ok(timeout(LONGEST, one.read_milestone(*id)).await.ok().flatten())
+            }
             MilestoneChoice::Hint(hint) => one.meant_milestone(hint).await.map(Some),
         }
     };

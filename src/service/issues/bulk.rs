@@ -4,7 +4,12 @@
 use super::{LabelRequest, change::to_state, labelling::ItemChange};
 use futures_util::{StreamExt, TryFutureExt, stream};
 
-use crate::service::{label_locks::LabelLock, labels::FoundLabel, prelude::*, resolve::prelude::*};
+use crate::service::{
+    label_locks::LabelLock,
+    labels::{FoundLabel, NoLabel},
+    prelude::*,
+    resolve::prelude::*,
+};
 
 /// What became of one hint or one issue.
 #[derive(Debug)]
@@ -158,8 +163,9 @@ pub async fn label_several(
         // The label is looked at first: why it is none counts before why no issue could be read.
         let (found, meant) = service.before_items(in_order(one.label_for(label), meant)).await?;
         if !meant.iter().any(Result::is_ok) {
-            // A label is not created for nothing.
-            return Ok((None, found.unwrap_or_else(|_| label.name.clone()), meant));
+            // No label is created that no issue gets.
+            let stored = found.map(Some).or_else(NoLabel::read)?;
+            return Ok((None, stored.unwrap_or_else(|| label.name.clone()), meant));
         }
         let (lock, label) = one.locked(found, label).await?;
         Ok((Some(lock), label, meant))

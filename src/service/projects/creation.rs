@@ -62,7 +62,7 @@ pub async fn create(service: &Service, project: &ProjectDraft) -> Result<Option<
     };
     let created = service.write(vec![namespace.object()], |host| host.create_project(&new)).await;
     let Some(created) = created.map_err(|error| taken_or(error, project))? else {
-        is_acceptable(service, project).await?;
+        is_acceptable(service, project, namespace.id).await?;
         return Ok(None);
     };
     stands_in(service, &created, &project.namespace).await?;
@@ -84,7 +84,7 @@ fn taken_or(error: gitlab::Error, project: &ProjectDraft) -> Error {
 }
 
 /// Checks in a preview that the host would accept the path and the name, so that the preview fails if acting would.
-async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<()> {
+async fn is_acceptable(service: &Service, project: &ProjectDraft, namespace: GroupId) -> Result<()> {
     let slug = project.slug.as_str();
     for (text, is_accepted) in [(&*project.name, is_name(&project.name)), (slug, is_path(slug))] {
         if !is_accepted || text.chars().count() > LONGEST_NAME {
@@ -94,7 +94,7 @@ async fn is_acceptable(service: &Service, project: &ProjectDraft) -> Result<()> 
     let path = format!("{}/{slug}", project.namespace);
     let Ok(path) = FullPath::parse(&path) else { return Ok(()) };
     let group = async { found(service.gitlab.group(&path).await) };
-    let alike = service.gitlab.projects_below(&project.namespace).search(&project.name);
+    let alike = service.gitlab.projects_below(&GroupRef::Id(namespace)).search(&project.name);
     let (other, group, alike) = try_join!(service.gitlab.project(&path), group, alike.page(1, FULL_PAGE))?;
     // The host redirects from a path that an object has left, but that path is free.
     let is_there = |taken: &str| taken.eq_ignore_ascii_case(path.as_str());

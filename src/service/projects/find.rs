@@ -54,9 +54,10 @@ type Shown = (bool, Vec<(Project, Option<Score>)>, Vec<Scored<Project>>);
 async fn last_active(service: &Service, root: &Root, limit: Limit) -> Result<Shown> {
     let host = &service.gitlab;
     let holds = |project: &Project| service.is_seen(root, project);
+    let is_enough = |read: &[Project], _| read.iter().filter(|project| holds(project)).count() >= limit.get();
     let read = async |projects, is_filtered| {
-        let wanted = Filtered { limit: limit.get(), is_filtered };
-        read_up_to(service, projects, wanted.page_size(), |first, _| wanted.most(first, holds)).await
+        let page_size = if is_filtered { FULL_PAGE } else { limit.page_size() };
+        read_until(service, projects, (page_size, limit.get()), is_enough).await
     };
     let inside = async |group| read(host.projects_below(&group), !root.is_anywhere()).await;
     let everywhere = async {

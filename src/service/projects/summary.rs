@@ -56,7 +56,7 @@ pub async fn summary(service: &Service, target: &ProjectTarget) -> Resolved<Summ
         labels.page(1, FULL_PAGE),
         milestones.page(1, FULL_PAGE),
         recent.page(1, RECENT_READ),
-        read_up_to(service, issues(StateFilter::only("opened")), FULL_PAGE, |_, _| Some(LOOKED_AT)),
+        read_until(service, issues(StateFilter::only("opened")), (FULL_PAGE, LOOKED_AT), |_, _| false),
     )
     .map_err(Error::from)?;
     let has_more = labels.truncated() || milestones.truncated();

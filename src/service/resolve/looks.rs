@@ -125,53 +125,35 @@ impl<T: Readable> Begun<'_, T> {
 
 const UNREAD_PAGE: &str = "a page of a listing could not be read";
 
-/// Reads the first page of a listing, then the further ones for as many objects or some more as `most` says; for `None` that page is
-/// enough. `most` knows its objects and how many there are, at most.
+/// Reads a listing until that is enough: the first page; then for as many objects as are wanted, or a page of full size; then up to
+/// [`LOOKED_AT`] objects. What is enough is decided on all that was read and on how many objects there are, at most.
 ///
 /// # Errors
 /// A failed call.
-pub(crate) async fn read_up_to<T: Readable>(
+pub(crate) async fn read_until<T: Readable>(
     service: &Service,
     listing: Listing<'_, T>,
-    page_size: usize,
-    most: impl Fn(&[T], Option<usize>) -> Option<usize>,
+    (page_size, wanted): (usize, usize),
+    is_enough: impl Fn(&[T], Option<usize>) -> bool,
 ) -> Looked<T> {
     let (items, begun) = begin(listing, page_size).await?;
-    let Some(most) = most(&items, begun.total).filter(|_| begun.more) else {
-        return Ok(Look::of(items, begun.more));
-    };
-    // A smaller page is a part of the first one that is read now.
-    let items = if begun.page_size < FULL_PAGE { Vec::new() } else { items };
-    let further = begun.read_on(service, most).await;
-    let mut all: Look<T> = [Look::of(items, false), further].into_iter().collect();
-    match all.failure.take() {
-        Some(failure) => Err(failure),
-        None => Ok(all),
+    // The page of full size that is read next holds a smaller one.
+    let kept = if begun.page_size < FULL_PAGE { 0 } else { items.len() };
+    let mut all = Look::of(items, begun.more);
+    let next = wanted.clamp(FULL_PAGE, LOOKED_AT);
+    for most in [next, LOOKED_AT].into_iter().skip(usize::from(next == LOOKED_AT)) {
+        if !all.more || is_enough(&all.items, begun.total) {
+            break;
+        }
+        let further = begun.read_on(service, most).await;
+        if let Some(failure) = further.failure {
+            return Err(failure);
+        }
+        all.items.truncate(kept);
+        all.items.extend(further.items);
+        all.more = further.more;
     }
-}
-
-/// A listing of which not all is wanted.
-#[derive(Clone, Copy)]
-pub(crate) struct Filtered {
-    /// How many objects are wanted.
-    pub(crate) limit: usize,
-    /// Whether it is known that the host lists others too.
-    pub(crate) is_filtered: bool,
-}
-
-impl Filtered {
-    /// The size of its first page.
-    pub(crate) fn page_size(self) -> usize {
-        if self.is_filtered { FULL_PAGE } else { self.limit.min(FULL_PAGE) }
-    }
-
-    /// How many objects to read; `None` if the first page has enough of those that are wanted. There may be more of others anywhere, such
-    /// as projects that are scheduled for deletion.
-    pub(crate) fn most<T>(self, first: &[T], is_wanted: impl Fn(&T) -> bool) -> Option<usize> {
-        let wanted = first.iter().filter(|item| is_wanted(item)).count();
-        let most = if self.is_filtered || wanted < first.len() { LOOKED_AT } else { self.limit };
-        (wanted < self.limit).then_some(most)
-    }
+    Ok(all)
 }
 
 /// Reads the pages from the first one on, for at most [`LOOKED_AT`] objects.
@@ -232,8 +214,8 @@ pub(crate) async fn search_projects(service: &Service, text: &str, page_size: us
 /// If there are more roots than this, the whole host is asked once instead of each root.
 pub(crate) const ROOTS_ASKED: usize = 10;
 
-/// Asks inside the group to which the service is limited; or else inside each root, and of the whole host if there are no roots or too
-/// many, or if one is no group: the host does not find it, since it is a project or a user's namespace.
+/// Asks the group to which the service is limited. Without one it asks each root, and the whole host if there are no roots or too many,
+/// or if one is no group: the host does not find it, since it is a project or a user's namespace.
 ///
 /// # Errors
 /// A failed call.

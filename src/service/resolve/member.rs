@@ -40,9 +40,8 @@ pub(crate) async fn resolve_person(service: &Service, holder: Holder, hint: &str
     let username = hint.strip_prefix('@');
     let text = username.unwrap_or(hint);
     let members = service.gitlab.members(holder);
-    let all =
-        |_: &[_], total: Option<usize>| total.is_none_or(|total| total <= LOOKED_AT).then_some(LOOKED_AT);
-    let first = read_up_to(service, members, FULL_PAGE, all).await?;
+    let is_too_many = |_: &[_], total| total > Some(LOOKED_AT);
+    let first = read_until(service, members, (FULL_PAGE, LOOKED_AT), is_too_many).await?;
     let (words, rules) = (service.hint(text), Rules::shown(Purpose::Change));
     let mut source = MemberSource { service, holder, text };
     let (pool, verdict) = resolve_one(service, (first, &mut source), &words, rules).await;

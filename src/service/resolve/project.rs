@@ -89,11 +89,7 @@ pub(crate) async fn find_projects(
 ) -> Result<(Verdict<Project>, bool)> {
     let rules = Rules { purpose: Purpose::Read, limit: limit.get() + 1 };
     let (verdict, looked) = verdict_on(service, &hint.text, &hint.root, rules).await?;
-    let more = match &verdict {
-        Err(Unresolved::NotFound(found)) => found.was_missed,
-        _ => looked.is_some_and(|(source, _)| source.more),
-    };
-    Ok((verdict, more))
+    Ok((verdict, looked.is_some_and(|(source, _)| source.more)))
 }
 
 /// What a hint for a project means by itself; and where it was looked for, if it is loose words.
@@ -170,8 +166,8 @@ async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) ->
 
 /// What the rest of the call says where a hint leaves several projects. The first candidate is taken if only the hint's further
 /// words speak against it and it alone has what the call names; otherwise the candidates that have it come first. If the matching
-/// alone doubts the project, or no candidate has all that its hint says, and none has the issue, the projects where it stands are asked
-/// about as well. Also returns the issues that the call may mean: those of the candidates and, if the hint is the issue's own or the
+/// alone doubts the project, or no candidate has all that its hint says, and none has the issue, the projects where it stands come first
+/// among those that are asked about. Also returns the issues that the call may mean: those of the candidates and, if the hint is the issue's own or the
 /// project is doubted, of any project.
 async fn heard_as_a_whole(
     service: &Service,
@@ -214,7 +210,7 @@ async fn heard_as_a_whole(
         let mut found = projects_of(&anywhere, hint).await;
         found.retain(|found| candidates.iter().all(|known| known.item.id != found.item.id));
         candidates.truncate(SHOWN_CANDIDATES - found.len());
-        // The issue makes them candidates, and rule 1 has none below 40.
+        // The issue makes them candidates, and a candidate has at least 40 (rule 1).
         let asked = |found: Scored<Project>| Scored { score: found.score.max(Score::MINIMUM), ..found };
         candidates.splice(0..0, found.into_iter().map(asked));
     }
@@ -263,7 +259,7 @@ struct Projects<'a> {
     root: &'a Root,
     /// The project that the team calls by this hint.
     called: Option<Project>,
-    /// Whether the host has more results for the whole hint.
+    /// Whether the host has more results for the whole hint, or may have: a part of it could not be read.
     more: bool,
     /// The projects of which the token is a member; `None` unless all of them were read.
     own: Option<HashSet<ProjectId>>,

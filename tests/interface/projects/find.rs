@@ -202,6 +202,23 @@ async fn projects_that_are_left_out_take_no_place_of_others() {
         let answer = find(&stage, json!({ "limit": 1 })).await;
         assert_eq!(paths(&answer).len(), 1, "{answer}");
     }
+    let (stage, page) = (Stage::with(world).await, "GET /projects?order_by=last_activity_at&sort=desc");
+    assert_eq!(paths(&find(&stage, json!({ "limit": 1 })).await), ["region/portail"]);
+    assert!(stage.count(page) <= 2, "a page of one, then a full one: {:?}", stage.calls());
+}
+
+#[tokio::test]
+async fn projects_that_are_left_out_on_a_further_page_take_no_place_of_others() {
+    let mut world = World::empty();
+    world.group("ville", "Mairie");
+    for number in 0..330 {
+        let project = world.project(&format!("ville/p{number}"), &format!("Projet {number}"));
+        if (150..200).contains(&number) {
+            world.schedule_deletion(Owner::Project(project));
+        }
+    }
+    let stage = Stage::with(world).await;
+    assert_eq!(paths(&find(&stage, json!({ "limit": 200 })).await).len(), 200);
 }
 
 #[tokio::test]

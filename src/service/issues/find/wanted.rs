@@ -47,7 +47,8 @@ impl<'a> Wanted<'a> {
                 let named = ProjectTarget::Hint(ProjectHint { text, root: self.query.root.clone() });
                 match split_failure(resolve_project(self.service, &named).await)? {
                     Ok(project) => self.numbered(iid, Some(&project.item)).await,
-                    Err(_) => Ok(Matches::default()),
+                    // Words that name no one project are words of a title: "lot#3".
+                    Err(_) => Box::pin(self.matching(words)).await,
                 }
             }
             Some(IssueReference::Perhaps(iid)) => {
@@ -150,16 +151,17 @@ impl<'a> Wanted<'a> {
                 |due: &str| matches!(self.filter.due, Some(Due::Within(days)) if due > &*last_of(days));
             order == IssueOrder::Due && due.is_none_or(is_after)
         };
+        let is_enough = |read: &[ListedIssue], _| {
+            is_past(read) || read.iter().filter(|issue| self.keeps(issue)).count() >= limit
+        };
         let lists = self.in_places(async |place| {
             let issues = self.list(&place, order);
             // The host has no filter for such dates and paths.
             let is_filtered = matches!(self.filter.due, Some(Due::Within(_)))
                 || !self.query.root.is_anywhere()
                 || place == IssuePlace::Everywhere && self.service.roots.prefixes().is_some();
-            let wanted = Filtered { limit, is_filtered };
-            let most =
-                |first: &[_], _| wanted.most(first, |issue| self.keeps(issue)).filter(|_| !is_past(first));
-            let mut list = read_up_to(self.service, issues, wanted.page_size(), most).await?;
+            let page_size = if is_filtered { FULL_PAGE } else { limit.min(FULL_PAGE) };
+            let mut list = read_until(self.service, issues, (page_size, limit), is_enough).await?;
             list.more &= !is_past(&list.items);
             Ok(list)
         });

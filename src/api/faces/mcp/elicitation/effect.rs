@@ -80,9 +80,9 @@ impl PlannedEffect {
         !rows.is_empty() && !rows.iter().any(Told::is_preview)
     }
 
-    /// Whether it is about the object of this name: an issue, a project or a group; whatever else was chosen is not told.
+    /// Whether it may be about the object of this name. Of a milestone or a person the answer tells nothing: then it may.
     pub(in super::super) fn is_about(&self, name: &str) -> bool {
-        // An issue of another project is named with its path.
+        // The name of an issue of another project begins with the project's path.
         let (path, number) = name.rsplit_once('#').unwrap_or((name, ""));
         let of_rows = self.told.results.iter().filter_map(Told::changes);
         let numbers: Vec<_> = of_rows.chain(self.told.issue.as_ref().map(|issue| issue.iid)).collect();
