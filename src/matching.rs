@@ -25,7 +25,6 @@ mod names;
 mod nearness;
 pub mod normalise;
 mod people;
-
 mod proof;
 mod ranking;
 mod reading;

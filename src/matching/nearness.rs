@@ -71,7 +71,7 @@ impl<'a> Found<'a> {
         Pairing::of(hint, self.text, matches.get_mut(self.matches.clone()).unwrap_or_default())
     }
 
-    /// Whether hint and text exclude each other, or say the same the other way round.
+    /// Whether hint and text exclude each other: opposites, or two things in each other's part.
     pub(super) fn is_opposed(&self) -> bool {
         self.difference.as_ref().is_some_and(|difference| difference.excludes)
     }

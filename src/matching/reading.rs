@@ -43,7 +43,7 @@ pub(super) struct Reading {
     pub(super) units: Vec<Unit>,
     /// The tokens that name something: no signs and no small words.
     pub(super) naming: Set,
-    /// Whether the text has more tokens than are read.
+    /// Whether the text may have more tokens than are read.
     pub(super) cut_short: bool,
     /// Which signs say something, and where: two texts of the same words are the same where this is.
     pub(super) signs: u64,

@@ -66,12 +66,12 @@ pub(super) enum GroupKind {
     Fields,
     /// They are easily taken for each other.
     Twins,
-    /// A side of something that others exclude.
+    /// A side: words of the other sides exclude them.
     Sides,
 }
 
 impl GroupKind {
-    /// How many groups a line of its table has at most: the words of each part between "|".
+    /// How many groups a line of its table can make: one for each part between "|".
     pub(super) fn parts(self) -> u16 {
         match self {
             Self::Meanings | Self::Twins => 1,
@@ -121,5 +121,5 @@ pub(in crate::matching) fn hash(word: &str) -> u64 {
     hasher.finish()
 }
 
-/// Hashes without random keys: what is hashed are words that were bounded before.
+/// Hashes without random keys: the words are of limited length, so nobody gains by choosing them.
 pub(in crate::matching) type WordHashes = BuildHasherDefault<DefaultHasher>;

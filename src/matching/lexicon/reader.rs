@@ -67,7 +67,7 @@ impl Reader {
         reader
     }
 
-    /// What is known of a word: that it is a real one.
+    /// The entry of a word. What has one is a real word.
     fn as_written(&mut self, word: &str) -> &mut (Lexeme, WordGroups) {
         let entry = self.words.entry(word.to_owned()).or_default();
         entry.0.mark(Mark::Known);

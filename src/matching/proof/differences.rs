@@ -41,7 +41,7 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    /// One without partners, of what is compared of it.
+    /// A side before its words have partners. `is_compared` says which words count.
     fn of(reading: &'a Reading, is_compared: impl Fn(&Token) -> bool) -> Self {
         let open = reading.set(|token| token.kind != TokenKind::Sign && is_compared(token));
         Self { reading, open, phrased: 0 }
@@ -69,8 +69,8 @@ impl<'a> Side<'a> {
         word.is(Said::Negated) && !self.is_phrased(word)
     }
 
-    /// Takes the words that have a partner together, which may be a phrase that says no.
-    fn pair(&mut self, phrase: Set) -> impl Iterator<Item = Word<'a>> + Clone {
+    /// The words that have a partner together. A phrase that says no is noted.
+    fn words_of(&mut self, phrase: Set) -> impl Iterator<Item = Word<'a>> + Clone {
         let words = Word::of_set(self.reading, phrase);
         let no = |word: Word<'_>| word.negates() || word.raw() == "plus" || UNABLE.contains(&word.raw());
         if phrase.count_ones() > 1 && words.clone().any(no) {
@@ -84,6 +84,7 @@ impl<'a> Side<'a> {
 struct Aligned<'a> {
     hint: Side<'a>,
     text: Side<'a>,
+    /// In the order of the hint.
     pairs: Vec<AlignedPair<'a>>,
     /// The words of the hint that name the object.
     names: Set,
@@ -163,7 +164,7 @@ impl<'a> Aligned<'a> {
             theirs.open &= !pair.theirs;
             if aside & only(place) == 0 && pair.field == TextField::Name {
                 let literal = pair.relation.tier() == 0;
-                let words = ours.pair(pair.ours).zip(theirs.pair(pair.theirs));
+                let words = ours.words_of(pair.ours).zip(theirs.words_of(pair.theirs));
                 pairs.extend(words.map(|(ours, theirs)| AlignedPair { ours, theirs, literal }));
                 aside |= pair.ours;
             }

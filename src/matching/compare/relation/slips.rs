@@ -42,7 +42,7 @@ pub(super) fn is_real(token: &Token) -> bool {
     token.lexeme.is(Mark::Known) || token.is(Said::Capital)
 }
 
-/// What a slip in a word that is none proves: long words have few neighbours. Slips are letters in another order, too many or too few, or
+/// What a slip in what is no real word proves: long words have few neighbours. Slips are letters in another order, too many or too few, or
 /// one for another in a real word: another letter in a name makes another name.
 fn slip_proof(pair: &SpelledPair<'_>, slips: usize) -> Proof {
     let SpelledPair { mine, other, .. } = *pair;

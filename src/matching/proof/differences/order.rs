@@ -54,8 +54,8 @@ impl<'a> Aligned<'a> {
         })
     }
 
-    /// "B appelle A" for "A appelle B": the words are in the text's order but for two parts that changed places around others. More disorder is a hint of
-    /// keywords.
+    /// "B appelle A" for "A appelle B": the words are in the text's order but for two parts that changed places around others, or two names beside
+    /// each other. Any other order is that of keywords.
     fn swapped(&self) -> Option<Difference> {
         let ours: Vec<usize> = self.pairs.iter().map(|pair| pair.ours.place).collect();
         let mut theirs: Vec<usize> = self.pairs.iter().map(|pair| pair.theirs.place).collect();
@@ -104,7 +104,8 @@ impl<'a> Aligned<'a> {
     }
 }
 
-/// How many words of a part, after these, stand before each sign that is inside: "GPL for users, MIT for others" keeps its comma where the two are exchanged.
+/// For each sign inside a part: how many of its words stand before the sign, without the `after` words that lead it. "GPL for users, MIT for others" keeps
+/// its comma where the two are exchanged.
 fn signs(side: &Side<'_>, words: &[usize], part: Range<usize>, after: usize) -> Vec<usize> {
     let signs = side.words().filter(|word| word.kind == TokenKind::Sign);
     let before = signs.map(|sign| words.partition_point(|place| *place < sign.place));

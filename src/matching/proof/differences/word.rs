@@ -7,7 +7,7 @@ use crate::matching::{
     reading::{Link, Modality, Reading, Said, Set, Token, TokenKind, is_one_of, modality, places},
 };
 
-/// A token of a reading, and its place there.
+/// A token of a reading, a word or a sign, and its place there.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Word<'a> {
     reading: &'a Reading,

@@ -49,7 +49,7 @@ fn month(number: &str) -> Option<&'static str> {
     MONTHS.split(' ').nth(number.parse::<usize>().ok()?.checked_sub(1)?)
 }
 
-/// The month that a sign behind a run of digits tells, and how many characters of the rest say it; none where the run itself does. `before` is the word
+/// The month that a sign behind a run of digits tells, and how many characters of the rest say it: zero where the run itself is the month. `before` is the word
 /// before the run.
 pub(super) fn month_of_date(
     run: &str,
