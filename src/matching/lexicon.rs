@@ -42,7 +42,8 @@ impl Lexeme {
 
     /// The groups of a kind, in ascending order.
     fn groups(&self, kind: GroupKind) -> &'static [u16] {
-        self.groups.get(kind as usize).map_or(&[], |places| run(&tables::GROUPS, places))
+        let place = |number: usize| self.groups.get(number).copied().unwrap_or_default();
+        run(&tables::GROUPS, &(place(kind as usize)..place(kind as usize + 1)))
     }
 
     /// Whether both are in a group of a kind: most pairs of words share none, and end here.
@@ -97,7 +98,7 @@ impl Lexeme {
 
 /// A word of which nothing is known.
 pub(super) static PLAIN: Lexeme =
-    Lexeme { class: Class::Name, groups: [const { 0..0 }; 4], bits: 0, numeral: None, marks: 0 };
+    Lexeme { class: Class::Name, groups: [0; 5], bits: 0, numeral: None, marks: 0 };
 
 impl Phrase {
     /// The words, one behind the other.

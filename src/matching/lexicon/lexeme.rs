@@ -86,8 +86,8 @@ impl GroupKind {
 pub(in crate::matching) struct Lexeme {
     /// How much it weighs.
     pub(in crate::matching) class: Class,
-    /// Where its groups of each kind stand.
-    pub(super) groups: [Range<u32>; 4],
+    /// Where its groups begin, and where those of each kind end.
+    pub(super) groups: [u32; 5],
     /// A bit for each line with one of its groups: two words that share no bit share no group.
     pub(in crate::matching) bits: u64,
     /// Its value, when it spells a number.

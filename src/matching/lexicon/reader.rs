@@ -218,10 +218,11 @@ impl Lexeme {
     /// The same with these groups, which are added to those of all words.
     fn within(&self, own: &WordGroups, groups: &mut Vec<u16>) -> Self {
         let of_kind = |kind| own.iter().filter(move |group| group.0 == kind).map(|(_, group)| *group);
-        let places = [Meanings, Fields, Twins, Sides].map(|kind| append(groups, of_kind(kind)));
+        let start = append(groups, std::iter::empty()).start;
+        let [a, b, c, d] = [Meanings, Fields, Twins, Sides].map(|kind| append(groups, of_kind(kind)).end);
         let bit = |(kind, group): &(GroupKind, u16)| 1 << (u32::from(group / kind.parts()) % u64::BITS);
         let bits = own.iter().fold(0, |bits, group| bits | bit(group));
-        Self { groups: places, bits, ..self.clone() }
+        Self { groups: [start, a, b, c, d], bits, ..self.clone() }
     }
 
     /// Gives it the class or the mark of this name.
