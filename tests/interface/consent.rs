@@ -540,6 +540,22 @@ async fn a_model_without_forms_does_not_choose_an_issue_that_was_suggested_with_
 }
 
 #[tokio::test]
+async fn an_issue_of_another_project_that_was_suggested_is_put_to_the_person_too() {
+    let mut world = world();
+    world.project("ville/compteurs", "Compteurs");
+    let stage = Stage::set(world, &PERSON).await;
+    let elsewhere = json!({ "project_hint": "Compteurs", "issue_hint": "mode sombre" });
+    let form = Client::of(&stage).call("assistant_close_issue", elsewhere.clone()).await.form();
+    shows(&form, &["Compteurs"]);
+    let client = Client { shows_forms: false, ..Client::of(&stage) };
+    let asked = client.call("assistant_close_issue", elsewhere).await.done();
+    assert_eq!(asked["status"], "issue_not_found", "{asked}");
+    let chosen = json!({ "project_hint": "ville/portail", "issue_hint": "#3" });
+    assert_eq!(client.call("assistant_close_issue", chosen).await.refused(), "confirmation_required");
+    assert_eq!(stage.writes(), [""; 0]);
+}
+
+#[tokio::test]
 async fn what_no_question_offered_is_done_and_so_is_what_loose_words_mean() {
     for hint in ["#3", "export pdf", "formulaire de contact"] {
         let stage = stage().await;

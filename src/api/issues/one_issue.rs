@@ -108,7 +108,10 @@ pub(super) fn answer_unclear<B: Default, I>(
             })
         }
         UnresolvedIssue::Issue { project, issue, elsewhere } => {
-            let answer = Answer::unclear_issue(&project.item, issue_hint, closes, issue);
+            let mut answer = Answer::unclear_issue(&project.item, issue_hint, closes, issue);
+            if answer.prompts.is_empty() {
+                answer = answer.asks(Prompt::among(&elsewhere));
+            }
             answer.adding(in_a_project(&elsewhere)).map(|shown| {
                 let named = project.item.clone();
                 let projects = Hinted::candidates(project.only_candidate()).with_projects_of(&elsewhere);

@@ -66,11 +66,10 @@ fn with_username(pool: &Pool<Member>, username: &str, verdict: Verdict<Member>) 
 /// becomes a question about them.
 fn ask_about_partial_names(hint: &str, verdict: Verdict<Member>) -> Verdict<Member> {
     let Err(Unresolved::NotFound(nearest)) = verdict else { return verdict };
-    let said: HashSet<String> = words(hint).collect();
-    let is_longer = |said: &String, own: &str| own.len() > 3 && said.starts_with(own);
-    let shares_a_word = |member: &Member| {
-        words(&member.name).any(|own| said.contains(&own) || said.iter().any(|said| is_longer(said, &own)))
-    };
+    let said: Vec<String> = words(hint).collect();
+    let says =
+        |own: &String| said.iter().any(|said| said == own || own.len() > 3 && said.starts_with(own.as_str()));
+    let shares_a_word = |member: &Member| words(&member.name).any(|own| says(&own));
     let candidates: Vec<_> =
         nearest.suggestions.iter().filter(|nearest| shares_a_word(&nearest.item)).cloned().collect();
     if candidates.is_empty() {

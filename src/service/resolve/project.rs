@@ -167,8 +167,8 @@ async fn note_group(service: &Service, text: &str, open: Unresolved<Project>) ->
 /// What the rest of the call says where a hint leaves several projects. The first candidate is taken if only the hint's further
 /// words speak against it and it alone has what the call names; otherwise the candidates that have it come first. If the matching
 /// alone doubts the project, or no candidate has all that its hint says, and none has the issue, the projects where it stands come first
-/// among those that are asked about. Also returns the issues that the call may mean: those of the candidates and, if the hint is the issue's own or the
-/// project is doubted, of any project.
+/// among those that are asked about. Also returns the issues that the call may mean: those of the candidates and, if the hint is the
+/// issue's own or the project is doubted, of any project.
 async fn heard_as_a_whole(
     service: &Service,
     question: Question<Project>,
