@@ -2,7 +2,10 @@
 
 use super::{
     grams::Grams,
-    lexicon::{Class, Mark, forms::in_singular},
+    lexicon::{
+        Class, Mark,
+        forms::{Family, family, in_singular},
+    },
     names::Names,
     normalise,
     reading::{Reading, Said, Set, TextField, Token, UNABLE, is_one_of, only},
@@ -110,13 +113,20 @@ impl Hint {
         named && !moved || all && (same || !ours.all(is_word) || !theirs.all(is_word))
     }
 
-    /// Whether a longer text, such as a description, has each word that names something: no ground to act, but one to ask about it first.
+    /// Whether a title and its description together have each word that names something: no ground to act, but one to ask about it first.
     #[must_use]
-    pub fn is_said_in(&self, text: &str) -> bool {
-        let text = normalise(text);
-        let has = |word: &str| text.split(' ').any(|own| own == word || in_singular(own) == word);
+    pub fn is_said_in(&self, title: &str, description: &str) -> bool {
+        let text = normalise(&format!("{title} {description}"));
+        let is_form = |own: &str, word: &str| family(own, word) == Family::Inflection;
+        let has = |word: &str| {
+            text.split(' ').any(|own| own == word || in_singular(own) == word || is_form(own, word))
+        };
         let is_said = |token: &Token| has(self.reading.word(token)) || has(self.reading.raw(token));
-        self.roles.names != 0 && !self.is_vague() && self.reading.all(self.roles.names).all(is_said)
+        !description.is_empty()
+            && self.roles.names != 0
+            && !self.excludes()
+            && !self.is_vague()
+            && self.reading.all(self.roles.names).all(is_said)
     }
 
     /// How long it is after normalisation, in bytes: what a comparison costs grows with it.
@@ -144,6 +154,9 @@ impl Hint {
         self.reading.all(named).all(|token| token.lexeme.is(Mark::Thing))
     }
 }
+
+/// What people ask for who want to see an object, whatever is then done to it.
+const SHOWING: &str = "open find show see ouvre ouvrir ouvrez trouve trouver montre montrer voir";
 
 /// Words that begin a clause or stand in one.
 const CLAUSES: &str = "qui que qu quand dont ou ne n on je il se that which who where when how we euh truc";
@@ -224,7 +237,14 @@ fn asks(reading: &Reading, place: usize, class: Class) -> bool {
     };
     match class {
         // Alone it is what is looked for: "search".
-        Class::Request => next.is_none_or(follows) && reading.tokens.len() > 1,
+        Class::Request if reading.tokens.len() == 1 => false,
+        // "can you open X", "open X please"
+        Class::Request => {
+            let is_polite = |token: &Token| is_one_of(reading.raw(token), "please pls plz stp svp");
+            let asked =
+                is_one_of(reading.raw_before(place), "you tu vous") || reading.tokens.iter().any(is_polite);
+            next.is_none_or(follows) || asked && is_one_of(reading.raw_at(place), SHOWING)
+        }
         Class::Name | Class::Soft => {
             let is_verb = |verb: &Token| verb.lexeme.is(Mark::Known) && !verb.lexeme.is(Mark::Thing);
             let of_thing =

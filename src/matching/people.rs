@@ -19,8 +19,11 @@ pub(super) struct PersonName {
     words: [Vec<String>; 2],
 }
 
+/// Words that a surname begins with.
+const PARTICLES: &str = "le la l de du des d von der den da di dos del mc mac saint st";
+
 /// What people put before a name, of whomever.
-const TITLES: &str = "a the to le la pour for dr";
+const TITLES: &str = "a the to le la pour for dr assign assigne affecte attribue give mets";
 /// The same of a woman.
 const OF_WOMEN: &str = "madame mme mlle mademoiselle mrs ms miss";
 /// The same of a man.
@@ -38,8 +41,18 @@ fn words(text: &str) -> Vec<String> {
 impl PersonName {
     /// Reads a name and a username.
     pub(super) fn new(name: &str, username: &str) -> Self {
-        let parts = name.split_whitespace().map(words).filter(|part| !part.is_empty());
-        Self { parts: parts.collect(), words: [name, username].map(words) }
+        let mut parts: Vec<Vec<String>> = Vec::new();
+        for part in name.split_whitespace().map(words).filter(|part| !part.is_empty()) {
+            let count = parts.len();
+            match parts.last_mut() {
+                // "Guy Le Roux" is not Guy Roux.
+                Some(last) if count > 1 && last.iter().all(|word| is_one_of(word, PARTICLES)) => {
+                    last.extend(part)
+                }
+                _ => parts.push(part),
+            }
+        }
+        Self { parts, words: [name, username].map(words) }
     }
 
     /// Whether these words are the whole name, or a username that is of the name, with its gaps: "s. durand" may be another than @sdurand.

@@ -146,7 +146,18 @@ impl<'a> Case<'a> {
             is_said || is_path && text.path.to_lowercase().ends_with(&tail)
         };
         let places = self.found.iter().enumerate().filter(|(_, found)| is_called(found));
-        Conclusion::called(places.map(|(index, _)| index).collect())
+        let called = places.map(|(index, _)| index);
+        let asked = self.full().filter(|contender| self.is_said_in_request(contender));
+        let mut called: Vec<usize> = called.chain(asked.map(|contender| contender.index)).collect();
+        called.sort_unstable();
+        called.dedup();
+        Conclusion::called(called)
+    }
+
+    /// Whether the hint says all of a text with what else asks for something: "can you open the gate" may be "Open the gate" as well as ask for "Gate".
+    fn is_said_in_request(&self, contender: &Contender<'_>) -> bool {
+        let asks = contender.pairing.ours & self.hint.roles.fillers != 0;
+        asks && contender.left == 0 && contender.found.difference.is_none()
     }
 
     /// The contenders that the hint does not exclude.

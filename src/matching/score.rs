@@ -17,6 +17,8 @@ impl Score {
     pub const MINIMUM: Self = Self(40);
     /// What the evidence names is at least here.
     pub const NAMED: Self = Self(80);
+    /// The most for a text that lacks a counterpart of some word: it is only worth asking for.
+    pub const GUESSED: Self = Self(49);
     /// What nothing fits is named as the nearest from here on (decisions, Never empty-handed).
     pub const NEAR: Self = Self(25);
     /// The normalised hint stands inside the title or the name (shared rules 2 to 4).
@@ -41,7 +43,7 @@ impl Score {
 
     /// Whether it is below those of texts that have a counterpart for each word of the hint: such a text is only worth asking for.
     pub fn is_guess(self) -> bool {
-        self < Self(50)
+        self <= Self::GUESSED
     }
 
     /// What a caller reads: 0 to 100.

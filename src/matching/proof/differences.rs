@@ -15,7 +15,7 @@ use std::mem;
 
 use self::word::Word;
 use super::super::{
-    compare::{Pairing, Proof, Relates},
+    compare::{Pair, Pairing, Proof, Relates},
     doubt::Difference,
     hint::Hint,
     lexicon::Class,
@@ -141,6 +141,15 @@ pub(in crate::matching) fn opposite(hint: &Hint, text: &Text, pairing: &Pairing)
 /// The first difference that tells the text from what the hint means.
 pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<Difference> {
     let aligned = Aligned::of(hint, text, pairing);
+    // "client Roberts" for "Client Robert"
+    let is_other =
+        |(_, pair): &(usize, &Pair)| pair.relation.by == Relates::Same && pair.relation.proof == Proof::None;
+    let other = pairing.pairs(hint.roles.names).find(is_other).and_then(|(_, pair)| {
+        Some(told(
+            Word::of_set(&hint.reading, pair.ours).next(),
+            Word::of_set(&text.reading, pair.theirs).next(),
+        ))
+    });
     opposite(hint, text, pairing)
         .or_else(|| aligned.excepted())
         .or_else(|| aligned.pairs.iter().find_map(|pair| aligned.between(pair)))
@@ -149,6 +158,7 @@ pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairin
         .or_else(|| aligned.facing())
         .or_else(|| aligned.undertaken())
         .or_else(|| aligned.widened())
+        .or(other)
 }
 
 impl<'a> Aligned<'a> {

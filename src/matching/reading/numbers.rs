@@ -96,8 +96,9 @@ fn number_at(pieces: &[Piece], place: usize) -> Option<(u32, usize)> {
     let beside_point = [before, after].into_iter().flatten().any(|beside| is_one_of(&beside.text, POINTS));
     let is_one = is_one_of(&word.text, "un une one");
     let may_be_word = is_one || is_one_of(&word.text, "neuf cent second seconde");
-    // "one hundred"
-    let multiplied = after.and_then(Piece::cardinal).is_some_and(|after| after >= 100);
+    // "one hundred", "cent quatorze"
+    let goes_on = |after: u32| after >= 100 || word.text == "cent";
+    let multiplied = after.and_then(Piece::cardinal).is_some_and(goes_on);
     let is_last = is_one && ends_a_name(pieces, place);
     let is_number = !may_be_word || counts(before) || beside_point || multiplied || is_last;
     (is_number && !is_month).then(|| sum(pieces, place))

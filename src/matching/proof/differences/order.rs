@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Aligned, AlignedPair, Difference, Side, word::Word};
+use super::{Aligned, AlignedPair, Difference, Side, told, word::Word};
 use crate::matching::{
     lexicon::forms::{Family, family},
     reading::{Link, Said, TokenKind, are_links, is_one_of},
@@ -11,7 +11,31 @@ use crate::matching::{
 impl<'a> Aligned<'a> {
     /// What stands in another place than in the text.
     pub(super) fn ordered(&self) -> Option<Difference> {
-        self.exchanged().or_else(|| self.swapped()).or_else(|| self.replaced())
+        self.exchanged().or_else(|| self.swapped()).or_else(|| self.replaced()).or_else(|| self.crossed())
+    }
+
+    /// "judo le lundi" for "Yoga le lundi, judo le jeudi": each of two parts says something else of its own.
+    fn crossed(&self) -> Option<Difference> {
+        let parts = |word: &Word<'a>| {
+            let joins = matches!(word.link(), Some(Link::And | Link::Or));
+            joins || word.raw() == "," || is_one_of(word.raw(), "puis mais then but")
+        };
+        let part = |word: Word<'a>| self.text.words().take(word.place).filter(parts).count();
+        let naming =
+            |number: usize| self.text.words().filter(move |word| word.is_naming() && part(*word) == number);
+        let left = |number: usize| naming(number).find(|word| self.is_left(*word));
+        let mut neighbours = self.pairs.iter().zip(self.pairs.iter().skip(1));
+        neighbours.find_map(|(one, next)| {
+            let (ours, theirs) = (part(one.theirs), part(next.theirs));
+            let alike = naming(ours).count().abs_diff(naming(theirs).count()) <= 1;
+            // "lid" of "Blue lid for paper, green lid for glass" is of both.
+            let is_of_both = naming(theirs).any(|word| word.key == one.theirs.key);
+            let mut between = one.ours.up_to(next.ours).skip(1);
+            let apart = ours != theirs && alike && !is_of_both && one.literal && next.literal;
+            let said = between.clone().any(|word| word.is_small()) && !between.any(|word| parts(&word));
+            let other = left(theirs).filter(|_| apart && said);
+            left(ours).zip(other).map(|(_, other)| told(next.ours, other))
+        })
     }
 
     /// "NGINX replaces Envoy" for "Replace NGINX with Envoy": what replaces stands before the verb, what is replaced behind it.
@@ -87,6 +111,13 @@ impl<'a> Aligned<'a> {
         let is_link = |word: Word<'a>| matches!(word.link(), Some(Link::Of | Link::Owner | Link::For));
         let ways = [(one.ours, other.ours), (other.theirs, one.theirs)];
         let small = ways.map(|(from, to)| from.up_to(to).filter(|word| word.is_small()));
+        // "net weight and gross weight" is "gross weight and net weight".
+        let joins = |word: &Word<'a>| matches!(word.link(), Some(Link::And | Link::Or));
+        let listed = |words: &[Word<'a>]| {
+            words.iter().any(joins) && words.iter().all(|word| joins(word) || word.link().is_none())
+        };
+        let listed =
+            between <= 1 && small.clone().map(Iterator::collect::<Vec<_>>).iter().all(|words| listed(words));
         let [bare, facing_bare] = small.clone().map(|mut words| words.next().is_none());
         let [linked, facing_linked] = small.map(|mut words| words.any(is_link));
         let keywords =
@@ -94,6 +125,7 @@ impl<'a> Aligned<'a> {
         let keeps_signs =
             signs(&self.hint, &ours, first..last, behind) == signs(&self.text, &theirs, first..last, ahead);
         let told = is_swap
+            && !listed
             && literal
             && ![one, second].into_iter().any(done_by)
             && !keywords

@@ -79,6 +79,20 @@ impl<'a> Aligned<'a> {
             let is_job = pair.ours.key != pair.theirs.key || !fails && pair.ours.has_object();
             self.pairs.len() > 1 && leads && denies && is_job
         });
-        led.or_else(|| governed.map(|pair| told(pair.ours, verb)))
+        // "vendre la grange" for "Vérifier que Paul a vendu la grange", "Renoncer à vendre la grange"
+        let task = self.pairs.first().filter(|pair| {
+            let begins = verb.lexeme.is(Mark::Acts)
+                || verb.lexeme.class == Class::Request
+                || verb.has_object()
+                || is_one_of(verb.raw_behind(), "que si whether why who how to pourquoi comment")
+                || verb.is_infinitive() && is_one_of(verb.raw_behind(), "a de d");
+            let enables =
+                matches!(verb.lexeme.class, Class::Soft | Class::Head) || verb.lexeme.is(Mark::Light);
+            // "Vendre le vélo et réparer la remorque" has two tasks.
+            let joined = is_one_of(pair.theirs.raw_before(), "et ou and or puis then mais but ,");
+            let is_task = pair.ours.has_object() && pair.ours.relation().is_none() && !joined;
+            is_task && pair.theirs.place > 0 && self.is_left(verb) && begins && !enables
+        });
+        led.or_else(|| governed.or(task).map(|pair| told(pair.ours, verb)))
     }
 }

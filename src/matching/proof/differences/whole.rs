@@ -31,7 +31,9 @@ impl<'a> Aligned<'a> {
         let linked = between.any(|word| word.link().is_some());
         let does = !linked && verb.ours.place == 0 && verb.theirs.place == 0;
         let part = object.theirs.behind().find(|word| word.raw() != "s")?;
-        (does && (several || known) && self.is_part(part)).then(|| told(object.ours, part))
+        // "email Tom" for "Email Tom's manager"
+        let owner = object.theirs.raw_behind() == "s" && object.ours.raw_behind() != "s";
+        (does && (several || known || owner) && self.is_part(part)).then(|| told(object.ours, part))
     }
 
     /// What is done is done to something else.
@@ -40,13 +42,23 @@ impl<'a> Aligned<'a> {
         let is_next = verb.ours.place + 1 >= object.ours.place;
         let articled = !is_next || is_one_of(object.theirs.raw_before(), "de d of");
         let article = verb.theirs.raw_behind();
-        let acts = is_one_of(article, ARTICLES) || matches!(article, "a" | "an" | "one");
+        let acts = is_one_of(article, ARTICLES) || matches!(article, "a" | "an" | "one" | "des");
+        // "order the van" for "Order spare keys for the van"
+        let is_for = verb.literal
+            && verb.ours.has_object()
+            && verb.theirs.place == 0
+            && object
+                .theirs
+                .qualifier
+                .link
+                .is_some_and(|link| !matches!(link, Link::And | Link::Or | Link::Of));
         let mut parts = verb.theirs.up_to(object.theirs).skip(1).filter(|word| word.is_naming());
         let part = parts.next()?;
         let small = |word: Word<'a>| word.is_small() && word.link().is_none();
         let bare = verb.ours.up_to(object.ours).skip(1).all(small)
             && parts.all(|word| word.qualifier.link.is_none());
-        (articled && acts && bare && is_whole(object) && self.is_part(part)).then(|| told(object.ours, part))
+        let is_whole = is_for || acts && is_whole(object);
+        (articled && bare && is_whole && self.is_part(part)).then(|| told(object.ours, part))
     }
 
     /// What is so is so of something else.

@@ -114,9 +114,14 @@ impl<'a> Word<'a> {
 
     /// Whether it is a verb: an article follows it, and it has the ending of French infinitives or the article is English.
     pub(super) fn has_object(self) -> bool {
-        let infinitive = ["er", "ir", "re"].iter().any(|end| self.raw().ends_with(end));
         let next = self.raw_behind();
-        infinitive && is_one_of(next, "le la les l un une ce cette") || is_one_of(next, "the an our my your")
+        self.is_infinitive() && is_one_of(next, "le la les l un une ce cette")
+            || is_one_of(next, "the an our my your")
+    }
+
+    /// Whether it ends as French infinitives do.
+    pub(super) fn is_infinitive(self) -> bool {
+        ["er", "ir", "re"].iter().any(|end| self.raw().ends_with(end))
     }
 
     /// Whether it is more than one.
