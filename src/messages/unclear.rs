@@ -232,6 +232,10 @@ fn question(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) 
             )
         }
         Why::Doubt(doubt) => unsure(reason(doubt, hint, first.say(Language::Fr))),
+        Why::Described => unsure(Sentence::new(
+            "Sa description le dit, non son titre",
+            "Its description says so, its title does not",
+        )),
         Why::Unread => unsure(Sentence::new(
             "Une partie de GitLab n'a pas pu être lue",
             "A part of GitLab could not be read",
@@ -322,6 +326,7 @@ mod tests {
             }
         }
         assert!(asked(PORTAIL, "mots", &["a"], &Why::Unread).contains("n'a pas pu être lue"));
+        assert!(asked(PORTAIL, "mots", &["a"], &Why::Described).contains("Sa description le dit"));
         assert!(asked(Sought::Project, "mots", &["a"], &Why::NotMember).contains("n'est pas membre"));
         assert!(asked(PORTAIL, "ticket 12", &["a", "b"], &Why::Number).contains("numéro de ticket"));
     }

@@ -91,7 +91,7 @@ impl<T> Question<T> {
     /// Whether no candidate has all that the hint says: what has it elsewhere was meant rather.
     pub(super) fn is_guess(&self) -> bool {
         let is_guess = self.candidates.first().is_some_and(|first| first.score.is_guess());
-        is_guess && self.why != Why::Doubt(Doubt::Vague)
+        is_guess && !matches!(self.why, Why::Doubt(Doubt::Vague) | Why::Described)
     }
 }
 
@@ -105,6 +105,8 @@ pub enum Why {
     },
     /// The evidence does not name just one object.
     Doubt(Doubt),
+    /// Some word is in no title, but the first candidate's description has it.
+    Described,
     /// A part of the host could not be read, and a better candidate may be there.
     Unread,
     /// A number may be an issue's number or a part of a title.

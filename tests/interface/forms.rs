@@ -607,5 +607,5 @@ async fn one_object_in_doubt_is_asked_about_with_yes_or_no_and_the_beginning_of_
     let text: Value = serde_json::from_str(crate::mcp::text(&result)).unwrap();
     let beginning = text["description"].as_str().unwrap();
     assert!(beginning.starts_with("⟦Sur fond noir, le texte") && beginning.ends_with("…⟧"), "{text}");
-    assert!(beginning.chars().count() <= 103, "{text}");
+    assert!(beginning.chars().count() <= 303, "{text}");
 }

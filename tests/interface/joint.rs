@@ -405,6 +405,34 @@ async fn of_the_issues_asked_for_one_whose_description_says_what_the_hint_says_c
     assert_untouched(&stage);
 }
 
+#[tokio::test]
+async fn an_issue_whose_description_alone_says_it_is_asked_about_and_found_but_never_acted_upon() {
+    let mut world = World::empty();
+    world.group("ville", "Ville");
+    let releve = world.project("ville/releve", "Télérelève");
+    world.issue(releve, "Concentrateur de Mézières muet");
+    let told = json!({ "title": "Concentrateur de Férolles muet", "description": "L'opérateur a résilié la carte SIM par erreur." });
+    world.issue_with(releve, told).unwrap();
+    world.closed_issue(releve, "Sirène en panne");
+    let sirens = json!({ "title": "Visite du site", "description": "Vérifier aussi la sirène, en panne." });
+    world.issue_with(releve, sirens).unwrap();
+    let stage = Stage::with(world).await;
+    for hint in ["le concentrateur dont la SIM avait été résiliée", "carte SIM résiliée"] {
+        let asked = close(&stage, json!({ "project_hint": "télérelève", "issue_hint": hint })).await;
+        assert_eq!(asked["status"], "issue_clarification_needed", "{asked}");
+        assert_eq!(each(&asked["candidate_issues"], "title")[0], "Concentrateur de Férolles muet");
+        assert!(asked["message"].as_str().unwrap().contains("Sa description le dit"), "{asked}");
+        let found =
+            stage.post("issues/find", json!({ "project_hint": "télérelève", "query": hint })).await.ok();
+        assert_eq!(each(&found["issues"], "title")[0], "Concentrateur de Férolles muet", "{found}");
+    }
+    let closed =
+        close(&stage, json!({ "project_hint": "télérelève", "issue_hint": "sirène en panne" })).await;
+    assert_eq!(closed["status"], "issue_not_found", "{closed}");
+    assert_eq!(each(&closed["suggested_issues"], "title"), ["Sirène en panne"]);
+    assert_untouched(&stage);
+}
+
 /// Ten projects, of which one is a little like "page de connexion du guichet" and another has that issue, beside issues that are a little like it.
 fn town() -> World {
     let mut world = World::empty();

@@ -56,7 +56,7 @@ const LONGEST_NAME: usize = 1_024;
 const LONGEST_PATH: usize = 8_192;
 
 /// Longest beginning of a text that is kept of every issue of a listing, in characters.
-const LONGEST_BEGINNING: usize = 100;
+const LONGEST_BEGINNING: usize = 300;
 /// Longest text that is kept, in characters: answers show less.
 const LONGEST_TEXT: usize = 16_384;
 /// Most people that are kept of one issue. GitLab allows 200; answers are read by people.

@@ -181,11 +181,19 @@ impl<T: Findable> Pool<T> {
             let candidates = scored(ranking.nearest(rules.limit), &self.items);
             return Err(Unresolved::asking(candidates, Why::Doubt(Doubt::Vague)));
         }
+        let candidates = ranking.candidates();
+        let is_guess = ranking.top().is_none_or(|top| top.score.is_guess());
+        let described = if is_guess { self.described(open.hint) } else { Vec::new() };
+        if !described.is_empty() {
+            let first = described.iter().map(|place| Scored { item: *place, score: Score::GUESSED });
+            let rest = candidates.iter().filter(|other| !described.contains(&other.item)).cloned();
+            let asked: Vec<_> = first.chain(rest).take(rules.limit).collect();
+            return Err(Unresolved::asking(scored(&asked, &self.items), Why::Described));
+        }
         let Some(top) = ranking.top() else {
             let found = NotFound::suggesting(scored(ranking.nearest(SHOWN_CANDIDATES), &self.items));
             return Err(Unresolved::NotFound(NotFound { was_missed: missed, ..found }));
         };
-        let candidates = ranking.candidates();
         match (why_not(ranking, top, missed, rules), self.items.get(top.item)) {
             (None, Some(item)) => Ok(Chosen {
                 item: item.clone(),
@@ -194,14 +202,22 @@ impl<T: Findable> Pool<T> {
             }),
             (why, _) => {
                 let why = why.unwrap_or(Why::Several { unshown: 0 });
-                let mut asked = scored(candidates.iter().take(10 * rules.limit), &self.items);
-                asked.sort_by_cached_key(|asked| {
-                    !asked.item.description().is_some_and(|text| open.hint.is_said_in(text))
-                });
+                let described = self.described(open.hint);
+                let mut asked: Vec<_> = candidates.iter().take(10 * rules.limit).collect();
+                asked.sort_by_key(|asked| !described.contains(&asked.item));
                 asked.truncate(rules.limit);
-                Err(Unresolved::asking(asked, why))
+                Err(Unresolved::asking(scored(asked, &self.items), why))
             }
         }
+    }
+
+    /// The places of the objects whose name and description together say what a hint says.
+    fn described(&self, hint: &Hint) -> Vec<usize> {
+        let says = |item: &T| {
+            let (_, name, _) = item.identity();
+            item.description().is_some_and(|text| hint.is_said_in(name, text))
+        };
+        self.items.iter().enumerate().filter(|(_, item)| says(item)).map(|(place, _)| place).collect()
     }
 }
 

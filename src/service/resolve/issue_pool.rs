@@ -217,7 +217,10 @@ async fn is_in_doubt(verdict: &Verdict<Issue>, hint: &Hint) -> bool {
     match verdict {
         Ok(chosen) => chosen.score().is_some_and(|score| score != Score::EXACT),
         Err(Unresolved::NotFound(_)) => true,
-        Err(Unresolved::Ambiguous(Question { why: Why::Several { .. } | Why::Doubt(_), candidates })) => {
+        Err(Unresolved::Ambiguous(Question {
+            why: Why::Several { .. } | Why::Doubt(_) | Why::Described,
+            candidates,
+        })) => {
             let asked: Vec<_> = candidates.iter().map(|candidate| Arc::clone(&candidate.item)).collect();
             let ranking = rank_items(hint, &asked).await;
             // One whose title says more has all that the hint says too.

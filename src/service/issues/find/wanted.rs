@@ -248,6 +248,10 @@ impl Findable for ListedIssue {
     fn object(&self) -> Object {
         self.issue.object()
     }
+
+    fn description(&self) -> Option<&str> {
+        self.issue.description()
+    }
 }
 
 /// The issues that were updated last: a page of each place; then the further pages up to a bound; then, if there are still more, one
