@@ -52,7 +52,7 @@ pub struct AppState {
     pub language: Option<Language>,
     /// Settings of the MCP face.
     pub mcp: Mcp,
-    /// The key that forms are sealed with; `None` for one that each process makes.
+    /// The key that forms are sealed with where there is a store; `None` for one that each process makes.
     pub key: Option<SecretSlice<u8>>,
     /// Whether the host is the demonstration's: the console then says what there is to ask for.
     pub is_sample: bool,
