@@ -651,6 +651,22 @@ async fn all_reads_one_page_of_the_state_last_created_first() {
 #[tokio::test]
 async fn a_missing_label_counts_before_issues_that_could_not_be_read_and_none_is_created_then() {
     for (missing, status) in [(json!(false), 404), (json!(true), 500)] {
+#[tokio::test]
+async fn all_sends_nothing_to_an_issue_that_got_the_label_after_the_list_was_read() {
+    let mut world = labelled(&["bug"]);
+    world.issue(PORTAIL, "Deux");
+    let stage = Stage::set(world, IN_ORDER).await;
+    let by_now = ResponseTemplate::new(200).set_body_json(issue(1, &["autre", "bug"]));
+    stage.fault("GET /projects/101/issues/1", 1, by_now);
+    let body = stage.post(ALL, hinted(json!({ "label_name": "bug" }))).await.ok();
+    assert_eq!(json!(each(&body["results"], "status")), json!(["updated", "unchanged"]));
+    assert_eq!(
+        (&body["updated_count"], &body["results"][1]["labels"]),
+        (&json!(1), &json!(["autre", "bug"]))
+    );
+    assert_eq!(stage.writes(), ["PUT /projects/101/issues/2"]);
+}
+
         let stage = Stage::set(labelled(&[]), IN_ORDER).await;
         stage.refuse("GET /projects/101/issues", 500, json!({}));
         let fields = json!({ "label_name": "bug", "create_label_if_missing": missing });
