@@ -133,10 +133,14 @@ async fn a_write_that_may_have_been_done_is_said_to_be_open_and_never_sent_again
         let stage = Stage::with(portail_with(&["Un"])).await;
         // Whatever the host says beside it.
         let said = json!({ "message": "state does not have a valid value" });
-        stage.fault("POST ", 1, ResponseTemplate::new(status).set_body_json(said));
+        let answer = ResponseTemplate::new(status).set_body_json(said).insert_header("retry-after", "7");
+        stage.fault("POST ", 1, answer);
         for repeated in [false, true] {
             let answer = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
             assert_eq!(replayed(&answer), repeated, "{status}");
+            // Whoever takes another key, or waits, may do it twice.
+            assert!(!answer.headers.contains_key("retry-after"), "{status}");
+            assert!(!answer.body["detail"].as_str().unwrap().contains(&fr(&messages::gate::KEPT)));
             let detail = answer.error(status);
             assert!(detail.contains(&fr(&messages::PERHAPS_DONE)), "{detail}");
         }
