@@ -19,6 +19,7 @@ fn start(stage: &Stage, messages: &[Value]) -> Child {
         .env("PASSERELLE__UPSTREAM__BASE_URL", stage.server.uri())
         .env("PASSERELLE__UPSTREAM__TOKEN", TOKEN)
         .env("PASSERELLE__LOG__FILTER", "trace,rmcp=trace")
+        .env("PASSERELLE__SERVER__SHUTDOWN_GRACE", "2s")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
