@@ -436,7 +436,8 @@ async fn a_keyed_write_while_the_store_is_away_says_that_nothing_more_is_sent_si
     let settings = [("store.url", "redis://127.0.0.1:1"), ("messages.language", "en")];
     let stage = Stage::set(portail_with(&["Un"]), &settings).await;
     let answer = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
-    let detail = "The bridge's shared memory can't be reached: nothing more was sent to GitLab. Try the very same again in a moment.";
+    let detail = "The bridge's shared memory can't be reached: nothing more was sent to GitLab. \
+                  Make the request again in a moment, under the same key if there was one.";
     assert_eq!((&answer.body["code"], &answer.body["detail"]), (&json!("store_unavailable"), &json!(detail)));
     answer.error(503);
     assert_eq!(stage.writes(), [""; 0]);
