@@ -127,6 +127,12 @@ pub fn removed_labels(labels: &[String]) -> Option<Sentence> {
     quoted(labels).map(|old| say!("Étiquette{s} retirée{s} : {old}.", "Label{s} removed: {old}."))
 }
 
+/// The sentence on labels that a call created before it failed, if there are any.
+pub fn created_labels(labels: &[String]) -> Option<Sentence> {
+    let s = if labels.len() > 1 { "s" } else { "" };
+    quoted(labels).map(|new| say!("Étiquette{s} créée{s} : {new}.", "Label{s} created: {new}."))
+}
+
 /// The sentence on labels that the host did not set, if there are any.
 pub fn dropped_labels(labels: &[String]) -> Option<Sentence> {
     let (fr, en) = if labels.len() > 1 { ("les étiquettes", "labels") } else { ("l'étiquette", "label") };

@@ -101,6 +101,7 @@ impl Shared {
             intent: Intent::Act,
             project_state: Arc::default(),
             planned: Arc::default(),
+            created_labels: Arc::default(),
             agreed: None,
             names: self.names.load_full(),
             shared: Arc::clone(self),
@@ -144,6 +145,8 @@ pub struct Service {
     project_state: Arc<OnceCell<Option<ProjectState>>>,
     /// The objects of the writes that a preview would send.
     planned: Arc<Mutex<Vec<Object>>>,
+    /// The labels that it created, or a preview would create.
+    created_labels: Arc<Mutex<Vec<String>>>,
     /// The only objects that its writes may concern, where a person agreed to those; `None` for any.
     pub agreed: Option<Arc<[Object]>>,
     names: Arc<TeamNames>,
@@ -156,9 +159,10 @@ impl Service {
         Self { gitlab: self.gitlab.reading_ahead(), ..self.anew() }
     }
 
-    /// The same service with no project state read and no write planned yet.
+    /// The same service with no project state read and no write planned or made yet.
     pub fn anew(&self) -> Self {
-        Self { project_state: Arc::default(), planned: Arc::default(), ..self.clone() }
+        let (project_state, planned, created_labels) = (Arc::default(), Arc::default(), Arc::default());
+        Self { project_state, planned, created_labels, ..self.clone() }
     }
 
     /// The same, inside this group alone.

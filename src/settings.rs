@@ -158,7 +158,7 @@ sections! {
         url: Option<SecretString> = secret(values::store_url),
         /// A private certificate authority for `rediss`: a readable file with at least one PEM certificate.
         ca_file: Option<PathBuf> = certificates,
-        /// The key that encrypts answers in the store and seals forms. Without it answers are not encrypted, and each process
+        /// The key that encrypts answers in the store and seals forms. Without it or a store answers are not encrypted, and each process
         /// seals its forms with a key of its own.
         key: Option<SecretSlice<u8>> = store_key,
     }

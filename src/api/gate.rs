@@ -52,7 +52,7 @@ pub struct AppState {
     pub language: Option<Language>,
     /// Settings of the MCP face.
     pub mcp: Mcp,
-    /// The key that forms are sealed with; `None` for one that each process makes.
+    /// The key that forms are sealed with where there is a store; `None` for one that each process makes.
     pub key: Option<SecretSlice<u8>>,
     /// Whether the host is the demonstration's: the console then says what there is to ask for.
     pub is_sample: bool,
@@ -214,7 +214,16 @@ impl AppState {
         let context = CallContext::new(audit, ends, trace, self.shared.fan_out, of_caller);
         let observation =
             Observation::begin(&self.metrics, entry.name, call.access.caller.clone(), Arc::clone(&context));
-        let reply = self.dispatch(entry, call, context).await.unwrap_or_else(|failure| Err(failure).into());
+        let is_keyed = entry.effect.writes() && matches!(call.key, Ok(Some(_)));
+        let reply = tokio::select! {
+            biased;
+            reply = self.dispatch(entry, call, Arc::clone(&context)) => reply,
+            // A write with a key goes on, and may still be sent.
+            () = self.shared.end_of_stop(self.stop_signal.clone()) => Err(
+                if is_keyed || context.has_settled_writes() { Failure::outcome_unknown() } else { Failure::stopping() }
+            ),
+        };
+        let reply = reply.unwrap_or_else(|failure| Err(failure).into());
         observation.end(&reply);
         reply
     }

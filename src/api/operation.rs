@@ -288,13 +288,18 @@ async fn run<P: RequestPart, R: Response>(
     let request = P::read(&mut fields)?;
     drop(fields);
     let service = &service.reading_ahead();
-    let first = async { Ok::<_, Failure>((function.run(service, request).await, service.planned())) };
+    let writes = |service: &Service| (service.planned(), service.created_labels());
+    let first = async { Ok::<_, Failure>((function.run(service, request).await, writes(service))) };
     let again = async move || {
         let service = service.anew();
-        Ok((function.run(&service, P::read(&mut copy)?).await, service.planned()))
+        Ok((function.run(&service, P::read(&mut copy)?).await, writes(&service)))
     };
-    let (run, planned) = service.gitlab.ahead.confirmed(first, again).await?;
-    let mut response = run.map_err(|error| failure_of(service, about, error))?;
+    let (run, (planned, created)) = service.gitlab.ahead.confirmed(first, again).await?;
+    let mut response = run.map_err(|error| {
+        let failure = failure_of(service, about, error);
+        let created = messages::created_labels(&created).filter(|_| service.intent() == Intent::Act);
+        Failure { detail: failure.detail.then(created), ..failure }
+    })?;
     let (status, prompts, touches) = response.aside();
     // Room for most answers: one that grows from nothing is copied at each step.
     let mut json = Vec::with_capacity(8 << 10);

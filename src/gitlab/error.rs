@@ -105,10 +105,11 @@ impl Error {
         self.status() == Some(StatusCode::NOT_FOUND)
     }
 
-    /// How long the host asks callers to wait (`Retry-After`), if it says so.
+    /// How long the host asks callers to wait (`Retry-After`), if it says so; `None` for a write that the host may have made, since a second
+    /// one may double it.
     pub fn retry_after(&self) -> Option<Duration> {
         match &self.fault {
-            Fault::Status { retry_after, .. } => *retry_after,
+            Fault::Status { retry_after, .. } if !self.is_perhaps_done() => *retry_after,
             Fault::HeldBack(left) => Some(*left),
             _ => None,
         }

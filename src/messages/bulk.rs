@@ -26,13 +26,22 @@ const FAILED: Noun = Noun { fr: ["en échec"; 3], en: ["failed"; 2] };
 
 /// The sentence of a bulk close.
 pub fn closed(intent: Intent, project: &str, items: &[BulkItem]) -> Sentence {
-    let counts = told(intent, items, CLOSED);
+    let counts = told(intent, None, items, CLOSED);
     say!("Projet « {project} » : {counts}.", "Project “{project}”: {counts}.")
 }
 
-/// The sentence of a bulk labelling.
-pub fn labelled(intent: Intent, label: &str, items: &[BulkItem], truncated: bool) -> Sentence {
-    let counts = told(intent, items, LABELLED);
+/// The sentence of a bulk labelling, whose label may be new.
+pub fn labelled(
+    intent: Intent,
+    (label, is_new): (&str, bool),
+    items: &[BulkItem],
+    truncated: bool,
+) -> Sentence {
+    let created = match intent {
+        Intent::Act => Sentence::new("créée", "created"),
+        Intent::Preview => Sentence::new("à créer", "to create"),
+    };
+    let counts = told(intent, is_new.then_some(created), items, LABELLED);
     let sentence = say!("Étiquette « {label} » : {counts}.", "Label “{label}”: {counts}.");
     sentence.then(truncated.then_some(MORE))
 }
@@ -40,8 +49,13 @@ pub fn labelled(intent: Intent, label: &str, items: &[BulkItem], truncated: bool
 const MORE: Sentence =
     Sentence::new("Le projet contient d\'autres tickets.", "The project holds more issues.");
 
-/// `1 ticket fermé, 1 à préciser, 1 introuvable`: outcomes without items are left out.
-fn told(intent: Intent, items: &[BulkItem], [done, to_do, unchanged]: [Noun; 3]) -> Sentence {
+/// `1 ticket fermé, 1 à préciser, 1 introuvable`, after what was done before: outcomes without items are left out.
+fn told(
+    intent: Intent,
+    before: Option<Sentence>,
+    items: &[BulkItem],
+    [done, to_do, unchanged]: [Noun; 3],
+) -> Sentence {
     let number = |is: fn(&ItemOutcome) -> bool| items.iter().filter(|item| is(&item.outcome)).count();
     let parts = [
         (if intent == Intent::Act { done } else { to_do }, count_changed(items)),
@@ -51,7 +65,7 @@ fn told(intent: Intent, items: &[BulkItem], [done, to_do, unchanged]: [Noun; 3])
         (FAILED, number(|it| matches!(it, ItemOutcome::Failed(..)))),
     ];
     let told = parts.into_iter().filter(|(_, number)| *number > 0);
-    let told: Vec<_> = told.map(|(what, number)| what.count(number)).collect();
+    let told: Vec<_> = before.into_iter().chain(told.map(|(what, number)| what.count(number))).collect();
     if told.is_empty() {
         Sentence::new("rien à faire", "nothing to do")
     } else {
@@ -93,7 +107,7 @@ mod tests {
         let told = |outcomes: Vec<ItemOutcome>, language| {
             let item = |outcome| BulkItem { hint: String::new(), candidates: Vec::new(), outcome };
             let items: Vec<_> = outcomes.into_iter().map(item).collect();
-            told(Intent::Act, &items, CLOSED).say(language).to_owned()
+            told(Intent::Act, None, &items, CLOSED).say(language).to_owned()
         };
         let question = || Question { candidates: Vec::new(), why: Why::Number };
         // An issue that two hints mean counts once.

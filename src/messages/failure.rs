@@ -75,8 +75,8 @@ const NOT_ATTEMPTED: Sentence = Sentence::new(
     "Not attempted: the time of the request had run out. Ask for it again by itself.",
 );
 const STORE_AWAY: Sentence = Sentence::new(
-    "La mémoire partagée de la passerelle est injoignable : rien de plus n'a été envoyé à GitLab. Réessayez à l'identique dans un instant.",
-    "The bridge's shared memory can't be reached: nothing more was sent to GitLab. Try the very same again in a moment.",
+    "La mémoire partagée de la passerelle est injoignable : rien de plus n'a été envoyé à GitLab. Refaites la demande dans un instant, sous la même clé s'il y en avait une.",
+    "The bridge's shared memory can't be reached: nothing more was sent to GitLab. Make the request again in a moment, under the same key if there was one.",
 );
 const CUT_SHORT: Sentence = Sentence::new(
     "Interrompu : le temps accordé à la demande s'est écoulé avant la réponse de GitLab.",

@@ -1,11 +1,15 @@
-//! The time limits of bulk operations: they stop starting items early enough to send their report before the call's deadline.
+//! The time limits of bulk operations: they stop starting items early enough to send their report before the call's deadline. And the end
+//! of all calls at a stop.
 
 use std::time::{Duration, Instant};
 
 use tokio::time::sleep_until;
 
-use super::Service;
-use crate::error::{Error, Result};
+use super::{Service, Shared};
+use crate::{
+    error::{Error, Result},
+    stop_signal::StopSignal,
+};
 
 /// What limits the time of a bulk operation.
 #[derive(Debug)]
@@ -27,6 +31,16 @@ fn report_margin(time: Duration) -> Duration {
 /// at once does not start.
 fn start_margin(time: Duration, longest_call: Duration) -> Duration {
     longest_call.min(time / 2).max(report_margin(time))
+}
+
+impl Shared {
+    /// Waits until a stop leaves just the time to answer. Bulk operations have reported before.
+    pub async fn end_of_stop(&self, mut stop_signal: StopSignal) {
+        stop_signal.given().await;
+        let grace = self.time_limits.shutdown_grace;
+        let begun = stop_signal.since().unwrap_or_else(Instant::now);
+        sleep_until((begun + grace.saturating_sub(report_margin(grace) / 2)).into()).await;
+    }
 }
 
 impl Service {

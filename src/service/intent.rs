@@ -32,6 +32,11 @@ impl Service {
         self.planned.lock().clone()
     }
 
+    /// The labels that this call created, or this preview would create.
+    pub fn created_labels(&self) -> Vec<String> {
+        self.created_labels.lock().clone()
+    }
+
     /// Sends a write that concerns these objects and returns the host's answer; `None` in a preview, which sends no write. The
     /// rules get a [`Writer`] only here, so every write passes this function.
     ///

@@ -179,8 +179,11 @@ impl OneProject<'_> {
         let objects = vec![self.project.item.object()];
         let create = |host: Writer| host.create_label(self.id(), &label.name, DEFAULT_COLOUR);
         match self.service.write(objects, create).await {
-            Ok(Some(created)) => Ok(created.name),
-            Ok(None) => Ok(label.name.clone()),
+            Ok(created) => {
+                let name = created.map_or_else(|| label.name.clone(), |created| created.name);
+                self.service.created_labels.lock().push(name.clone());
+                Ok(name)
+            }
             Err(refusal) if refusal.is_conflict() => self.existing_label(&label.name, refusal).await,
             Err(error) => Err(error.into()),
         }

@@ -133,10 +133,14 @@ async fn a_write_that_may_have_been_done_is_said_to_be_open_and_never_sent_again
         let stage = Stage::with(portail_with(&["Un"])).await;
         // Whatever the host says beside it.
         let said = json!({ "message": "state does not have a valid value" });
-        stage.fault("POST ", 1, ResponseTemplate::new(status).set_body_json(said));
+        let answer = ResponseTemplate::new(status).set_body_json(said).insert_header("retry-after", "7");
+        stage.fault("POST ", 1, answer);
         for repeated in [false, true] {
             let answer = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
             assert_eq!(replayed(&answer), repeated, "{status}");
+            // Whoever takes another key, or waits, may do it twice.
+            assert!(!answer.headers.contains_key("retry-after"), "{status}");
+            assert!(!answer.body["detail"].as_str().unwrap().contains(&fr(&messages::gate::KEPT)));
             let detail = answer.error(status);
             assert!(detail.contains(&fr(&messages::PERHAPS_DONE)), "{detail}");
         }
@@ -432,7 +436,8 @@ async fn a_keyed_write_while_the_store_is_away_says_that_nothing_more_is_sent_si
     let settings = [("store.url", "redis://127.0.0.1:1"), ("messages.language", "en")];
     let stage = Stage::set(portail_with(&["Un"]), &settings).await;
     let answer = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
-    let detail = "The bridge's shared memory can't be reached: nothing more was sent to GitLab. Try the very same again in a moment.";
+    let detail = "The bridge's shared memory can't be reached: nothing more was sent to GitLab. \
+                  Make the request again in a moment, under the same key if there was one.";
     assert_eq!((&answer.body["code"], &answer.body["detail"]), (&json!("store_unavailable"), &json!(detail)));
     answer.error(503);
     assert_eq!(stage.writes(), [""; 0]);

@@ -416,6 +416,31 @@ async fn an_update_that_is_answered_by_no_issue_is_502() {
     }
 }
 
+#[tokio::test]
+async fn a_label_that_was_created_is_told_where_what_follows_fails() {
+    let (read, sent) = ("GET /projects/101/issues/1", "PUT /projects/101/issues/1");
+    let update = ("issues/assistant-update", json!({ "issue_hint": "Un", "add_labels": ["neuve"] }));
+    let of_one = adding(json!({ "label_name": "neuve" }));
+    let rows = of_one.into_iter().chain([update]).map(|(path, body)| (path, body, sent, 403));
+    let absent = json!({ "resolved_issue_iid": 1, "label_name": "neuve" });
+    for (path, body, call, status) in rows.chain([(ADD, confirmed(absent), read, 404)]) {
+        let stage = Stage::with(labelled(&[])).await;
+        stage.refuse(call, status, json!({}));
+        let body = hinted(with(body, json!({ "create_label_if_missing": true })));
+        let detail = stage.post(path, body).await.error(status);
+        assert!(detail.ends_with(" Étiquette créée : « neuve »."), "{path}: {detail}");
+        assert_eq!(stage.count(NEW_LABEL), 1);
+    }
+}
+
+#[tokio::test]
+async fn an_update_of_an_absent_issue_creates_no_label() {
+    let stage = Stage::with(labelled(&[])).await;
+    let body = json!({ "resolved_issue_iid": 99, "add_labels": ["neuve"], "create_label_if_missing": true });
+    stage.post("issues/assistant-update", confirmed(body)).await.error(404);
+    assert_untouched(&stage);
+}
+
 // assistant-bulk-add-label
 
 #[tokio::test]
@@ -627,6 +652,22 @@ async fn all_issues_of_one_page_get_the_label_but_those_that_have_it() {
 }
 
 #[tokio::test]
+async fn all_sends_nothing_to_an_issue_that_got_the_label_after_the_list_was_read() {
+    let mut world = labelled(&["bug"]);
+    world.issue(PORTAIL, "Deux");
+    let stage = Stage::set(world, IN_ORDER).await;
+    let by_now = ResponseTemplate::new(200).set_body_json(issue(1, &["autre", "bug"]));
+    stage.fault("GET /projects/101/issues/1", 1, by_now);
+    let body = stage.post(ALL, hinted(json!({ "label_name": "bug" }))).await.ok();
+    assert_eq!(json!(each(&body["results"], "status")), json!(["updated", "unchanged"]));
+    assert_eq!(
+        (&body["updated_count"], &body["results"][1]["labels"]),
+        (&json!(1), &json!(["autre", "bug"]))
+    );
+    assert_eq!(stage.writes(), ["PUT /projects/101/issues/2"]);
+}
+
+#[tokio::test]
 async fn all_reads_one_page_of_the_state_last_created_first() {
     let page = |size: &str, state: &str| {
         format!("GET /projects/101/issues?order_by=created_at&sort=desc{state}&per_page={size}&page=1")
@@ -664,9 +705,12 @@ async fn a_missing_label_counts_before_issues_that_could_not_be_read_and_none_is
 #[tokio::test]
 async fn all_without_any_issue_still_ensures_the_label() {
     let stage = Stage::with(portail()).await;
-    let body = json!({ "label_name": "bug", "create_label_if_missing": true });
-    let body = stage.post(ALL, hinted(body)).await.ok();
+    let request = hinted(json!({ "label_name": "bug", "create_label_if_missing": true }));
+    let preview = stage.post(ALL, with(request.clone(), json!({ "dry_run": true }))).await.ok();
+    assert_eq!(preview["message"], "Aperçu, rien n'est encore modifié. Étiquette « bug » : à créer.");
+    let body = stage.post(ALL, request).await.ok();
     assert_eq!((&body["total_issues"], &body["updated_count"]), (&json!(0), &json!(0)));
+    assert_eq!(body["message"], "Étiquette « bug » : créée.");
     assert_eq!(stage.writes(), [NEW_LABEL], "the label is ensured first");
 }
 

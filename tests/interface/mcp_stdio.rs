@@ -19,6 +19,7 @@ fn start(stage: &Stage, messages: &[Value]) -> Child {
         .env("PASSERELLE__UPSTREAM__BASE_URL", stage.server.uri())
         .env("PASSERELLE__UPSTREAM__TOKEN", TOKEN)
         .env("PASSERELLE__LOG__FILTER", "trace,rmcp=trace")
+        .env("PASSERELLE__SERVER__SHUTDOWN_GRACE", "2s")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -214,4 +215,40 @@ async fn a_stop_lets_a_call_under_way_finish_while_the_input_is_still_open() {
     let said = said(client).await;
     assert_eq!(said.last().unwrap()["result"]["structuredContent"]["status"], "not_found", "{said:?}");
     drop(input);
+}
+
+/// A client that comments on an issue of a host which takes this long, as soon as the host has the comment.
+async fn commenting(stage: &Stage, delay: Duration) -> Child {
+    let answer = wiremock::ResponseTemplate::new(201).set_body_json(json!({ "id": 1 })).set_delay(delay);
+    stage.fault("POST ", 1, answer);
+    let [hello, ready, mut call] = messages("portail citoyen");
+    call["params"]["name"] = json!("assistant_comment_issue");
+    call["params"]["arguments"]["issue_hint"] = json!("#1");
+    call["params"]["arguments"]["body"] = json!("Vu.");
+    let client = start(stage, &[hello, ready, call]);
+    while stage.count("POST ") == 0 {
+        tokio::task::yield_now().await;
+    }
+    client
+}
+
+#[tokio::test]
+async fn a_write_that_the_end_of_the_grace_gives_up_is_told_to_be_open() {
+    let stage = Stage::with(World::sample()).await;
+    let mut client = commenting(&stage, Duration::from_secs(30)).await;
+    let input = client.stdin.take();
+    Command::new("kill").args(["-TERM", &client.id().to_string()]).status().unwrap();
+    let said = said(client).await;
+    assert_eq!(said.last().unwrap()["result"]["structuredContent"]["code"], "outcome_unknown", "{said:?}");
+    drop(input);
+}
+
+/// The SDK alone would wait for five seconds.
+#[tokio::test]
+async fn a_call_whose_client_closes_the_input_is_answered_however_long_it_takes() {
+    let stage = Stage::with(World::sample()).await;
+    let mut client = commenting(&stage, Duration::from_millis(5_500)).await;
+    drop(client.stdin.take());
+    let said = said(client).await;
+    assert_eq!(said.last().unwrap()["result"]["structuredContent"]["status"], "commented", "{said:?}");
 }

@@ -28,7 +28,7 @@ use serde_json::json;
 use crate::{
     process::Server,
     stage::{Stage, each},
-    world::{assert_untouched, confirmed, portail_with},
+    world::{BY_PATH, PORTAIL, assert_untouched, confirmed, portail_with},
 };
 
 pub(crate) const READY: &str = "GET /health/ready HTTP/1.1\r\nhost: b\r\n\r\n";
@@ -126,7 +126,11 @@ async fn near_the_end_of_the_grace_a_bulk_call_starts_no_item_and_says_which() {
     let stage = Stage::with(portail_with(&["Un", "Deux"])).await;
     let mut stop_signal = StopSignal::after(async {});
     stop_signal.given().await;
-    let bridge = stage.bridge_with(&[("server.shutdown_grace", "1ns")], stop_signal);
+    // More than half of the grace has passed when the project is known, and not all of it.
+    let project = json!({ "id": PORTAIL, "name": "Portail", "path_with_namespace": "ville/portail" });
+    let late = wiremock::ResponseTemplate::new(200).set_body_json(project);
+    stage.fault(BY_PATH, 1, late.set_delay(Duration::from_millis(1_100)));
+    let bridge = stage.bridge_with(&[("server.shutdown_grace", "2s")], stop_signal);
     let body = confirmed(json!({ "issues": [{ "title": "a" }, { "title": "b" }] }));
     let body = crate::stage::post(&bridge, "issues/assistant-batch-create", body).await.ok();
     assert_eq!(each(&body["results"], "status"), ["error", "error"]);

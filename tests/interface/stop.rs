@@ -88,14 +88,14 @@ async fn a_second_signal_does_not_shorten_the_grace() {
 }
 
 #[tokio::test]
-async fn a_write_that_the_end_of_the_grace_gives_up_has_its_audit_line() {
+async fn a_write_that_the_end_of_the_grace_gives_up_is_told_to_be_open_and_has_its_audit_line() {
     let stage = Stage::with(portail_with(&["Un"])).await;
     let slow = ResponseTemplate::new(200).set_delay(Duration::from_secs(30));
     stage.fault("PUT ", usize::MAX, slow);
     let settings = [
         ("upstream.base_url", &*stage.server.uri()),
         ("upstream.token", TOKEN),
-        ("server.shutdown_grace", "200ms"),
+        ("server.shutdown_grace", "2s"),
     ];
     let server = Server::start(&["serve"], &settings);
     let mut connection = TcpStream::connect(server.socket()).await.unwrap();
@@ -105,7 +105,8 @@ async fn a_write_that_the_end_of_the_grace_gives_up_has_its_audit_line() {
         tokio::task::yield_now().await;
     }
     let log = spawn_blocking(|| server.stop()).await.unwrap();
-    assert!(call.await.unwrap().is_none());
+    let told = call.await.unwrap().unwrap();
+    assert!(told.starts_with("HTTP/1.1 504") && told.contains("outcome_unknown"), "{told}");
     let line = log.lines().find(|line| line.contains("passerelle::audit"));
     assert!(line.unwrap().contains("given up before the host answered"), "{log}");
 }

@@ -98,7 +98,8 @@ fn answer(
     let updated_count = done.items.iter().filter(is_updated).count();
     let counts = is_all.then_some(LabellingCounts { total_issues, updated_count, truncated });
     let besides = Outcome { label_name: label.clone(), counts };
-    let message = messages::bulk::labelled(service.intent(), &label, &done.items, truncated);
+    let is_new = !service.created_labels().is_empty();
+    let message = messages::bulk::labelled(service.intent(), (&label, is_new), &done.items, truncated);
     let says = |issue: &_, project: &_, is_added: bool| {
         let issue_is = the_issue_is(service.intent(), issue, project);
         add_label::added(issue, &issue_is, (!is_added).then_some(&label))

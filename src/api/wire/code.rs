@@ -83,8 +83,8 @@ codes! {
         say!("Cette opération n'est pas ouverte sur cette passerelle.",
              "This operation is not served by this bridge.");
     OutcomeUnknown outcome_unknown GATEWAY_TIMEOUT
-        say!("Un autre exemplaire de la passerelle s'est arrêté pendant cette demande. La modification a peut-être été faite : vérifiez sur GitLab avant de recommencer sous une autre clé.",
-             "Another replica of the bridge went away during this request. The change may have been made: check on GitLab before you try again under another key.");
+        say!("La passerelle s'est arrêtée pendant cette demande. La modification a peut-être été faite : vérifiez sur GitLab avant de recommencer, sous une autre clé s'il y en avait une.",
+             "The bridge stopped during this request. The change may have been made: check on GitLab before you try again, under another key if there was one.");
     OutsideRoots outside_roots FORBIDDEN;
     Overloaded overloaded SERVICE_UNAVAILABLE
         say!("La passerelle traite trop de demandes : réessayez dans un instant.",

@@ -21,10 +21,7 @@ impl From<Error> for Failure {
             Error::StoreAway => (None, Some(STORE_BACK)),
             Error::Upstream(error) if error.fault == Fault::Withheld => (None, Some(STORE_BACK)),
             Error::Upstream(error) => (error.status(), error.retry_after()),
-            Error::PerhapsDone(first) => {
-                let Self { status, retry_after, .. } = Self::from(*first);
-                (Some(status), retry_after)
-            }
+            Error::PerhapsDone(first) => (Some(Self::from(*first).status), None),
             _ => (None, None),
         };
         Self { status: status.unwrap_or(failure.status), retry_after, ..failure }

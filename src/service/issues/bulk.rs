@@ -175,7 +175,7 @@ pub async fn label_several(
         ready => ready?,
     };
     let to_label = meant.iter().flatten().map(|chosen| &chosen.item);
-    let apply = |issue| one.apply_label(MeantIssue::read(issue), &label);
+    let apply = |issue| one.apply_label(MeantIssue::read(issue), &label, true);
     let changes = BulkChanges::make(service, to_label, apply).await?;
     let items = changes.items(hints, meant);
     Ok((label, ProjectItems { project, items, truncated: false }))
@@ -207,7 +207,7 @@ pub async fn label_all(
         ready => {
             let (_lock, label) = ready?;
             let bare = page.items.iter().filter(|issue| !issue.label_names().contains(&label));
-            let apply = |issue| one.apply_label(MeantIssue::read(issue), &label);
+            let apply = |issue| one.apply_label(MeantIssue::read(issue), &label, false);
             let changes = BulkChanges::make(service, bare, apply).await?;
             (label, changes)
         }
@@ -215,7 +215,11 @@ pub async fn label_all(
     let items = page.items.into_iter().map(|issue| BulkItem {
         hint: issue.title.to_string(),
         candidates: Vec::new(),
-        outcome: changes.outcome(issue),
+        outcome: match changes.outcome(issue) {
+            // Somebody else gave it the label after the list was read.
+            ItemOutcome::Changed(issue, false, _) => ItemOutcome::Unchanged(issue),
+            outcome => outcome,
+        },
     });
     let items = items.collect();
     Ok((label, ProjectItems { project, items, truncated }))

@@ -85,8 +85,7 @@ pub async fn edit(service: &Service, target: &IssueTarget, edit: &IssueEdit) -> 
         join!(one.meant_issue(target, PoolState::Opened), edit.milestone(one), one.find_labels(&labels),);
     let meant = meant?;
     let milestone = UnresolvedBeside::settle(one, &meant, milestone).await?;
-    let labels = edit.labels.ensured(one, &labels, found?).await?;
-    let candidates = meant.candidates();
+    let (found, candidates) = (found?, meant.candidates());
     // It is read again, with its details, if the edit replaces more than its texts, or if only its number is known.
     let (before, details) = match meant {
         MeantIssue::Read(chosen) if !edit.replaces() => (chosen.item, None),
@@ -96,6 +95,8 @@ pub async fn edit(service: &Service, target: &IssueTarget, edit: &IssueEdit) -> 
         }
     };
     let key = IssueKey::of(&before);
+    // No label is created for an issue that is absent.
+    let labels = edit.labels.ensured(one, &labels, found).await?;
     let (sent, absent_labels) = edit.change(&before, labels, milestone.as_ref())?;
     let gone = Gone::of(&before, details.as_ref(), &sent);
     let mut edited = Edited {

@@ -23,23 +23,32 @@ pub async fn add_label(service: &Service, target: &IssueTarget, label: &LabelReq
     let _lock = service.lock_labels(one.id()).await?;
     let name = one.ensure_label(found, label).await?;
     let candidates = meant.candidates();
-    let (issue, is_new, lost) = one.apply_label(meant, &name).await?;
+    let (issue, is_new, lost) = one.apply_label(meant, &name, true).await?;
     Ok((Changed::as_asked(project, issue, candidates), (!is_new).then_some(name), lost))
 }
 
 impl OneProject<'_> {
     /// Sends the labels of an issue with one more. Returns the changed issue, in a preview the issue as it would be, and whether the
     /// label is new to it, and the labels that it lost: of one scope (`key::value`) the host keeps one. The labels are read just before
-    /// they are sent, since another client may have set some after the issue was found (decisions, section 5).
+    /// they are sent, since another client may have set some after the issue was found (decisions, section 5). An issue that has the label
+    /// by then is sent the same labels only where that `resends`.
     ///
     /// # Errors
     /// A failed call, or [`Error::Dropped`] where the host's answer lacks the label.
-    pub(super) async fn apply_label(self, meant: MeantIssue, name: &str) -> Result<ItemChange> {
+    pub(super) async fn apply_label(
+        self,
+        meant: MeantIssue,
+        name: &str,
+        resends: bool,
+    ) -> Result<ItemChange> {
         let issue = match self.service.intent() {
             Intent::Act => self.reread(meant.key()).await?,
             Intent::Preview => self.current(meant).await?,
         };
         let is_new = issue.label_names().iter().all(|held| held != name);
+        if !is_new && !resends {
+            return Ok((issue, false, Vec::new()));
+        }
         let before = LabelSet::held_by(&issue)?;
         let labels = before.clone().with(name);
         let labelling = IssueChange { labels: Some(labels.joined()), ..IssueChange::default() };

@@ -2,9 +2,13 @@
 
 use std::{io, mem};
 
-use rmcp::transport::{StdioReader, StdioWriter, Transport, async_rw::AsyncRwTransport, io::stdio_pipes};
+use rmcp::{
+    model::GetExtensions,
+    transport::{StdioReader, StdioWriter, Transport, async_rw::AsyncRwTransport, io::stdio_pipes},
+};
 use serde::de::IgnoredAny;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader, Empty, Take, empty};
+use tokio_util::task::TaskTracker;
 
 use super::{Tools, prelude::*};
 use crate::api::gate::bodies::values_of;
@@ -19,6 +23,8 @@ pub(super) struct Lines {
     /// What was read of the next line, and whether it is the rest of one that was refused.
     line: Vec<u8>,
     is_rest: bool,
+    /// The requests that are not answered yet.
+    unanswered: TaskTracker,
     /// The answer to a refused line, until it is written.
     refusal: Option<BoxFuture<'static, io::Result<()>>>,
     tools: Tools,
@@ -37,7 +43,8 @@ impl Lines {
     pub(super) fn new(tools: Tools) -> Self {
         let (input, output) = stdio_pipes();
         let (input, output) = (BufReader::new(input).take(0), AsyncRwTransport::new(empty(), output));
-        Self { input, output, line: Vec::new(), is_rest: false, refusal: None, tools }
+        let unanswered = TaskTracker::new();
+        Self { input, output, line: Vec::new(), is_rest: false, unanswered, refusal: None, tools }
     }
 
     /// The message in a line.
@@ -70,13 +77,12 @@ impl Transport<RoleServer> for Lines {
 
     /// The SDK drops this future at any time and calls again: what is under way is kept in the fields.
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
-        loop {
+        while !self.tools.input_ended.is_cancelled() {
             if let Some(refusal) = &mut self.refusal {
                 let written = refusal.await;
                 self.refusal = None;
                 if written.is_err() {
-                    self.tools.input_ended.cancel();
-                    return None;
+                    break;
                 }
             }
             if self.line.is_empty() {
@@ -85,8 +91,7 @@ impl Transport<RoleServer> for Lines {
             let read = self.input.read_until(b'\n', &mut self.line).await;
             let is_whole = self.line.ends_with(b"\n");
             if read.is_err() || !is_whole && self.input.limit() > 0 {
-                self.tools.input_ended.cancel();
-                return None;
+                break;
             }
             let line = mem::take(&mut self.line);
             // Some clients put a byte order mark before their first one.
@@ -98,7 +103,12 @@ impl Transport<RoleServer> for Lines {
                 // Notifications of other protocols say nothing here, and the SDK takes none before a client has begun.
                 Ok(ClientJsonRpcMessage::Notification(other))
                     if matches!(other.notification, ClientNotification::CustomNotification(_)) => {}
-                Ok(message) => return Some(message),
+                Ok(mut message) => {
+                    if let ClientJsonRpcMessage::Request(asked) = &mut message {
+                        asked.request.extensions_mut().insert(self.unanswered.token());
+                    }
+                    return Some(message);
+                }
                 Err(failure) => {
                     let language = self.tools.bridge.language.unwrap_or_default();
                     let refusal = refusal_of(text, failure.detail.say(language));
@@ -106,6 +116,11 @@ impl Transport<RoleServer> for Lines {
                 }
             }
         }
+        // The SDK hears of the end once all is answered, since it cancels what is left a few seconds later.
+        self.tools.input_ended.cancel();
+        self.unanswered.close();
+        self.unanswered.wait().await;
+        None
     }
 
     fn close(&mut self) -> impl Future<Output = io::Result<()>> + Send {

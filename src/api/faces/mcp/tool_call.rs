@@ -1,6 +1,6 @@
 //! One call of a tool, until it is done or a form is with the person (decisions, section 7, Questions go to the person).
 
-use std::{ops::ControlFlow, pin::pin};
+use std::ops::ControlFlow;
 
 use rmcp::service::ServiceError;
 
@@ -202,13 +202,10 @@ impl<'a> ToolCall<'a> {
         let reply = match call {
             Err(failure) => Err(failure).into(),
             Ok(call) => {
-                let mut reply = pin!(bridge.call_in_time(self.entry, Call { step_of, agreed, ..call }));
                 tokio::select! {
                     biased;
                     () = self.context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
-                    reply = &mut reply => reply,
-                    // The SDK cancels all calls a while after the end of standard input, but what has begun is not left half done.
-                    () = self.tools.input_ended.cancelled() => reply.await,
+                    reply = bridge.call_in_time(self.entry, Call { step_of, agreed, ..call }) => reply,
                 }
             }
         };
@@ -314,8 +311,9 @@ impl<'a> ToolCall<'a> {
         let mut stop_signal = self.tools.bridge.stop_signal.clone();
         let answer = tokio::select! {
             answer = asks => answer,
-            // A stop of the process does not wait for a person.
+            // Neither a stop of the process nor the end of standard input waits for a person.
             () = stop_signal.given() => Some(ElicitResult::new(ElicitationAction::Cancel)),
+            () = self.tools.input_ended.cancelled() => Some(ElicitResult::new(ElicitationAction::Cancel)),
             () = self.context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
         };
         Ok(answer.map(|answer| form.answer(self.language, &answer).ok_or_else(Failure::invalid_form)))

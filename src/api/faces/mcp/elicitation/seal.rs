@@ -28,13 +28,14 @@ pub(in super::super) struct FormSeal {
 }
 
 impl FormSeal {
-    /// Forms that may be answered for this long. `key` is the key that all replicas share; with `None` this process makes one.
+    /// Forms that may be answered for this long. `key` is the key that all replicas share; without it or a store this process makes one,
+    /// since forms must not outlive the memory of which were answered.
     pub(in super::super) fn new(
         key: Option<&SecretSlice<u8>>,
         store: Option<Store>,
         time_to_live: Duration,
     ) -> Self {
-        let key = match key {
+        let key = match key.filter(|_| store.is_some()) {
             Some(key) => Some(hmac::Key::new(hmac::HMAC_SHA256, key.expose_secret())),
             None => hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).ok(),
         };

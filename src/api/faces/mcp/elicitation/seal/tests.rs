@@ -47,6 +47,17 @@ fn a_form_is_opened_by_whom_it_is_bound_to_until_it_is_out_of_date() {
     assert_eq!(at_once.open(&sealed, BOUND_TO), None);
 }
 
+#[test]
+fn a_form_outlives_its_process_only_where_replicas_share_what_was_answered() {
+    let key = SecretSlice::from(vec![7; 32]);
+    let store = crate::store::Store::in_memory(crate::store::tests::memory::Memory::default());
+    for (store, is_opened) in [(None, false), (Some(store), true)] {
+        let process = || FormSeal::new(Some(&key), store.clone(), MINUTE);
+        let sealed = process().seal(&form(), BOUND_TO).unwrap();
+        assert_eq!(process().open(&sealed, BOUND_TO).is_some(), is_opened);
+    }
+}
+
 #[tokio::test]
 async fn a_form_is_answered_once_but_for_the_same_answer_under_the_same_key() {
     let store = crate::store::Store::in_memory(crate::store::tests::memory::Memory::default());
