@@ -317,6 +317,12 @@ fn an_address_with_more_than_a_place_is_refused_without_showing_it() {
             line(with("upstream.base_url", written)),
             format!("upstream.base_url: {shown:?} {allowed}")
         );
+        // So it is under each key: a password may stand in the wrong place.
+        let others = ["upstream.web_url", "server.cors_origins", "messages.language"];
+        for key in others.into_iter().filter(|_| shown.contains("***")) {
+            let told = line(with(key, written));
+            assert!(told.starts_with(key) && told.contains(&format!(": {shown:?} is no ")), "{told}");
+        }
     }
 }
 
