@@ -15,8 +15,9 @@ use crate::stage::Stage;
 /// Where the examples' answers are kept.
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/api/faces/openapi/examples.json");
 
-/// When the examples are recorded, in seconds after 1970: 15 January 2030 at noon, far enough ahead to be no real date.
-const RECORDED: u64 = 1_894_708_800;
+/// When the examples are recorded, in seconds after 1970: 15 January 2025 at noon, long past: the bridge says by the machine's clock
+/// whether an issue is overdue, and what is late by the sandbox's clock is late by the machine's too.
+const RECORDED: u64 = 1_736_942_400;
 
 type Answers = BTreeMap<&'static str, Vec<Value>>;
 
@@ -52,6 +53,21 @@ async fn the_examples_are_what_the_sandbox_answers() {
     }
     let kept = std::fs::read_to_string(EXAMPLES).unwrap();
     assert!(kept == text_of(&answers), "run the tests with UPDATE_DOCUMENTS=1 and look at the difference");
+}
+
+#[test]
+fn what_an_example_says_is_overdue_is_so_on_the_day_of_the_examples() {
+    fn walk(value: &Value, seen: &mut usize) {
+        if let (Some(due), Some(overdue)) = (value["due_date"].as_str(), value["overdue"].as_bool()) {
+            assert_eq!(overdue, value["state"] == "opened" && due < &*Moment(RECORDED).date(), "{value}");
+            *seen += 1;
+        }
+        value.as_array().into_iter().flatten().for_each(|value| walk(value, seen));
+        value.as_object().into_iter().flatten().for_each(|(_, value)| walk(value, seen));
+    }
+    let mut seen = 0;
+    walk(&serde_json::from_str(&std::fs::read_to_string(EXAMPLES).unwrap()).unwrap(), &mut seen);
+    assert!(seen > 0);
 }
 
 #[test]

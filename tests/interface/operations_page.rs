@@ -10,7 +10,7 @@ pub(crate) fn page(document: &Value) -> String {
     let mut page = String::from(
         "# Operations\n\n\
          Every operation is a POST of a JSON object. This page is made of the code, and its answers are the sandbox's own, as on\n\
-         15 January 2030.\n\
+         15 January 2025.\n\
          Every answer has `success`; every error is `{\"success\": false, \"detail\": \"…\", \"code\": \"…\"}`.\n\n\
          On `…clarification_needed` show the candidates, on `…not_found` what `suggested_…` holds; then send the request again with\n\
          `confirm` and the `resolved_…` fields of what was chosen.\n\n\
