@@ -10,7 +10,7 @@ use passerelle::{
 };
 use serde_json::{Value, json};
 
-use crate::stage::Stage;
+use crate::{conformance::Schema, stage::Stage};
 
 /// Where the examples' answers are kept.
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/api/faces/openapi/examples.json");
@@ -155,6 +155,42 @@ async fn a_reader_of_3_0_finds_no_word_of_3_1() {
     assert_eq!(newer["openapi"], "3.1.0");
     let paths = |document: &Value| document["paths"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(paths(&older), paths(&newer));
+}
+
+#[tokio::test]
+async fn every_example_fits_its_schema_as_3_0_reads_it() {
+    /// Makes a schema of 3.0 one of today: there `nullable` counts beside a `type` of the same schema, and nowhere else.
+    fn read(schema: &mut Value) {
+        match schema {
+            Value::Object(fields) => {
+                if let (Some(Value::Bool(true)), Some(kind)) =
+                    (fields.remove("nullable"), fields.get_mut("type"))
+                {
+                    *kind = json!([kind, "null"]);
+                }
+                fields.values_mut().for_each(read);
+            }
+            Value::Array(items) => items.iter_mut().for_each(read),
+            _ => {}
+        }
+    }
+    let stage = Stage::with(World::empty()).await;
+    let get = Request::get("/openapi.json?version=3.0").body(axum::body::Body::empty()).unwrap();
+    let mut document = stage.send(get).await.body;
+    read(&mut document["components"]["schemas"]);
+    let mut nulls = 0;
+    for post in document["paths"].as_object().unwrap().values().map(|item| &item["post"]) {
+        for content in [&post["requestBody"]["content"], &post["responses"]["200"]["content"]] {
+            let (schema, components) = (&content["application/json"]["schema"], &document["components"]);
+            let Some(shown) = content["application/json"]["examples"].as_object() else { continue };
+            let schema = Schema::new(&json!({ "allOf": [schema], "components": components }));
+            for example in shown.values().map(|example| &example["value"]) {
+                assert_eq!(schema.fault(example), None, "{example}");
+                nulls += usize::from(example["project"].is_null());
+            }
+        }
+    }
+    assert!(nulls > 0, "an example has no project");
 }
 
 #[test]
