@@ -94,7 +94,7 @@ pub(crate) async fn check(settings: Loaded, group: Option<&str>, token: Option<&
         check_host(say, instance, &settings.upstream, &host).await?;
         token::check(instance, &settings).await?;
         reach::names(instance, &settings.resolution.names).await?;
-        sign_in::check(state.sign_in.as_ref(), token).await?;
+        sign_in::check(&state, token).await?;
         if let Some(group) = group { write::check(&settings, group).await } else { Ok(()) }
     };
     let Err(Problem { kind, what, line, mend }) = checked.await else { return ExitCode::SUCCESS };

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, error::ErrorKind};
 use passerelle::settings::{Settings, plain_url};
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ pub(crate) struct Connect {
     /// Which client
     client: ConnectedClient,
     /// The address of a running bridge, to be called over HTTP; without it claude, vscode and cursor start the bridge themselves
-    #[arg(long, value_name = "URL", value_parser = address)]
+    #[arg(long, value_name = "URL")]
     url: Option<String>,
     /// Write it into this file; what else the file holds stays as it is, comments and own settings of the entry too
     #[arg(long, value_name = "FILE")]
@@ -46,6 +46,9 @@ pub(crate) struct Connect {
 const TOKEN: &str = "ONE_OF_THE_TOKENS";
 const TOKEN_FILE: &str = "/path/to/gitlab_token";
 const GITLAB: &str = "https://gitlab.example.com";
+
+const NO_ADDRESS: &str = "--url takes the bridge's address with its scheme and without credentials, query or fragment, like \
+                          https://bridge.example.com\n";
 
 /// Whether a text has to be filled in.
 fn is_placeholder(value: &Value) -> bool {
@@ -65,14 +68,12 @@ fn tell_placeholders(place: &str, value: &Value, out: &mut dyn Write) -> io::Res
     }
 }
 
-/// The address of a bridge, as `--url` takes it.
-fn address(text: &str) -> Result<String, String> {
-    let problem = "write the bridge's address with its scheme, like https://bridge.example.com";
-    plain_url(text).map(|_| text.to_owned()).ok_or(problem.to_owned())
-}
-
 /// Prints the configuration of a client, or writes it into its file.
 pub(crate) fn connect(settings: &Settings, config: Option<&Path>, connect: &Connect) -> CommandResult {
+    if connect.url.as_deref().is_some_and(|url| plain_url(url).is_none()) {
+        // Said here: a value parser's refusal would show the address, and with it a password that may stand in it.
+        clap::Error::raw(ErrorKind::ValueValidation, NO_ADDRESS).exit();
+    }
     let configuration = configuration(settings, config, connect)?;
     let Some(file) = &connect.write else {
         writeln!(io::stdout(), "{configuration:#}")?;

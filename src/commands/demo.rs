@@ -13,10 +13,12 @@ use super::{CommandResult, Loaded, limits, run_bridge};
 
 /// Requests to try: what each shows, its operation, its body.
 #[rustfmt::skip]
-const TRIALS: [(&str, &str, &str); 4] = [
+const TRIALS: [(&str, &str, &str); 5] = [
     ("A clear match", "issues/assistant-close",
         r#"{"project_hint": "portail citoyen", "issue_hint": "page de connexion"}"#),
     ("An ambiguous one", "issues/assistant-list", r#"{"project_hint": "portail"}"#),
+    ("Its answer: one of the candidates", "issues/assistant-list",
+        r#"{"confirm": true, "resolved_project_path": "ville/numerique/portail-citoyen"}"#),
     ("A creation that warns of a duplicate", "issues/assistant-create",
         r#"{"project_hint": "portail citoyen", "title": "Erreur 500 sur le formulaire de contact"}"#),
     ("A bulk label", "issues/assistant-bulk-add-label",

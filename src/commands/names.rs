@@ -27,9 +27,11 @@ pub(crate) async fn names(settings: &Settings) -> CommandResult {
     for page in 1..=PAGES {
         let path =
             format!("/projects?membership=true&simple=true&order_by=path&sort=asc&per_page=100&page={page}");
-        let answer = instance.raw(&token, RawCall::new(Method::GET, path)).await?;
+        let failed = |why: &str| format!("{why}; passerelle check says more");
+        let answer = instance.raw(&token, RawCall::new(Method::GET, path)).await;
+        let answer = answer.map_err(|error| failed(&error.fault.to_string()))?;
         if !answer.status.is_success() {
-            return Err(format!("the host answers {}; passerelle check says more", answer.status).into());
+            return Err(failed(&format!("the host answers {}", answer.status)).into());
         }
         let projects: Vec<Value> = serde_json::from_slice(&answer.body)?;
         for project in &projects {

@@ -127,7 +127,7 @@ impl Instance {
 }
 
 /// The name of these calls in errors.
-const CALL: &str = "a call of a trial";
+const CALL: &str = "a call to the host";
 
 /// A call of any route.
 #[derive(Debug, Clone)]

@@ -17,10 +17,6 @@ pub struct SettingsError(pub String);
 /// The last part of the keys whose value is a secret. A problem with such a value is reported without the value.
 const SECRET: [&str; 4] = ["token", "upstream_token", "auth_tokens", "introspection_client_secret"];
 
-/// The keys whose values are addresses, where credentials may hide.
-const ADDRESS: [&str; 5] =
-    ["oauth.issuer", "server.public_url", "store.url", "upstream.base_url", "upstream.proxy"];
-
 /// What has no default and was not given: the keys, and what to give.
 pub(super) fn missing(keys: &str, need: &str) -> String {
     format!("{keys}: required and not set; {need}")
@@ -35,8 +31,8 @@ pub(super) fn refused(key: &str, value: &str, problem: impl Display) -> String {
 pub(super) fn refused_at(key: &str, place: &str, value: &str, problem: impl Display) -> String {
     let value = match key.rsplit('.').next() {
         Some(last) if SECRET.contains(&last) => "its value".to_owned(),
-        _ if ADDRESS.contains(&key) => format!("{:?}", masked(value)),
-        _ => format!("{value:?}"),
+        // Whichever the key: an address that holds credentials may stand anywhere by mistake.
+        _ => format!("{:?}", masked(value)),
     };
     format!("{}{place}: {value} {problem}", key.escape_debug())
 }

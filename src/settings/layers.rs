@@ -180,7 +180,7 @@ impl Layers {
         if let Some(Raw::One(text)) = self.values.get(key)
             && text.trim().is_empty()
         {
-            let problem = "is blank; leave it out for no limit, or write what is allowed";
+            let problem = "is blank; leave it out for the default, or write what is allowed";
             self.refuse(refused(key, text, problem));
         }
         self.list(key, parse)
@@ -232,8 +232,11 @@ impl Layers {
     /// A line for each key that no setting has, and the key that was meant, as far as it can be told.
     fn unknown(&self) -> Vec<(String, Option<String>)> {
         let unknown = |key: &String| {
-            let near = self.near(key).cloned();
-            let offer = near.as_ref().map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            let near = self.near(key);
+            let offer = near
+                .as_ref()
+                .map(|near| format!("; did you mean {}?", near.escape_debug()))
+                .unwrap_or_default();
             (format!("{}: no such setting{offer}", key.escape_debug()), near)
         };
         // Variables with one underscore where the key's own has two.
@@ -250,15 +253,17 @@ impl Layers {
         self.values.keys().chain(empty).map(unknown).chain(misspelt).collect()
     }
 
-    /// A key spelt nearly the same, else the same key of another section.
-    fn near(&self, key: &str) -> Option<&String> {
+    /// A key spelt nearly the same, else the same key of another section, else the token of a caller that was given without a table.
+    fn near(&self, key: &str) -> Option<String> {
+        let name = key.strip_prefix("callers.").filter(|name| !name.contains('.'));
+        let of_caller = || Some(format!("callers.{}.token", name?));
         let likeness = |known: &&String| strsim::normalized_damerau_levenshtein(key, known);
         let best = self.known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
         let elsewhere = || {
             let (_, name) = key.rsplit_once('.')?;
             self.known.iter().find(|known| known.rsplit_once('.').is_some_and(|(_, own)| own == name))
         };
-        best.filter(|best| likeness(best) >= NEAR).or_else(elsewhere)
+        best.filter(|best| likeness(best) >= NEAR).or_else(elsewhere).cloned().or_else(of_caller)
     }
 
     /// Every key that was asked for.

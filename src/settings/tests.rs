@@ -123,7 +123,10 @@ fn a_blank_variable_opens_nothing_that_a_file_closed() {
     for key in ["policy.roots", "policy.operations", "server.auth_tokens"] {
         for blank in ["", " "] {
             let told = line(with(key, blank));
-            assert!(told.starts_with(key) && told.contains("is blank; leave it out for no limit"), "{told}");
+            assert!(
+                told.starts_with(key) && told.contains("is blank; leave it out for the default"),
+                "{told}"
+            );
         }
         // An array is one in a file alone: as a variable it would be a token, or a root.
         for array in ["[]", " [] ", "['a']"] {
@@ -179,6 +182,7 @@ fn an_unknown_key_is_refused_with_a_near_one() {
         ("sever.port", "sever.port: no such setting; did you mean server.port?"),
         ("log.proxy", "log.proxy: no such setting; did you mean upstream.proxy?"),
         ("upstream.token.file", "upstream.token.file: no such setting; did you mean upstream.token_file?"),
+        ("callers.alice", "callers.alice: no such setting; did you mean callers.alice.token?"),
         ("colour.of_sky", "colour.of_sky: no such setting"),
     ];
     for (key, expected) in cases {
@@ -317,6 +321,12 @@ fn an_address_with_more_than_a_place_is_refused_without_showing_it() {
             line(with("upstream.base_url", written)),
             format!("upstream.base_url: {shown:?} {allowed}")
         );
+        // So it is under each key: a password may stand in the wrong place.
+        let others = ["upstream.web_url", "server.cors_origins", "messages.language"];
+        for key in others.into_iter().filter(|_| shown.contains("***")) {
+            let told = line(with(key, written));
+            assert!(told.starts_with(key) && told.contains(&format!(": {shown:?} is no ")), "{told}");
+        }
     }
 }
 

@@ -138,6 +138,16 @@ test('a token is not asked for where the host refuses the bridge’s own', () =>
   assert.equal(await page.getByLabel('Jeton d’accès').isVisible(), false);
 }, { expects: ['status of 401'] }));
 
+test('a refusal of the bridge’s own token is no outage, whatever its status', () => page('#assistant_list_issues', async (page) => {
+  await withToken(page);
+  await page.route('**/assistant-list', (route) => route.fulfill({
+    status: 502, json: { success: false, code: 'upstream_unauthorized', detail: 'Les groupes n’ont pas pu être listés. GitLab a répondu 401.' } }));
+  await page.getByLabel('Projet (quelques mots)').fill('formation');
+  await send(page, 'GitLab refuse la passerelle');
+  await outcome(page).getByText('Prévenez qui s’en occupe').waitFor();
+  assert.equal(await outcome(page).getByRole('button', { name: 'Réessayer' }).count(), 0);
+}, { expects: ['status of 502'] }));
+
 test('a token is asked for, sent, and never shown', () => page('#assistant_list_issues', async (page) => {
   await page.getByLabel('Projet (quelques mots)').fill("portail de l'agent");
   await send(page, 'Jeton demandé');

@@ -399,7 +399,7 @@ test('a failure of the host says whether something was changed, and offers to tr
   await heading(page, 'Rouvert');
 }, { expects: ['status of 502'] }));
 
-test('the start page says that the host is away, until it is back', () => page('', async (page) => {
+test('the start page says that the host is away, or refuses the bridge, until it can be used', () => page('', async (page) => {
   await page.getByRole('button', { name: 'English' }).waitFor();
   const notice = page.getByText('GitLab ne répond pas à la passerelle');
   assert.equal(await notice.isVisible(), false);
@@ -407,8 +407,13 @@ test('the start page says that the host is away, until it is back', () => page('
   await page.reload();
   await notice.waitFor();
   await page.unroute('**/health/host');
+  await page.route('**/health/host', (route) => route.fulfill({ status: 503, json: { code: 'upstream_unauthorized' } }));
   await page.getByRole('button', { name: 'Réessayer' }).click();
-  await notice.waitFor({ state: 'hidden' });
+  const refused = page.getByText('GitLab refuse l’accès à la passerelle');
+  await refused.waitFor();
+  await page.unroute('**/health/host');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await refused.waitFor({ state: 'hidden' });
 }, { expects: ['status of 503'] }));
 
 test('what is missing is named, and a refused field is marked until it is changed', () => page('#assistant_list_issues', async (page) => {

@@ -266,6 +266,31 @@ async fn a_root_that_the_token_does_not_see_is_named() {
 }
 
 #[tokio::test]
+async fn a_caller_to_whom_the_policy_leaves_nothing_is_named() {
+    let stage = Stage::with(World::sample()).await;
+    let uri = stage.server.uri();
+    let host = [
+        ("upstream.base_url", uri.as_str()),
+        ("upstream.token", TOKEN),
+        ("policy.roots", "ville/numerique"),
+        ("policy.operations", "search_groups,find_projects"),
+        ("callers.a.token", "0123456789abcdef"),
+    ];
+    for (roots, operations, expected) in [
+        ("ville/voirie", "find_issues", &["roots", "operations"][..]),
+        ("ville/voirie,ville", "find_issues,search_groups", &[]),
+    ] {
+        let own = [("callers.a.roots", roots), ("callers.a.operations", operations)];
+        let (code, told) = output(passerelle(&["check"], &[&host[..], &own].concat())).await;
+        assert_eq!((code, told.matches("odd     caller:").count()), (0, expected.len()), "{told}");
+        for field in expected {
+            let line = format!("callers.a.{field} has nothing of policy.{field}");
+            assert!(told.contains(&line), "{line} in {told}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_callers_own_token_is_judged_by_what_is_served_to_the_caller_and_named_by_its_key() {
     let mut world = World::sample();
     let (value, scopes) = ("the-reader".to_owned(), vec!["read_api".to_owned()]);

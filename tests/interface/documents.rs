@@ -112,7 +112,7 @@ async fn the_first_lines_to_try_show_what_the_readme_says_of_them() {
         let answer = stage.post(path, serde_json::from_str(request).unwrap()).await.ok();
         statuses.push(answer["status"].as_str().unwrap().to_owned());
     }
-    assert_eq!(statuses, ["closed", "clarification_needed", "duplicate_warning", "processed"]);
+    assert_eq!(statuses, ["closed", "clarification_needed", "resolved", "duplicate_warning", "processed"]);
 }
 
 #[test]

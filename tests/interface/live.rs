@@ -238,13 +238,13 @@ async fn the_command_tells_what_differs_and_fails() {
 #[tokio::test]
 async fn the_command_writes_only_where_the_policy_lets_it() {
     let sandbox = Server::start(&["sandbox"], &[]);
-    for (settings, why) in [
-        (("policy.roots", "ville/culture"), "outside policy.roots"),
-        (("policy.read_only", "true"), "policy.read_only is true"),
+    for (settings, why, mend) in [
+        (("policy.roots", "ville/culture"), "outside policy.roots", "name a group within these roots"),
+        (("policy.read_only", "true"), "policy.read_only is true", "set it to false for this run"),
     ] {
         let (code, told) = check(&sandbox.address, "ville", &[settings]).await;
         assert_eq!(code, 3, "{told}");
-        assert!(told.contains(why), "{told}");
+        assert!(told.contains(why) && told.contains(mend), "{told}");
     }
     let (code, told) = check(&sandbox.address, "absent", &[]).await;
     assert_eq!(code, 3, "{told}");

@@ -180,6 +180,13 @@ async fn names_prints_a_file_to_fill_in_of_projects_whose_names_differ_from_thei
     let inside = settings.into_iter().chain([("policy.roots", "ville/numerique")]).collect::<Vec<_>>();
     let (_, told) = output(&["names"], &inside).await;
     assert!(!told.contains("ville/grh") && told.contains("a member of no project whose name"), "{told}");
+    let away = [("upstream.base_url", "http://127.0.0.1:1"), ("upstream.token", TOKEN)];
+    let refused = passerelle(&["names"], &away).output().unwrap();
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        told.starts_with("passerelle: no connection to the host: ") && told.contains("passerelle check"),
+        "{told}"
+    );
 }
 
 #[tokio::test]

@@ -10,10 +10,12 @@ pub(crate) fn page(document: &Value) -> String {
     let mut page = String::from(
         "# Operations\n\n\
          Every operation is a POST of a JSON object. This page is made of the code, and its answers are the sandbox's own, as on\n\
-         15 January 2030.\n\
+         15 January 2025.\n\
          Every answer has `success`; every error is `{\"success\": false, \"detail\": \"…\", \"code\": \"…\"}`.\n\n\
          On `…clarification_needed` show the candidates, on `…not_found` what `suggested_…` holds; then send the request again with\n\
-         `confirm` and the `resolved_…` fields of what was chosen.\n\n\
+         `confirm` and what names the one that was chosen: `path_with_namespace` becomes `resolved_project_path`, `iid`\n\
+         `resolved_issue_iid`, `id` `resolved_milestone_id` or `resolved_assignee_id`, as in\n\
+         `{\"confirm\": true, \"resolved_project_path\": \"ville/numerique/portail-citoyen\", \"resolved_issue_iid\": 1}`.\n\n\
          A write may carry an `Idempotency-Key` of 1 to 255 visible ASCII characters: sent again with the same body within\n\
          `server.idempotency_ttl`, it gets the first answer, marked `idempotent-replayed: true`, and is not done again.\n",
     );

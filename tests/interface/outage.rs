@@ -191,20 +191,23 @@ async fn a_call_without_a_token_is_logged_with_its_senders_address_and_a_proxys_
 }
 
 #[tokio::test]
-async fn a_call_past_its_callers_limit_is_logged_with_the_caller_and_the_operations_path() {
+async fn a_call_past_its_callers_limit_and_one_that_can_t_be_read_are_logged_with_the_caller_and_the_operations_path()
+ {
     let settings = [
         ("upstream.base_url", "http://127.0.0.1:9"),
         ("upstream.token", TOKEN),
         ("callers.alice.token", "s3cret-of-alice"),
-        ("callers.alice.requests_per_minute", "1"),
+        ("callers.alice.requests_per_minute", "2"),
     ];
     let server = Server::start(&["serve"], &settings);
     let address = format!("{}/api/v1/groups/search", server.address);
-    for _ in 0..2 {
+    for body in ["{", "{}", "{}"] {
         let call = http_client().post(&address).bearer_auth("s3cret-of-alice");
-        call.json(&json!({ "query": "x" })).send().await.unwrap();
+        call.header("content-type", "application/json").body(body).send().await.unwrap();
     }
     let log = log_of(server).await;
-    let refused = log.iter().find(|line| line.contains("rate_limited")).unwrap();
-    assert!(refused.contains("caller=\"alice\"") && refused.contains("groups/search"), "{refused}");
+    for code in ["invalid_request", "rate_limited"] {
+        let refused = log.iter().find(|line| line.contains(code)).unwrap();
+        assert!(refused.contains("caller=\"alice\"") && refused.contains("groups/search"), "{refused}");
+    }
 }

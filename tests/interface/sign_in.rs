@@ -521,18 +521,35 @@ async fn check_tells_what_is_wrong_with_the_issuer_or_its_token() {
     let stage = Stage::with(portail_with(&[])).await;
     let file = std::env::temp_dir().join(format!("passerelle-token-{}", std::process::id()));
     let path = file.to_str().unwrap();
-    let check = |name: &str, arguments: &[&str]| {
+    let check_with = |name: &str, arguments: &[&str], more: &[(&'static str, &'static str)]| {
         let settings =
             [("upstream.base_url", stage.server.uri()), ("upstream.token", gitlab_sandbox::TOKEN.to_owned())];
         let settings = settings.iter().map(|(key, value)| (*key, value.as_str()));
-        let settings: Vec<_> = settings.chain(Issuer::settings(name, &[])).collect();
+        let settings: Vec<_> = settings.chain(Issuer::settings(name, more)).collect();
         let output = passerelle(&[&["check"], arguments].concat(), &settings).output().unwrap();
         (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
     };
+    let check = |name: &str, arguments: &[&str]| check_with(name, arguments, &[]);
     let name = issuer.name();
-    std::fs::write(&file, issuer.token(json!({ "groups": ["team", "all"] }))).unwrap();
-    let (code, told) = check(&name, &["--token", path]);
-    assert!(code == 0 && told.contains("ok      token: zoe, scope Write, groups team, all"), "{told}");
+    let of_team = [("callers.team.oauth_groups", "team")];
+    for (claims, code, expected) in [
+        (
+            json!({ "groups": ["team", "all"] }),
+            0,
+            "ok      token: zoe, scope Write, groups team, all: the caller team",
+        ),
+        (
+            json!({ "groups": ["team"], "scope": "passerelle:read" }),
+            0,
+            "odd     token: it reads and previews; to change something it needs the scope passerelle:write",
+        ),
+        (json!({ "groups": ["team"], "scope": "openid" }), 11, "groups team: it has no scope of this bridge"),
+        (json!({ "groups": ["others"] }), 11, "groups others: none of the groups is a caller's"),
+    ] {
+        std::fs::write(&file, issuer.token(claims)).unwrap();
+        let (ended, told) = check_with(&name, &["--token", path], &of_team);
+        assert!(ended == code && told.contains(expected), "{told}");
+    }
     for (token, why) in [
         (issuer.token(json!({ "aud": "other" })), "it is made for another audience"),
         (issuer.token(json!({ "nbf": now() + 3600 })), "it is not valid yet"),

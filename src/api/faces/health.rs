@@ -42,11 +42,15 @@ async fn ready(state: &AppState) -> Response {
     }
 }
 
-/// Whether the host can be used. A caller with a valid token reads the whole reason, anyone else a general one.
+/// Whether the host can be used. A caller with a valid token reads the whole reason, and by its code whether the host refuses the
+/// bridge; anyone else a general one.
 async fn host(state: &AppState, last: &Arc<Mutex<LastAnswer>>, head: &Parts) -> Response {
     let Err(error) = ask_once_a_second(&state.shared.instance, last).await else { return answer("usable") };
     let mut failure = Failure::host_unavailable();
     if state.is_from_caller(head).await {
+        if matches!(error.status(), Some(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)) {
+            failure.code = Code::UpstreamUnauthorized.name().into();
+        }
         failure.detail = messages::failure(&Error::Upstream(error));
     }
     failure.into_response()

@@ -99,11 +99,12 @@ async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: N
         Err(failure) => {
             let refused = [caller_label(&access.caller), ("code", failure.code.clone())];
             state.metrics.refusals_of_callers.get_or_create(&refused).inc();
-            // The caller is for its log line; the path is the span's.
-            (Extension(access.caller.clone()), failure).into_response()
+            failure.into_response()
         }
     };
-    state.challenge(response, None, &path, Scope::Write)
+    // For the log line of what reached no operation; the path is the span's.
+    let named = (!access.caller.is_anyone()).then(|| Extension(access.caller.clone()));
+    state.challenge((named, response).into_response(), None, &path, Scope::Write)
 }
 
 /// The request, once its body is here and it counts as in flight, and its deadline.

@@ -3,7 +3,7 @@
 use super::{AppState, callers::Access, prelude::*};
 use crate::{
     settings,
-    sign_in::{Scope, SignIn, TokenRefusal},
+    sign_in::{Person, Scope, SignIn, TokenRefusal},
 };
 
 /// Where the documents about this resource stand (RFC 9728); `/mcp` after it for that of MCP.
@@ -46,6 +46,11 @@ impl AppState {
         let access = callers.of_person(person).ok_or_else(|| (Failure::no_caller(), None))?;
         Span::current().record("person", access.caller.person());
         Ok(Arc::new(access))
+    }
+
+    /// The name of the caller that a person is; `None` if they are none's and every call is refused.
+    pub fn caller_of_person(&self, person: Arc<Person>) -> Option<Arc<str>> {
+        self.callers().of_person(person).map(|access| access.caller.label)
     }
 
     /// The issuer and the public client by which pages sign people in; `None` where they don't.

@@ -20,6 +20,9 @@ macro_rules! codes {
         pub enum Code { $($code),+ }
 
         impl Code {
+            #[cfg(test)]
+            const ALL: &[Self] = &[$(Self::$code),+];
+
             /// As it stands in an answer.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$code => stringify!($name)),+ }
@@ -178,5 +181,20 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let wait = self.retry_after.map(|wait| [(RETRY_AFTER, wait.as_secs().to_string())]);
         (self.status, wait, Extension(self)).into_response()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_for_operators_says_what_each_code_is() {
+        let page = include_str!("../../../docs/operate.md");
+        let (_, table) = page.split_once("| code | what it is | do |").unwrap();
+        let (table, _) = table.split_once("\n\n").unwrap();
+        for code in Code::ALL {
+            assert!(table.contains(&format!("`{}`", code.name())), "{code:?}");
+        }
     }
 }

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use passerelle::{
+    api::AppState,
     settings::read_file,
-    sign_in::{SignIn, TokenRefusal},
+    sign_in::{Scope, TokenRefusal},
 };
 
 use super::{Checked, Problem, ProblemKind, odd, right};
@@ -15,9 +16,9 @@ const CLOCKS: u64 = 60;
 const MEND: &str = "check oauth.issuer letter by letter, a slash at its end too, with what the server's document says at \
                     /.well-known/oauth-authorization-server or /.well-known/openid-configuration";
 
-/// Asks the authorization server, and checks the token in this file.
-pub(super) async fn check(sign_in: Option<&SignIn>, token: Option<&Path>) -> Checked {
-    let Some(sign_in) = sign_in else {
+/// Asks the authorization server, and checks the token in this file: whether it is good, and lets its person in.
+pub(super) async fn check(state: &AppState, token: Option<&Path>) -> Checked {
+    let Some(sign_in) = &state.sign_in else {
         let line = "--token is for a token of people who sign in, and oauth.issuer is not set";
         return token.map_or(Ok(()), |_| Err(Problem::new(ProblemKind::Settings, "sign-in", line, "")));
     };
@@ -42,7 +43,30 @@ pub(super) async fn check(sign_in: Option<&SignIn>, token: Option<&Path>) -> Che
             failed(format!("the token is refused: {why}"), mend)
         }
     })?;
-    let (name, scope, groups) = (&person.name, person.scope, person.groups.join(", "));
-    right("token", &format!("{name}, scope {scope:?}, groups {groups}"));
+    let (scope, whose) = (
+        person.scope,
+        format!("{}, scope {:?}, groups {}", person.name, person.scope, person.groups.join(", ")),
+    );
+    let oauth = &settings.oauth;
+    let (reading, writing) = (oauth.scopes_read.join(" or "), oauth.scopes_write.join(" or "));
+    if scope == Scope::None {
+        let mend = format!(
+            "every call gets insufficient_scope: have the authorization server give the client {writing}, or {reading} to \
+             read, or name scopes that it gives in oauth.scopes_write and oauth.scopes_read"
+        );
+        return Err(failed(format!("{whose}: it has no scope of this bridge"), mend));
+    }
+    let Some(caller) = state.caller_of_person(person) else {
+        let mend = format!(
+            "every call gets no_caller: name one of the groups in callers.NAME.oauth_groups, or set oauth.default_caller; \
+             groups are read from the claim {:?}, oauth.groups_claim",
+            oauth.groups_claim
+        );
+        return Err(failed(format!("{whose}: none of the groups is a caller's"), mend));
+    };
+    right("token", &format!("{whose}: the caller {caller}"));
+    if scope == Scope::Read {
+        odd("token", &format!("it reads and previews; to change something it needs the scope {writing}"));
+    }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use http::StatusCode;
 use passerelle::{
     api::faces::served_by,
+    app,
     gitlab::{Credential, Error, Fault, Instance, TokenInfo, TokenUser},
     settings::{Policy, Settings},
 };
@@ -42,6 +43,10 @@ pub(super) async fn check(instance: &Instance, settings: &Settings) -> Checked {
     check_one(instance, &instance.technical_token(), &settings.policy, &[]).await?;
     for caller in &settings.server.callers {
         let name = caller.name.as_deref().unwrap_or_default();
+        for field in app::left_nothing(&settings.policy, caller) {
+            let line = format!("callers.{name}.{field} has nothing of policy.{field}");
+            odd("caller", &format!("{line}, which it narrows: nothing is left to this caller"));
+        }
         let roots = format!("callers.{name}.roots");
         let Some(token) = &caller.upstream_token else {
             reach::roots(instance, &instance.technical_token(), &roots, &caller.roots).await?;

@@ -12,15 +12,16 @@ use super::{Checked, Problem, ProblemKind, odd, print, right};
 
 /// Runs the suite in a subgroup of this group, and removes the subgroup, also after a signal to stop.
 pub(super) async fn check(settings: &Settings, group: &str) -> Checked {
-    let wrong = |line: String| {
-        Problem::new(ProblemKind::Settings, "--write", line, "it takes the full path of a group")
-    };
-    let group = FullPath::parse(group).map_err(|_| wrong(format!("{group:?} is no full path")))?;
+    let wrong = |line: String, mend| Problem::new(ProblemKind::Settings, "--write", line, mend);
+    let group = FullPath::parse(group)
+        .map_err(|_| wrong(format!("{group:?} is no full path"), "it takes the full path of a group"))?;
     if settings.policy.read_only {
-        return Err(wrong("policy.read_only is true, and the suite writes".to_owned()));
+        let line = "policy.read_only is true, and the suite writes";
+        return Err(wrong(line.to_owned(), "set it to false for this run, with a token that may write"));
     }
     if !app::is_within_roots(settings, group.as_str()) {
-        return Err(wrong(format!("{:?} is outside policy.roots", group.as_str().to_lowercase())));
+        let line = format!("{:?} is outside policy.roots", group.as_str().to_lowercase());
+        return Err(wrong(line, "name a group within these roots"));
     }
     let mut stop_signal = StopSignal::on_signal_or_hangup();
     let suite = Suite::begin(settings, &group, stop_signal.clone()).await.map_err(|error| {

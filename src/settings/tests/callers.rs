@@ -62,7 +62,7 @@ fn what_would_let_in_too_many_is_refused() {
         ),
         (
             "[callers.a]\ntoken = 'x'\nroots = ''",
-            "callers.a.roots: \"\" is blank; leave it out for no limit, or write what is allowed",
+            "callers.a.roots: \"\" is blank; leave it out for the default, or write what is allowed",
         ),
         (
             "[callers.a]\ntoken = 'x'\nread_onli = true",

@@ -88,7 +88,7 @@ fn what_would_let_in_the_wrong_people_is_refused() {
         ),
         (
             format!("{ISSUER}[callers.a]\noauth_groups = ''"),
-            "callers.a.oauth_groups: \"\" is blank; leave it out for no limit, or write what is allowed",
+            "callers.a.oauth_groups: \"\" is blank; leave it out for the default, or write what is allowed",
         ),
         (
             "[callers.a]\ntoken = 'x'\non_behalf_header = 'authorization'".to_owned(),

@@ -70,8 +70,17 @@ export async function load(token, language = chosenLanguage()) {
   return new Description(document, about);
 }
 
-/** Whether the host answers the bridge. */
-export const hostAnswers = () => fetch(address('health/host')).then(({ ok }) => ok, () => false);
+/** The code where the host refuses the bridge's own token: nothing that a reader of the pages does mends it. */
+export const HOST_REFUSES = 'upstream_unauthorized';
+
+/** Why the bridge can't use the host, as a code; undefined if it can. Without a good token it is told in general. */
+export async function hostFault(token) {
+  const headers = token ? { Authorization: `Bearer ${token}` } : {};
+  const reply = await fetch(address('health/host'), { headers }).catch(() => null);
+  if (reply?.ok) return undefined;
+  const body = await reply?.json().catch(() => null);
+  return body?.code ?? 'unknown';
+}
 
 async function read(name, headers) {
   const response = await fetch(address(name), { headers });

@@ -1,5 +1,6 @@
 /** Shows a call without a normal answer: a refusal, a failure, or no answer. */
 
+import { HOST_REFUSES } from './description.js';
 import { button, code, el } from './dom.js';
 import { curl } from './samples.js';
 import { TEXTS, spaced, text } from './text.js';
@@ -36,7 +37,7 @@ export function refused(description, call, reply, { ways, withToken }) {
     el('p', { class: 'message' }, sentence(description, reply, withToken)),
     whatNext(call, reply).map((name) => el('p', { class: 'help' }, text(name))),
     el('div', { class: 'actions' }, wayOut(word, call, ways),
-      MENDED_BY_TIME.includes(reply.status) && button(text('again'), ways.retry, { class: 'primary' }),
+      mayPass(reply) && button(text('again'), ways.retry, { class: 'primary' }),
       [400, 404, 409, 422].includes(reply.status) && button(text('revise'), () => ways.revise(), { class: 'quiet' })),
     el('dl', { class: 'facts small' }, facts.filter(([, value]) => value).map(([name, value]) => (
       el('div', {}, el('dt', {}, name), el('dd', {}, el('code', {}, String(value))))))),
@@ -60,14 +61,18 @@ function sentence(description, reply, withToken) {
 function whatNext({ operation, request }, reply) {
   const isPerhaps = reply.status === 500 || /peut-être|may (have been|be) /.test(reply.body?.detail ?? 'peut-être');
   const writes = operation.effect !== 'reads' && !request.dry_run;
-  const next = { 401: isHostsRefusal(reply) ? 'hostRefusesHelp' : 'tokenNext', 403: 'rightNext' }[reply.status];
-  return [writes && (isPerhaps ? 'perhapsChanged' : 'unchangedHost'), next, MENDED_BY_TIME.includes(reply.status) && 'againNext'].filter(Boolean);
+  const next = isHostsRefusal(reply) ? 'hostRefusesHelp' : { 401: 'tokenNext', 403: 'rightNext' }[reply.status];
+  return [writes && (isPerhaps ? 'perhapsChanged' : 'unchangedHost'), next, mayPass(reply) && 'againNext'].filter(Boolean);
 }
 
 /** The statuses of failures that may pass in a moment. */
 const MENDED_BY_TIME = [408, 429, 500, 502, 503, 504];
 
-const isHostsRefusal = (reply) => reply.status === 401 && !asksForToken(reply);
+/** Whether the host refused the bridge's token. */
+const isHostsRefusal = (reply) => reply.body?.code === HOST_REFUSES;
+
+/** Whether the same call may succeed in a moment. */
+const mayPass = (reply) => MENDED_BY_TIME.includes(reply.status) && !isHostsRefusal(reply);
 
 /** What an HTTP status means. */
 export function statusText(status) {

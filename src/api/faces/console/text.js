@@ -65,6 +65,10 @@ export const TEXTS = {
     'GitLab ne répond pas à la passerelle en ce moment. Rien ne peut être lu ni modifié d’ici là.',
     'GitLab does not answer the bridge at the moment. Nothing can be read or changed until it does.',
   ],
+  hostRefusesAll: [
+    'GitLab refuse l’accès à la passerelle : rien ne peut être lu ni modifié. Prévenez qui s’en occupe.',
+    'GitLab refuses the bridge’s access: nothing can be read or changed. Tell whoever looks after the bridge.',
+  ],
   ask: ['Que voulez-vous faire ?', 'What do you want to do?'],
   askExample: ['fermer, ou portail citoyen', 'close, or citizen portal'],
   askHelp: [

@@ -1,7 +1,7 @@
 /** The welcome: a box that offers operations, projects and issues for what is typed, and where to begin. */
 
 import { combobox } from './combobox.js';
-import { hostAnswers } from './description.js';
+import { HOST_REFUSES, hostFault } from './description.js';
 import { button, el, folded } from './dom.js';
 import { find, naming, placeOf } from './finder.js';
 import { nameOf } from './records.js';
@@ -81,7 +81,7 @@ export function welcome(description, page, open) {
   return el('section', { id: 'welcome', class: 'welcome' },
     el('h1', {}, text('slogan')),
     el('p', { class: 'lead' }, text('lead')),
-    host(),
+    host(page),
     !description.about.admitted && el('p', { class: 'box note' }, text(description.about.client ? 'signInNone' : 'tokenNone')),
     el('div', { class: 'ask' },
       el('label', { for: 'words' }, text('ask')), box, offers,
@@ -125,11 +125,15 @@ function isLike(word, typed) {
   return (shared < 0 ? word.length : shared) >= Math.max(4, Math.max(word.length, typed.length) - 2);
 }
 
-/** A notice while the host does not answer the bridge; nothing is shown while it does. */
-function host() {
-  const notice = el('div', { class: 'box note', role: 'status', hidden: true },
-    el('p', {}, text('hostAway')), button(text('again'), () => look(), { class: 'quiet' }));
-  const look = async () => { notice.hidden = await hostAnswers(); };
+/** A notice while the bridge can't use the host, with why; nothing is shown while it can. */
+function host(page) {
+  const why = el('p', {});
+  const notice = el('div', { class: 'box note', role: 'status', hidden: true }, why, button(text('again'), () => look(), { class: 'quiet' }));
+  const look = async () => {
+    const fault = await hostFault(page.token());
+    why.textContent = text(fault === HOST_REFUSES ? 'hostRefusesAll' : 'hostAway');
+    notice.hidden = !fault;
+  };
   look();
   return notice;
 }

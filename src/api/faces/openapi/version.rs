@@ -5,7 +5,9 @@ use schemars::{
     Schema,
     transform::{AddNullable, RemoveRefSiblings, ReplaceConstValue, Transform, transform_subschemas},
 };
-use serde_json::Value;
+
+use super::SCHEMAS;
+use crate::api::faces::prelude::*;
 
 /// Schemas by name stand here.
 const NAMED: &str = "/components/schemas";
@@ -19,40 +21,76 @@ pub(super) fn to_3_0(mut document: Value) -> Value {
         license.remove("identifier");
     }
     if let Some(named) = document.pointer_mut(NAMED).and_then(Value::as_object_mut) {
-        named.values_mut().for_each(rewrite);
+        let mut choices = Choices { named: named.clone(), taken: BTreeSet::new() };
+        named.values_mut().for_each(|schema| rewrite(schema, &mut choices));
+        let or_null =
+            choices.taken.iter().filter_map(|name| Some((or_null(name), admitting_null(named.get(name)?))));
+        let or_null: Vec<_> = or_null.collect();
+        named.extend(or_null);
     }
     document
 }
 
 /// Rewrites a schema and all schemas below it.
-fn rewrite(schema: &mut Value) {
+fn rewrite(schema: &mut Value, choices: &mut Choices) {
     let Ok(schema) = <&mut Schema>::try_from(schema) else { return };
-    rewrite_choice(schema);
+    choices.transform(schema);
     AddNullable::default().transform(schema);
     ReplaceConstValue::default().transform(schema);
     RemoveRefSiblings::default().transform(schema);
 }
 
-/// 3.0 has no `contains`, and says of a choice between something and `null` that it is `nullable`.
-fn rewrite_choice(schema: &mut Schema) {
-    schema.remove("contains");
-    transform_subschemas(&mut rewrite_choice, schema);
-    let Some(Value::Array(choices)) = schema.get_mut("anyOf") else { return };
-    let all = choices.len();
-    choices.retain(|choice| choice.get("type").is_none_or(|kind| kind != "null"));
-    if choices.len() == all {
-        return;
+/// Rewrites choices between a named schema and `null`. 3.0 has no `null` but `nullable`, which counts beside a `type` alone and holds
+/// for no schema that is referred to: so a schema of another name admits `null`, and its type stands beside the reference.
+struct Choices {
+    /// The schemas by name.
+    named: Map<String, Value>,
+    /// The names of those that some choice has.
+    taken: BTreeSet<String>,
+}
+
+impl Transform for Choices {
+    fn transform(&mut self, schema: &mut Schema) {
+        // 3.0 has no `contains` either.
+        schema.remove("contains");
+        transform_subschemas(self, schema);
+        let Some(Value::Array(choices)) = schema.get("anyOf") else { return };
+        let is_null = |choice: &&Value| choice.get("type").is_some_and(|kind| kind == "null");
+        let (nulls, others): (Vec<_>, Vec<_>) = choices.iter().partition(is_null);
+        let ([_], [one]) = (&nulls[..], &others[..]) else { return };
+        let name = one
+            .get("$ref")
+            .and_then(Value::as_str)
+            .and_then(|place| place.strip_prefix(SCHEMAS)?.strip_prefix('/'));
+        let Some(name) = name.map(str::to_owned) else { return };
+        let kind = self.named.get(&name).and_then(|named| named.get("type")).cloned();
+        schema.remove("anyOf");
+        schema.insert("allOf".to_owned(), json!([{ "$ref": format!("{SCHEMAS}/{}", or_null(&name)) }]));
+        schema.insert("nullable".to_owned(), true.into());
+        schema.ensure_object().extend(kind.map(|kind| ("type".to_owned(), kind)));
+        self.taken.insert(name);
     }
-    if let Some(choices) = schema.remove("anyOf") {
-        schema.insert("allOf".to_owned(), choices);
+}
+
+/// The name of a schema that admits `null` too.
+fn or_null(name: &str) -> String {
+    format!("{name}OrNull")
+}
+
+/// A schema of 3.0, and `null`.
+fn admitting_null(schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    if let Some(Value::Array(values)) = schema.get_mut("enum") {
+        values.push(Value::Null);
     }
-    schema.insert("nullable".to_owned(), true.into());
+    if let Some(schema) = schema.as_object_mut() {
+        schema.insert("nullable".to_owned(), true.into());
+    }
+    schema
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
@@ -68,8 +106,8 @@ mod tests {
             ),
             (json!({ "const": false }), json!({ "enum": [false] })),
             (
-                json!({ "anyOf": [{ "$ref": "#/a" }, { "type": "null" }], "x-label": "A" }),
-                json!({ "allOf": [{ "$ref": "#/a" }], "nullable": true, "x-label": "A" }),
+                json!({ "anyOf": [{ "$ref": "#/components/schemas/A" }, { "type": "null" }], "x-label": "A" }),
+                json!({ "allOf": [{ "$ref": "#/components/schemas/AOrNull" }], "nullable": true, "type": "string", "x-label": "A" }),
             ),
             (json!({ "$ref": "#/a" }), json!({ "$ref": "#/a" })),
             (
@@ -85,9 +123,12 @@ mod tests {
                 json!({ "type": "object", "properties": { "type": { "enum": [1] } }, "additionalProperties": false }),
             ),
         ] {
-            let mut rewritten = schema;
-            rewrite(&mut rewritten);
-            assert_eq!(rewritten, expected);
+            let named = json!({ "A": { "type": "string", "enum": ["a"] }, "Tried": schema });
+            let document = to_3_0(json!({ "components": { "schemas": named } }));
+            let schemas = &document["components"]["schemas"];
+            assert_eq!(schemas["Tried"], expected);
+            let or_null = json!({ "type": "string", "enum": ["a", null], "nullable": true });
+            assert!(schemas["AOrNull"] == or_null || schemas["AOrNull"].is_null(), "{schemas}");
         }
     }
 }
