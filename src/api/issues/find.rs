@@ -3,7 +3,7 @@ use crate::api::prelude::*;
 fields! {
     /// Which issues are looked for, and where.
     pub(super) struct Fields {
-        /// Words of a title or description, or a number like `#12`; blank lists all.
+        /// Words of title or description, or `#12`; blank lists all.
         query: Hint,
         /// Only in this project: words, or its full path.
         project_hint: Hint,
@@ -93,7 +93,7 @@ pub(super) static ABOUT: About = About {
         "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
         "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
     ),
-    usage: "Use it to see what is late or who has what. A change needs no call of this first: it looks for its issue itself.",
+    usage: "Use it to see what is late or who has what; a change looks for its issue itself, without this.",
 };
 
 pub(super) async fn run(service: &Service, (fields, state): (Fields, StateFields)) -> Ran<Outcome> {

@@ -46,7 +46,9 @@ impl<'a> Aligned<'a> {
         match (mine(pair), other(pair)) {
             (ours, theirs) if ours != theirs && self.pairs.iter().any(is_beside) => None,
             _ if is_denial(pair.ours.word(), pair.theirs.word()) => None,
-            (true, false) if !elsewhere(&self.text, &other) => Some(told(no_of(pair.ours), None)),
+            (true, false) if !elsewhere(&self.text, &other) => {
+                Some(Difference { excludes: true, ..told(no_of(pair.ours), None) })
+            }
             (false, true) if !elsewhere(&self.hint, &mine) => Some(told(None, no_of(pair.theirs))),
             _ => None,
         }
