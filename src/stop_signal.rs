@@ -1,12 +1,16 @@
 //! The stop signal: tells that the process is about to end.
 
-use std::{future::pending, io, time::Instant};
+use std::{
+    future::pending,
+    io,
+    time::{Duration, Instant},
+};
 
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
 #[cfg(windows)]
 use tokio::signal::windows::{CtrlC as Signal, ctrl_c};
-use tokio::{sync::watch, task::JoinHandle};
+use tokio::{sync::watch, task::JoinHandle, time::sleep_until};
 use tokio_util::task::TaskTracker;
 
 /// Tells all holders of a clone, once, that the process is about to end. Tracks the tasks that must end before the process
@@ -58,6 +62,13 @@ impl StopSignal {
         if self.since.wait_for(Option::is_some).await.is_err() {
             pending::<()>().await;
         }
+    }
+
+    /// Waits until this long after it was given.
+    pub(crate) async fn given_for(mut self, time: Duration) {
+        self.given().await;
+        let begun = self.since().unwrap_or_else(Instant::now);
+        sleep_until((begun + time).into()).await;
     }
 
     /// Runs work in a task that must end before the process does, even if no caller waits for it any more.

@@ -219,7 +219,7 @@ impl AppState {
             biased;
             reply = self.dispatch(entry, call, Arc::clone(&context)) => reply,
             // A write with a key goes on, and may still be sent.
-            () = self.shared.end_of_stop(self.stop_signal.clone()) => Err(
+            () = self.stop_signal.clone().given_for(self.shared.time_at_stop()) => Err(
                 if is_keyed || context.has_settled_writes() { Failure::outcome_unknown() } else { Failure::stopping() }
             ),
         };

@@ -47,7 +47,7 @@ impl PersonName {
             match parts.last_mut() {
                 // "Guy Le Roux" is not Guy Roux.
                 Some(last) if count > 1 && last.iter().all(|word| is_one_of(word, PARTICLES)) => {
-                    last.extend(part)
+                    last.extend(part);
                 }
                 _ => parts.push(part),
             }

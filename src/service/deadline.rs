@@ -1,15 +1,12 @@
-//! The time limits of bulk operations: they stop starting items early enough to send their report before the call's deadline. And the end
-//! of all calls at a stop.
+//! The time limits of bulk operations: they stop starting items early enough to send their report before the call's deadline. And how long
+//! calls go on at a stop.
 
 use std::time::{Duration, Instant};
 
 use tokio::time::sleep_until;
 
 use super::{Service, Shared};
-use crate::{
-    error::{Error, Result},
-    stop_signal::StopSignal,
-};
+use crate::error::{Error, Result};
 
 /// What limits the time of a bulk operation.
 #[derive(Debug)]
@@ -34,12 +31,10 @@ fn start_margin(time: Duration, longest_call: Duration) -> Duration {
 }
 
 impl Shared {
-    /// Waits until a stop leaves just the time to answer. Bulk operations have reported before.
-    pub async fn end_of_stop(&self, mut stop_signal: StopSignal) {
-        stop_signal.given().await;
+    /// How long calls may go on after a stop has begun, so that just the time to answer is left. Bulk operations have reported before.
+    pub fn time_at_stop(&self) -> Duration {
         let grace = self.time_limits.shutdown_grace;
-        let begun = stop_signal.since().unwrap_or_else(Instant::now);
-        sleep_until((begun + grace.saturating_sub(report_margin(grace) / 2)).into()).await;
+        grace.saturating_sub(report_margin(grace) / 2)
     }
 }
 

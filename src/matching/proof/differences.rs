@@ -144,11 +144,9 @@ pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairin
     // "client Roberts" for "Client Robert"
     let is_other =
         |(_, pair): &(usize, &Pair)| pair.relation.by == Relates::Same && pair.relation.proof == Proof::None;
-    let other = pairing.pairs(hint.roles.names).find(is_other).and_then(|(_, pair)| {
-        Some(told(
-            Word::of_set(&hint.reading, pair.ours).next(),
-            Word::of_set(&text.reading, pair.theirs).next(),
-        ))
+    let other = pairing.pairs(hint.roles.names).find(is_other).map(|(_, pair)| {
+        let first = |reading, places| Word::of_set(reading, places).next();
+        told(first(&hint.reading, pair.ours), first(&text.reading, pair.theirs))
     });
     opposite(hint, text, pairing)
         .or_else(|| aligned.excepted())
