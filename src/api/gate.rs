@@ -214,13 +214,14 @@ impl AppState {
         let context = CallContext::new(audit, ends, trace, self.shared.fan_out, of_caller);
         let observation =
             Observation::begin(&self.metrics, entry.name, call.access.caller.clone(), Arc::clone(&context));
-        let is_keyed = entry.effect.writes() && matches!(call.key, Ok(Some(_)));
+        let is_preview = call.step_of.is_some() || call.fields.get("dry_run") == Some(&true.into());
+        let is_keyed = entry.effect.writes() && !is_preview && matches!(call.key, Ok(Some(_)));
         let reply = tokio::select! {
             biased;
             reply = self.dispatch(entry, call, Arc::clone(&context)) => reply,
             // A write with a key goes on, and may still be sent.
             () = self.stop_signal.clone().given_for(self.shared.time_at_stop()) => Err(
-                if is_keyed || context.has_settled_writes() { Failure::outcome_unknown() } else { Failure::stopping() }
+                if is_keyed || context.has_changes() { Failure::outcome_unknown() } else { Failure::stopping() }
             ),
         };
         let reply = reply.unwrap_or_else(|failure| Err(failure).into());

@@ -108,6 +108,11 @@ impl CallContext {
         sent.changes > 0 || (sent.refused_for_good > 0 && sent.refused_for_now == 0)
     }
 
+    /// Whether a write of it changed the host, or may have.
+    pub fn has_changes(&self) -> bool {
+        self.sent.lock().changes > 0
+    }
+
     /// The full paths of the projects and groups that the writes so far concerned.
     pub fn concerned(&self) -> Vec<String> {
         self.sent.lock().concerned.iter().cloned().collect()

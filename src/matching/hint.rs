@@ -113,20 +113,23 @@ impl Hint {
         named && !moved || all && (same || !ours.all(is_word) || !theirs.all(is_word))
     }
 
-    /// Whether a title and its description together have each word that names something: no ground to act, but one to ask about it first.
+    /// Whether a description has each word that names something, or has those that the title lacks: no ground to act, but one to ask about it first.
     #[must_use]
     pub fn is_said_in(&self, title: &str, description: &str) -> bool {
-        let text = normalise(&format!("{title} {description}"));
-        let is_form = |own: &str, word: &str| family(own, word) == Family::Inflection;
-        let has = |word: &str| {
-            text.split(' ').any(|own| own == word || in_singular(own) == word || is_form(own, word))
+        let is_form = |own: &str, word: &str| {
+            own == word || in_singular(own) == word || family(own, word) == Family::Inflection
         };
-        let is_said = |token: &Token| has(self.reading.word(token)) || has(self.reading.raw(token));
+        let says = |text: &str| {
+            let text = normalise(text);
+            let has = |word: &str| text.split(' ').any(|own| is_form(own, word));
+            let is_said = |token: &Token| has(self.reading.word(token)) || has(self.reading.raw(token));
+            self.reading.all(self.roles.names).all(is_said)
+        };
         !description.is_empty()
             && self.roles.names != 0
             && !self.excludes()
             && !self.is_vague()
-            && self.reading.all(self.roles.names).all(is_said)
+            && (says(description) || !says(title) && says(&format!("{title} {description}")))
     }
 
     /// How long it is after normalisation, in bytes: what a comparison costs grows with it.
@@ -156,7 +159,7 @@ impl Hint {
 }
 
 /// What people ask for who want to see an object, whatever is then done to it.
-const SHOWING: &str = "open find show see ouvre ouvrir ouvrez trouve trouver montre montrer voir";
+const SHOWING: &str = "open find ouvre ouvrir ouvrez trouve trouver";
 
 /// Words that begin a clause or stand in one.
 const CLAUSES: &str = "qui que qu quand dont ou ne n on je il se that which who where when how we euh truc";

@@ -20,7 +20,7 @@ pub(super) struct PersonName {
 }
 
 /// Words that a surname begins with.
-const PARTICLES: &str = "le la l de du des d von der den da di dos del mc mac saint st";
+const PARTICLES: &str = "le la l du des mc mac saint st";
 
 /// What people put before a name, of whomever.
 const TITLES: &str = "a the to le la pour for dr assign assigne affecte attribue give mets";

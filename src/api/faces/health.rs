@@ -48,7 +48,7 @@ async fn host(state: &AppState, last: &Arc<Mutex<LastAnswer>>, head: &Parts) -> 
     let Err(error) = ask_once_a_second(&state.shared.instance, last).await else { return answer("usable") };
     let mut failure = Failure::host_unavailable();
     if state.is_from_caller(head).await {
-        if matches!(error.status(), Some(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)) {
+        if error.status() == Some(StatusCode::UNAUTHORIZED) {
             failure.code = Code::UpstreamUnauthorized.name().into();
         }
         failure.detail = messages::failure(&Error::Upstream(error));

@@ -194,7 +194,11 @@ mod tests {
         let (_, table) = page.split_once("| code | what it is | do |").unwrap();
         let (table, _) = table.split_once("\n\n").unwrap();
         for code in Code::ALL {
-            assert!(table.contains(&format!("`{}`", code.name())), "{code:?}");
+            let name = format!("`{}`", code.name());
+            assert!(
+                table.lines().any(|row| row.split('|').nth(1).is_some_and(|codes| codes.contains(&name))),
+                "{code:?}"
+            );
         }
     }
 }

@@ -15,11 +15,13 @@ use std::mem;
 
 use self::word::Word;
 use super::super::{
-    compare::{Pair, Pairing, Proof, Relates},
+    compare::{Pairing, Proof, Relates},
     doubt::Difference,
     hint::Hint,
-    lexicon::Class,
-    reading::{Quantity, Reading, Said, Set, TextField, Token, TokenKind, UNABLE, are_links, only},
+    lexicon::{Class, Mark},
+    reading::{
+        Quantity, Reading, Said, Set, TextField, Token, TokenKind, UNABLE, are_links, is_known_name, only,
+    },
     text::Text,
 };
 
@@ -141,12 +143,13 @@ pub(in crate::matching) fn opposite(hint: &Hint, text: &Text, pairing: &Pairing)
 /// The first difference that tells the text from what the hint means.
 pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairing) -> Option<Difference> {
     let aligned = Aligned::of(hint, text, pairing);
-    // "client Roberts" for "Client Robert"
-    let is_other =
-        |(_, pair): &(usize, &Pair)| pair.relation.by == Relates::Same && pair.relation.proof == Proof::None;
-    let other = pairing.pairs(hint.roles.names).find(is_other).map(|(_, pair)| {
+    // "client Roberts" for "Client Robert"; more than one PDF are PDFs.
+    let other = pairing.pairs(hint.roles.names).find_map(|(_, pair)| {
         let first = |reading, places| Word::of_set(reading, places).next();
-        told(first(&hint.reading, pair.ours), first(&text.reading, pair.theirs))
+        let theirs = first(&text.reading, pair.theirs)?;
+        let is_name = !theirs.lexeme.is(Mark::Known) || is_known_name(theirs.raw());
+        let is_other = pair.relation.by == Relates::Same && pair.relation.proof == Proof::None && is_name;
+        is_other.then(|| told(first(&hint.reading, pair.ours), theirs))
     });
     opposite(hint, text, pairing)
         .or_else(|| aligned.excepted())

@@ -145,8 +145,8 @@ impl Cutter {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         match character {
             '.' | ',' if is_decimal(&self.run, character, rest) => self.run.push('.'),
-            // "no. 7", "no 7", "tail no. missing"
-            '.' | ' ' if self.run == "no" && self.is_numero(character, rest.trim_start()) => {
+            // "no. 7", "no 7"
+            '.' | ' ' if self.run == "no" && rest.trim_start().starts_with(is_digit) => {
                 "numero".clone_into(&mut self.run);
                 self.end_run();
             }
@@ -180,12 +180,6 @@ impl Cutter {
             other => return parts_thousands(&self.run, other, rest),
         }
         true
-    }
-
-    /// Whether "no" is short for a number.
-    fn is_numero(&self, character: char, next: &str) -> bool {
-        let abbreviated = character == '.' && !self.pieces.is_empty() && next.starts_with(char::is_lowercase);
-        abbreviated || next.starts_with(is_digit)
     }
 
     fn push(&mut self, folded: char) {

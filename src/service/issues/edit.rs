@@ -86,6 +86,11 @@ pub async fn edit(service: &Service, target: &IssueTarget, edit: &IssueEdit) -> 
     let meant = meant?;
     let milestone = UnresolvedBeside::settle(one, &meant, milestone).await?;
     let (found, candidates) = (found?, meant.candidates());
+    // No label is created for an issue that is absent.
+    if !matches!(meant, MeantIssue::Read(_)) && found.iter().any(Result::is_err) {
+        one.reread::<IssueDetails>(meant.key()).await?;
+    }
+    let labels = edit.labels.ensured(one, &labels, found).await?;
     // It is read again, with its details, if the edit replaces more than its texts, or if only its number is known.
     let (before, details) = match meant {
         MeantIssue::Read(chosen) if !edit.replaces() => (chosen.item, None),
@@ -95,8 +100,6 @@ pub async fn edit(service: &Service, target: &IssueTarget, edit: &IssueEdit) -> 
         }
     };
     let key = IssueKey::of(&before);
-    // No label is created for an issue that is absent.
-    let labels = edit.labels.ensured(one, &labels, found).await?;
     let (sent, absent_labels) = edit.change(&before, labels, milestone.as_ref())?;
     let gone = Gone::of(&before, details.as_ref(), &sent);
     let mut edited = Edited {

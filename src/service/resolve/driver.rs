@@ -182,8 +182,16 @@ impl<T: Findable> Pool<T> {
             return Err(Unresolved::asking(candidates, Why::Doubt(Doubt::Vague)));
         }
         let candidates = ranking.candidates();
-        let is_guess = ranking.top().is_none_or(|top| top.score.is_guess());
-        let described = if is_guess { self.described(open.hint) } else { Vec::new() };
+        // A read takes what is a little alike, by the page's rules.
+        let is_guess =
+            ranking.top().is_none_or(|top| rules.purpose == Purpose::Change && top.score.is_guess());
+        let described: Vec<usize> = if is_guess {
+            (0..self.items.len().min(MOST_DESCRIBED))
+                .filter(|place| self.is_described(*place, open.hint))
+                .collect()
+        } else {
+            Vec::new()
+        };
         if !described.is_empty() {
             let first = described.iter().map(|place| Scored { item: *place, score: Score::GUESSED });
             let rest = candidates.iter().filter(|other| !described.contains(&other.item)).cloned();
@@ -202,24 +210,24 @@ impl<T: Findable> Pool<T> {
             }),
             (why, _) => {
                 let why = why.unwrap_or(Why::Several { unshown: 0 });
-                let described = self.described(open.hint);
                 let mut asked: Vec<_> = candidates.iter().take(10 * rules.limit).collect();
-                asked.sort_by_key(|asked| !described.contains(&asked.item));
+                asked.sort_by_cached_key(|asked| !self.is_described(asked.item, open.hint));
                 asked.truncate(rules.limit);
                 Err(Unresolved::asking(scored(asked, &self.items), why))
             }
         }
     }
 
-    /// The places of the objects whose name and description together say what a hint says.
-    fn described(&self, hint: &Hint) -> Vec<usize> {
-        let says = |item: &T| {
-            let (_, name, _) = item.identity();
-            item.description().is_some_and(|text| hint.is_said_in(name, text))
-        };
-        self.items.iter().enumerate().filter(|(_, item)| says(item)).map(|(place, _)| place).collect()
+    /// Whether the description of the object at a place says what a hint says.
+    fn is_described(&self, place: usize, hint: &Hint) -> bool {
+        let Some(item) = self.items.get(place) else { return false };
+        let (_, name, _) = item.identity();
+        item.description().is_some_and(|text| hint.is_said_in(name, text))
     }
 }
+
+/// Most objects whose descriptions are compared with a hint that no name fits: the first page, some tenths of a millisecond.
+const MOST_DESCRIBED: usize = 100;
 
 /// Why the best candidate is not taken; `None` if it is.
 fn why_not(ranking: &Ranking<usize>, top: &Scored<usize>, missed: bool, rules: Rules) -> Option<Why> {

@@ -310,6 +310,8 @@ impl<'a> ToolCall<'a> {
         };
         let mut stop_signal = self.tools.bridge.stop_signal.clone();
         let answer = tokio::select! {
+            // An answer that is there counts, even if the input ended behind it.
+            biased;
             answer = asks => answer,
             // Neither a stop of the process nor the end of standard input waits for a person.
             () = stop_signal.given() => Some(ElicitResult::new(ElicitationAction::Cancel)),

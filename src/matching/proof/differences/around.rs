@@ -47,7 +47,8 @@ impl<'a> Aligned<'a> {
             (ours, theirs) if ours != theirs && self.pairs.iter().any(is_beside) => None,
             _ if is_denial(pair.ours.word(), pair.theirs.word()) => None,
             (true, false) if !elsewhere(&self.text, &other) => {
-                Some(Difference { excludes: true, ..told(no_of(pair.ours), None) })
+                // "facture pas payée" may be said of "Payer la facture".
+                Some(Difference { excludes: !pair.theirs.is_infinitive(), ..told(no_of(pair.ours), None) })
             }
             (false, true) if !elsewhere(&self.hint, &mine) => Some(told(None, no_of(pair.theirs))),
             _ => None,

@@ -23,7 +23,7 @@ impl<'a> Aligned<'a> {
         let part = |word: Word<'a>| self.text.words().take(word.place).filter(parts).count();
         let naming =
             |number: usize| self.text.words().filter(move |word| word.is_naming() && part(*word) == number);
-        let left = |number: usize| naming(number).find(|word| self.is_left(*word));
+        let left = |number: usize| naming(number).filter(|word| self.is_left(*word));
         let mut neighbours = self.pairs.iter().zip(self.pairs.iter().skip(1));
         neighbours.find_map(|(one, next)| {
             let (ours, theirs) = (part(one.theirs), part(next.theirs));
@@ -33,8 +33,11 @@ impl<'a> Aligned<'a> {
             let mut between = one.ours.up_to(next.ours).skip(1);
             let apart = ours != theirs && alike && !is_of_both && one.literal && next.literal;
             let said = between.clone().any(|word| word.is_small()) && !between.any(|word| parts(&word));
-            let other = left(theirs).filter(|_| apart && said);
-            left(ours).zip(other).map(|(_, other)| told(next.ours, other))
+            // "from Excel" of "Import clients and suppliers from Excel" is of both.
+            let (place, link) = (next.theirs.place, next.theirs.qualifier.link);
+            let faces = |word: &Word<'a>| link.is_none() || word.qualifier.link == link;
+            let other = left(theirs).find(|word| word.place < place).filter(|_| apart && said)?;
+            left(ours).find(faces).map(|_| told(next.ours, other))
         })
     }
 
@@ -117,7 +120,7 @@ impl<'a> Aligned<'a> {
             words.iter().any(joins) && words.iter().all(|word| joins(word) || word.link().is_none())
         };
         let listed =
-            between <= 1 && small.clone().map(Iterator::collect::<Vec<_>>).iter().all(|words| listed(words));
+            between == 0 && small.clone().map(Iterator::collect::<Vec<_>>).iter().all(|words| listed(words));
         let [bare, facing_bare] = small.clone().map(|mut words| words.next().is_none());
         let [linked, facing_linked] = small.map(|mut words| words.any(is_link));
         let keywords =

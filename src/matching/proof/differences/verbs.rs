@@ -26,6 +26,9 @@ const LOOKING: &str = "ouvre ouvrir ouvrez ferme fermer fermez close rouvre rouv
 const WRONG: &str = "bug bugs bogue probleme problemes problem problems souci soucis pb anomalie erreur erreurs \
                      error errors incident defaut casse cassee broken impossible panne";
 
+/// Who does these does what follows.
+const DOING: &str = "penser try remember essayer finir terminer finish continuer continue commencer start";
+
 impl<'a> Aligned<'a> {
     /// The title begins with a verb that the hint does not say; the hint leads with another, or says that something is wrong: "étiqueter les bocaux", or
     /// "bocaux cassés", for "Vider les bocaux".
@@ -86,8 +89,9 @@ impl<'a> Aligned<'a> {
                 || verb.has_object()
                 || is_one_of(verb.raw_behind(), "que si whether why who how to pourquoi comment")
                 || verb.is_infinitive() && is_one_of(verb.raw_behind(), "a de d");
-            let enables =
-                matches!(verb.lexeme.class, Class::Soft | Class::Head) || verb.lexeme.is(Mark::Light);
+            let enables = matches!(verb.lexeme.class, Class::Soft | Class::Head)
+                || verb.lexeme.is(Mark::Light)
+                || is_one_of(verb.raw(), DOING);
             // "Vendre le vélo et réparer la remorque" has two tasks.
             let joined = is_one_of(pair.theirs.raw_before(), "et ou and or puis then mais but ,");
             let is_task = pair.ours.has_object() && pair.ours.relation().is_none() && !joined;

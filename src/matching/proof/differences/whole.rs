@@ -47,11 +47,7 @@ impl<'a> Aligned<'a> {
         let is_for = verb.literal
             && verb.ours.has_object()
             && verb.theirs.place == 0
-            && object
-                .theirs
-                .qualifier
-                .link
-                .is_some_and(|link| !matches!(link, Link::And | Link::Or | Link::Of));
+            && matches!(object.theirs.qualifier.link, Some(Link::For | Link::To | Link::With | Link::From));
         let mut parts = verb.theirs.up_to(object.theirs).skip(1).filter(|word| word.is_naming());
         let part = parts.next()?;
         let small = |word: Word<'a>| word.is_small() && word.link().is_none();
