@@ -26,7 +26,7 @@ use crate::{
     },
     gitlab::Instance,
     service::{Roots, Shared, TimeLimits},
-    settings::{CallerSettings, Policy, Server, Settings, SettingsError},
+    settings::{Server, Settings, SettingsError},
     sign_in::SignIn,
     store::Store,
 };
@@ -122,15 +122,6 @@ pub fn check_operations(settings: &Settings) -> Result<(), SettingsError> {
 /// Whether a full path is within `policy.roots`.
 pub fn is_within_roots(settings: &Settings, path: &str) -> bool {
     Roots::new(&settings.policy.roots).hold(path)
-}
-
-/// The fields by which a caller narrows `policy` to nothing: every call of that caller is refused, or finds nothing.
-pub fn left_nothing(policy: &Policy, caller: &CallerSettings) -> impl Iterator<Item = &'static str> {
-    let roots = Roots::new(&policy.roots).within(&Roots::new(&caller.roots));
-    let is_served = |name| policy.operations.is_empty() || policy.operations.contains(name);
-    let serves_none = !caller.operations.is_empty() && !caller.operations.iter().any(is_served);
-    let fields = [("roots", roots.prefixes().is_some_and(<[_]>::is_empty)), ("operations", serves_none)];
-    fields.into_iter().filter_map(|(field, is_nothing)| is_nothing.then_some(field))
 }
 
 /// What of the settings must stay secret: tokens of callers, tokens that the bridge sends to the host for them, and addresses with

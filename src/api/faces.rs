@@ -15,7 +15,7 @@ pub mod protected_resource;
 use axum::http::{HeaderMap, HeaderName};
 
 use super::{Entry, gate::callers::CallerPolicy, operations};
-use crate::settings::Policy;
+use crate::settings::{CallerSettings, Policy};
 
 /// The operations that this policy serves.
 fn served(policy: &CallerPolicy) -> Vec<Entry> {
@@ -25,6 +25,11 @@ fn served(policy: &CallerPolicy) -> Vec<Entry> {
 /// The operations that these settings serve; under `policy.read_only` also writes, which only preview then.
 pub fn served_by(policy: &Policy) -> Vec<Entry> {
     served(&CallerPolicy::new(policy))
+}
+
+/// The fields by which a caller narrows `policy` to nothing.
+pub fn left_nothing(policy: &Policy, caller: &CallerSettings) -> impl Iterator<Item = &'static str> + use<> {
+    CallerPolicy::new(policy).narrowed(caller).empty_fields()
 }
 
 /// The members of a header that is a list, of all its lines.

@@ -259,7 +259,7 @@ impl CallerPolicy {
     }
 
     /// What they allow this caller: never more than every caller.
-    pub(super) fn narrowed(&self, caller: &settings::CallerSettings) -> Self {
+    pub(in crate::api) fn narrowed(&self, caller: &settings::CallerSettings) -> Self {
         let own = (!caller.operations.is_empty()).then_some(&caller.operations);
         let operations = own.map(|own| own.iter().filter(|name| self.serves(name)).cloned().collect());
         Self {
@@ -268,6 +268,15 @@ impl CallerPolicy {
             operations: operations.or_else(|| self.operations.clone()),
             confirmation: self.confirmation,
         }
+    }
+
+    /// The settings' fields that leave nothing: every call is refused, or finds nothing.
+    pub(in crate::api) fn empty_fields(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let roots = self.roots.prefixes().is_some_and(<[_]>::is_empty);
+        let operations = self.operations.as_ref().is_some_and(Vec::is_empty);
+        [("roots", roots), ("operations", operations)]
+            .into_iter()
+            .filter_map(|(field, is_empty)| is_empty.then_some(field))
     }
 
     /// Whether the operation of this name is served at all.

@@ -2,8 +2,7 @@
 
 use http::StatusCode;
 use passerelle::{
-    api::faces::served_by,
-    app,
+    api::faces::{left_nothing, served_by},
     gitlab::{Credential, Error, Fault, Instance, TokenInfo, TokenUser},
     settings::{Policy, Settings},
 };
@@ -43,7 +42,7 @@ pub(super) async fn check(instance: &Instance, settings: &Settings) -> Checked {
     check_one(instance, &instance.technical_token(), &settings.policy, &[]).await?;
     for caller in &settings.server.callers {
         let name = caller.name.as_deref().unwrap_or_default();
-        for field in app::left_nothing(&settings.policy, caller) {
+        for field in left_nothing(&settings.policy, caller) {
             let line = format!("callers.{name}.{field} has nothing of policy.{field}");
             odd("caller", &format!("{line}, which it narrows: nothing is left to this caller"));
         }

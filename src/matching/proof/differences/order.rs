@@ -27,16 +27,18 @@ impl<'a> Aligned<'a> {
         let mut neighbours = self.pairs.iter().zip(self.pairs.iter().skip(1));
         neighbours.find_map(|(one, next)| {
             let (ours, theirs) = (part(one.theirs), part(next.theirs));
+            let mut between = one.ours.up_to(next.ours).skip(1);
+            let said = between.clone().any(|word| word.is_small()) && !between.any(|word| parts(&word));
+            if ours == theirs || !said || !one.literal || !next.literal {
+                return None;
+            }
             let alike = naming(ours).count().abs_diff(naming(theirs).count()) <= 1;
             // "lid" of "Blue lid for paper, green lid for glass" is of both.
             let is_of_both = naming(theirs).any(|word| word.key == one.theirs.key);
-            let mut between = one.ours.up_to(next.ours).skip(1);
-            let apart = ours != theirs && alike && !is_of_both && one.literal && next.literal;
-            let said = between.clone().any(|word| word.is_small()) && !between.any(|word| parts(&word));
             // "from Excel" of "Import clients and suppliers from Excel" is of both.
             let (place, link) = (next.theirs.place, next.theirs.qualifier.link);
             let faces = |word: &Word<'a>| link.is_none() || word.qualifier.link == link;
-            let other = left(theirs).find(|word| word.place < place).filter(|_| apart && said)?;
+            let other = left(theirs).find(|word| word.place < place).filter(|_| alike && !is_of_both)?;
             left(ours).find(faces).map(|_| told(next.ours, other))
         })
     }
@@ -114,13 +116,12 @@ impl<'a> Aligned<'a> {
         let is_link = |word: Word<'a>| matches!(word.link(), Some(Link::Of | Link::Owner | Link::For));
         let ways = [(one.ours, other.ours), (other.theirs, one.theirs)];
         let small = ways.map(|(from, to)| from.up_to(to).filter(|word| word.is_small()));
-        // "net weight and gross weight" is "gross weight and net weight".
-        let joins = |word: &Word<'a>| matches!(word.link(), Some(Link::And | Link::Or));
-        let listed = |words: &[Word<'a>]| {
-            words.iter().any(joins) && words.iter().all(|word| joins(word) || word.link().is_none())
-        };
-        let listed =
-            between == 0 && small.clone().map(Iterator::collect::<Vec<_>>).iter().all(|words| listed(words));
+        // "Luc et Marc" is "Marc et Luc".
+        let joins = |word: Word<'a>| matches!(word.link(), Some(Link::And | Link::Or));
+        let listed = between == 0
+            && small.clone().into_iter().all(|mut words| {
+                words.clone().any(joins) && words.all(|word| joins(word) || word.link().is_none())
+            });
         let [bare, facing_bare] = small.clone().map(|mut words| words.next().is_none());
         let [linked, facing_linked] = small.map(|mut words| words.any(is_link));
         let keywords =
