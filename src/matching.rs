@@ -46,7 +46,7 @@ pub use kind::Kind;
 pub use names::{NameProblem, Names};
 pub use normalise::normalise;
 pub use ranking::Ranking;
-pub use reading::spelled_number;
+pub use reading::{in_figures, spelled_number};
 pub use score::{Score, Scored};
 pub use slug::Slug;
 pub use text::{Folded, Text};

@@ -252,8 +252,11 @@ fn asks(reading: &Reading, place: usize, class: Class) -> bool {
             let is_verb = |verb: &Token| verb.lexeme.is(Mark::Known) && !verb.lexeme.is(Mark::Thing);
             let of_thing =
                 is_one_of(following, ARTICLES) && then.is_some_and(|then| then.lexeme.is(Mark::Thing));
-            let of_pronoun = is_one_of(following, "it ca cela them this that le la les")
-                && then.is_none_or(|then| then.link().is_some());
+            // "range-les", but not "harmoniser les"
+            let is_pronoun = is_one_of(following, "it ca cela them this that")
+                || is_one_of(following, "le la les")
+                    && reading.has(place + 1, |next| next.is(Said::Hyphened));
+            let of_pronoun = is_pronoun && then.is_none_or(|then| then.link().is_some());
             reading.has(place, is_verb) && (of_thing || of_pronoun)
         }
         _ => false,

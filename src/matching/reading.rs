@@ -11,7 +11,7 @@ mod qualifiers;
 mod token;
 mod units;
 
-pub use self::numbers::spelled_number;
+pub use self::numbers::{in_figures, spelled_number};
 pub(super) use self::{
     numbers::roman_value,
     qualifiers::{UNABLE, are_links, is_known_name, is_of_woman, modality, says_nothing},

@@ -118,7 +118,7 @@ impl IssueReference {
         let starts = !glued || behind.is_empty() && before.contains(char::is_whitespace);
         let words = format!("{before} {bare}");
         (ends && starts && !several).then(|| {
-            if only_asks(before) && only_asks(bare) {
+            if only_asks(before) && only_thanks(bare) {
                 return Self::Number(iid);
             }
             Self::Beside(words.trim_matches([' ', '(', '[', '«', '"', ':', '-', '–']).to_owned(), iid)
@@ -156,6 +156,11 @@ fn only_asks(words: &str) -> bool {
     says_nothing_but_issue(&rest.join(" "))
 }
 
+/// Whether the words behind a reference only ask for the issue. Behind it "no" is no number: "#1, no".
+fn only_thanks(words: &str) -> bool {
+    only_asks(words) && !normalise(words).split(' ').any(|word| matches!(word, "no" | "n"))
+}
+
 /// Whether a word, or two that an apostrophe joins ("s'il"), only asks.
 fn is_request(word: &str) -> bool {
     normalise(word).split(' ').all(|part| ASKING.contains(&part))
@@ -179,7 +184,7 @@ fn address_among_words<'a>(hint: &'a str, web_address: &str) -> Option<&'a str> 
     let (before, behind) = hint.split_once(at)?;
     (at.len() < hint.len()
         && only_asks(before)
-        && only_asks(behind.trim_start_matches([')', ']', '»', '!', '?'])))
+        && only_thanks(behind.trim_start_matches([')', ']', '»', '!', '?'])))
     .then_some(at)
 }
 
@@ -228,7 +233,9 @@ fn path_in(hint: &str, web_address: &str) -> Option<String> {
     let base = web_address.trim_end_matches('/');
     let start = hint.get(..base.len())?;
     let rest = hint.get(base.len()..)?;
-    if !start.eq_ignore_ascii_case(base) || !(rest.is_empty() || rest.starts_with(['/', '?', '#'])) {
+    let is_whole = rest.is_empty() || rest.starts_with(['/', '?', '#']);
+    // Words behind an address may deny it.
+    if !start.eq_ignore_ascii_case(base) || !is_whole || rest.contains(char::is_whitespace) {
         return None;
     }
     let path = rest.split(['?', '#']).next().unwrap_or_default().trim_matches('/');
@@ -375,6 +382,7 @@ mod tests {
             "#99999999999999999999",
             "en panne !",
             "pas https://gitlab.example.com/forge/ville/portail/-/issues/7",
+            "https://gitlab.example.com/forge/ville/portail/-/issues/7 ? no",
         ] {
             assert_eq!(IssueReference::parse(hint, HOST), None, "{hint}");
         }
@@ -390,6 +398,7 @@ mod tests {
             ("#12 page de connexion", "page de connexion"),
             ("portail citoyen#12", "portail citoyen"),
             ("un ticket/deux #12", "un ticket/deux"),
+            ("#12, no", "no"),
         ] {
             assert_eq!(IssueReference::parse(hint, HOST), beside(words), "{hint}");
         }

@@ -92,6 +92,8 @@ struct Aligned<'a> {
     names: Set,
     /// What the hint excludes and the text does not.
     denied: Set,
+    /// Whether the hint excludes something by its name: "la cantine, pas le menu", but not "la cantine, pas celle-là".
+    excludes: bool,
     /// Whether the hint says all of the text: what small words say then has to be the same.
     is_all: bool,
 }
@@ -159,6 +161,7 @@ pub(in crate::matching) fn difference(hint: &Hint, text: &Text, pairing: &Pairin
         .or_else(|| aligned.facing())
         .or_else(|| aligned.undertaken())
         .or_else(|| aligned.widened())
+        .or_else(|| aligned.refused())
         .or(other)
 }
 
@@ -184,7 +187,8 @@ impl<'a> Aligned<'a> {
         keep_order(&mut pairs);
         let is_all = theirs.open().all(|word| !word.is_naming() || word.lexeme.class == Class::Filler);
         let denied = hint.roles.denied & !pairing.ours;
-        Self { hint: ours, text: theirs, pairs, names: hint.roles.names, denied, is_all }
+        let excludes = !hint.denials.is_empty();
+        Self { hint: ours, text: theirs, pairs, names: hint.roles.names, denied, excludes, is_all }
     }
 
     /// "les brouillons", or "tout sauf les factures", for "tout sauf les brouillons".

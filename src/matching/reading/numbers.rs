@@ -61,6 +61,17 @@ pub fn spelled_number(text: &str) -> Option<i64> {
     }
 }
 
+/// The words and numbers of a text, folded, with a space between them: numbers in digits, however they are written ("lot II", "version deux", "3.0").
+#[must_use]
+pub fn in_figures(text: &str) -> String {
+    let pieces = rewrite(&cut(text)).into_iter().filter(|piece| piece.kind != TokenKind::Sign);
+    let figures = |piece: Piece| {
+        let roman = roman_value(&piece.text).map(|value| value.to_string());
+        roman.unwrap_or_else(|| piece.text.trim_end_matches(".0").to_owned())
+    };
+    pieces.map(figures).collect::<Vec<_>>().join(" ")
+}
+
 /// What stands before "one" where it is no number: "the new one".
 const DETERMINERS: &str =
     "the this that these those a an my your his her its our their any some each every another which no";

@@ -4,7 +4,7 @@ use moka::{notification::RemovalCause, sync::Cache};
 
 use super::{elicitation::ROWS, prelude::*};
 use crate::api::wire::fields::whole;
-use crate::matching::{Score, letters, normalise, spelled_number};
+use crate::matching::{Score, in_figures, letters, normalise, spelled_number};
 
 /// Most candidates that are remembered: of one caller, enough for a bulk call whose every row asks, and of all. The sessions of a
 /// caller count together, since it may invent any number of them.
@@ -42,7 +42,7 @@ struct AskedQuestion {
 pub(super) struct AskedCandidate {
     /// `#12`, `ville/portail#12`, `ville/portail`, `@username`.
     pub(super) name: String,
-    /// What it alone is called, normalised.
+    /// What it alone is called, with its numbers in digits.
     title: String,
 }
 
@@ -50,7 +50,8 @@ pub(super) struct AskedCandidate {
 struct SaidText {
     /// In lower case, without blanks.
     lower: String,
-    normal: String,
+    /// With its numbers in digits.
+    figures: String,
     words: HashSet<String>,
     /// Its numbers, written in digits or in words.
     numbers: HashSet<String>,
@@ -83,7 +84,7 @@ impl RecentQuestions {
         let choices = prompts.iter().flat_map(|prompt| &prompt.choices);
         let offered = choices.filter(|choice| !choice.called.is_empty());
         let new = offered
-            .map(|choice| AskedCandidate { name: choice.name.clone(), title: normalise(&choice.called) });
+            .map(|choice| AskedCandidate { name: choice.name.clone(), title: in_figures(&choice.called) });
         self.remember(conversation, new.collect());
     }
 
@@ -137,16 +138,17 @@ impl SaidText {
     }
 
     fn new(text: &str) -> Self {
-        let (lower, normal) = (text.to_lowercase().split_whitespace().collect(), normalise(text));
-        let figures =
-            [text, &normal].into_iter().flat_map(|text| text.split(|sign: char| !sign.is_ascii_digit()));
-        let figures = figures.map(|figure| figure.trim_start_matches('0').to_owned());
-        let spelled = [text, &normal].into_iter().flat_map(|text| text.split(' ').filter_map(spelled_number));
-        let numbers = figures.chain(spelled.map(|number| number.to_string())).collect();
+        let (normal, figures) = (normalise(text), in_figures(text));
+        let written = [text, &normal, &figures].into_iter();
+        let digits = written.clone().flat_map(|text| text.split(|sign: char| !sign.is_ascii_digit()));
+        let digits = digits.map(|digits| digits.trim_start_matches('0').to_owned());
+        let spelled = written.flat_map(|text| text.split(' ').filter_map(spelled_number));
+        let numbers: HashSet<_> = digits.chain(spelled.map(|number| number.to_string())).collect();
         let has_other_figures =
             text.chars().chain(normal.chars()).any(|sign| sign.is_numeric() && !sign.is_ascii());
-        let words = normal.split(' ').map(str::to_owned).collect();
-        Self { lower, normal, words, numbers, has_other_figures }
+        let words = figures.split(' ').map(str::to_owned).chain(numbers.iter().cloned()).collect();
+        let lower = text.to_lowercase().split_whitespace().collect();
+        Self { lower, figures, words, numbers, has_other_figures }
     }
 }
 
@@ -160,7 +162,7 @@ impl AskedCandidate {
     fn is_named_by(&self, said: &SaidText) -> bool {
         let is_whole = !self.title.is_empty()
             && (self.title.split(' ').all(|word| said.words.contains(word))
-                || letters::ratio_above(&self.title, &said.normal, ALMOST_IN_FULL) > ALMOST_IN_FULL);
+                || letters::ratio_above(&self.title, &said.figures, ALMOST_IN_FULL) > ALMOST_IN_FULL);
         let number = self.name.rsplit_once('#').map_or(&*self.name, |(_, number)| number);
         is_whole
             || if number.bytes().all(|sign| sign.is_ascii_digit()) {
@@ -169,7 +171,9 @@ impl AskedCandidate {
                 let name = self.name.trim_start_matches('@').to_lowercase();
                 // An issue as `project#12` names the project too.
                 let short = format!("{}#", name.rsplit('/').next().unwrap_or(&name));
-                said.lower.contains(&name) || said.lower.contains(&short)
+                // The host follows a path that the project had before: only what the call is about tells which one it names.
+                let is_path = name.contains('/') && said.lower.contains('/');
+                is_path || said.lower.contains(&name) || said.lower.contains(&short)
             }
     }
 }
@@ -232,6 +236,35 @@ mod tests {
         {
             let words = json!({ "issue_hint": hint });
             assert_eq!(!questions.named(&alice, words.as_object().unwrap()).is_empty(), is_named, "{hint}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_the_same_in_figures_and_in_words_and_an_old_path_may_be_any_projects() {
+        let questions = RecentQuestions::new(Duration::from_mins(10));
+        let alice = conversation("alice", 0);
+        let candidate =
+            |name: &str, title| AskedCandidate { name: name.to_owned(), title: in_figures(title) };
+        let asked = [
+            candidate("#121", "Erreur serveur"),
+            candidate("20003", "Sprint 2"),
+            candidate("ville/v3", "Version 3.0"),
+        ];
+        questions.remember(&alice, asked.into());
+        for (hint, named) in [
+            ("ticket cent vingt et un", Some("#121")),
+            ("issue one hundred twenty one", Some("#121")),
+            ("ticket cent vingt", None),
+            ("sprint deux", Some("20003")),
+            ("sprint II", Some("20003")),
+            ("second sprint", Some("20003")),
+            ("sprint trois", None),
+            ("version trois", Some("ville/v3")),
+            ("ville/ancienne-version", Some("ville/v3")),
+        ] {
+            let words = json!({ "issue_hint": hint });
+            let found = questions.named(&alice, words.as_object().unwrap());
+            assert_eq!(found.first().map(|candidate| &*candidate.name), named, "{hint}");
         }
     }
 

@@ -5,6 +5,7 @@ use crate::matching::{
     lexicon::{Mark, forms::is_denial},
     reading::{
         Link, Modality, Said, Token, TokenKind, UNABLE, are_links, is_known_name, is_of_woman, is_one_of,
+        only,
     },
 };
 
@@ -53,6 +54,36 @@ impl<'a> Aligned<'a> {
             (false, true) if !elsewhere(&self.hint, &mine) => Some(told(None, no_of(pair.theirs))),
             _ => None,
         }
+    }
+
+    /// A "no" that is said of nothing that is compared: "ne ferme pas la page", "la page, non", "la page, pas celle-là". The caller may mean the contrary
+    /// of what the call does.
+    pub(super) fn refused(&self) -> Option<Difference> {
+        let Self { hint, text, .. } = self;
+        let is_paired = |word: &Word<'a>| self.pairs.iter().any(|pair| pair.ours.place == word.place);
+        // What does not work is broken; who can't find it asks all the same.
+        let is_heard = |word: &Word<'a>| {
+            self.names & only(word.place) != 0
+                || is_paired(word)
+                || word.lexeme.is(Mark::Works)
+                || is_one_of(word.raw(), FAILING)
+        };
+        let compared = hint.words().filter(|word| word.is(Said::Negated) && is_heard(word));
+        let heard = compared.flat_map(nos_of).fold(0, |heard, no| heard | only(no.place));
+        let says_no =
+            |word: Word<'a>| word.negates() || is_one_of(word.raw(), LACKING) || UNABLE.contains(&word.raw());
+        let is_unheard = |no: &Word<'a>| {
+            let is_excluding = no.is(Said::Denied) && self.excludes;
+            // "y a pas un ticket sur"
+            let asks = no.behind().nth(1).is_some_and(|next| next.lexeme.is(Mark::Thing))
+                && is_one_of(no.raw_behind(), "un une de d a");
+            no.negates()
+                && heard & only(no.place) == 0
+                && !is_one_of(no.raw(), "ne n ni nor")
+                && !(is_excluding || asks || hint.is_phrased(*no) || is_paired(no))
+        };
+        let unheard = hint.words().find(is_unheard).filter(|_| !text.open().any(says_no));
+        unheard.map(|no| told(no, None))
     }
 
     /// "ERR4" for "ERR42", "5 MV" for "5 mV", "web1" for "web01".
@@ -252,8 +283,16 @@ fn owed(pair: &AlignedPair<'_>) -> Option<Difference> {
 
 /// The small word nearest to this one that says no.
 fn no_of(word: Word<'_>) -> Option<Word<'_>> {
-    word.before().take(4).chain(word.behind().take(2)).find(|word| word.negates())
+    nos_of(word).next()
 }
+
+/// The small words beside this one that say no.
+fn nos_of(word: Word<'_>) -> impl Iterator<Item = Word<'_>> {
+    word.before().take(4).chain(word.behind().take(2)).filter(|word| word.negates())
+}
+
+/// Verbs of which a speaker says that he, or it, does not do it.
+const FAILING: &str = "sais sait savoir souviens souvient rappelle trouve retrouve comprends know remember recall find sure arrive arrives arrivent arrivons parvient parviens reussis reussit veut";
 
 /// What says that something is not there.
 const LACKING: &str =
