@@ -331,6 +331,20 @@ async fn a_confirmed_milestone_is_fetched_to_be_shown() {
 }
 
 #[tokio::test]
+async fn a_confirmed_milestone_of_a_group_above_is_shown_in_a_preview_and_in_acting() {
+    let mut world = portail();
+    let ville = world.group("ville", "Ville");
+    let quarter = world.group_milestone(ville, "Trimestre");
+    let stage = Stage::with(world).await;
+    for dry_run in [true, false] {
+        let body = json!({ "resolved_milestone_id": quarter, "dry_run": dry_run });
+        let body = stage.post(BATCH, confirmed(with(three(), body))).await.ok();
+        assert_eq!(body["milestone"]["title"], "Trimestre", "{body}");
+        assert_eq!(body["results"][0]["milestone_assigned"], true);
+    }
+}
+
+#[tokio::test]
 async fn a_confirmed_milestone_that_cannot_be_fetched_is_sent_all_the_same() {
     let replies = [
         ResponseTemplate::new(404).set_body_json(json!({ "message": "404 Not found" })),

@@ -211,3 +211,43 @@ async fn an_update_whose_answer_lacks_what_it_was_sent_for_is_502() {
         answer.error(502);
     }
 }
+
+#[tokio::test]
+async fn a_confirmed_milestone_that_the_project_lacks_is_left_out_in_a_preview_as_in_acting() {
+    let mut world = portail_with(&["Un"]);
+    let other = world.group("autre", "Autre");
+    let foreign = world.group_milestone(other, "Sprint 9");
+    for (id, dry_run) in [(99_999, true), (99_999, false), (foreign, true), (foreign, false)] {
+        let stage = Stage::with(world.clone()).await;
+        let post = async |path, fields| {
+            let milestone = json!({ "resolved_milestone_id": id, "dry_run": dry_run });
+            stage.post(path, confirmed(with(fields, milestone))).await
+        };
+        let left_out = format!("n'a pas retenu le jalon « {id} »");
+        let said = |answer: &Value, within: &str| {
+            let message = answer["message"].as_str().unwrap().to_owned();
+            assert!(!message.contains(within), "{message}");
+            message
+        };
+        let created = post(ASSIST, json!({ "title": "Affiche" })).await.ok();
+        assert!(said(&created, "dans le jalon").contains(&left_out), "{created}");
+        let batch = post(BATCH, json!({ "issues": [{ "title": "Tract" }] })).await.ok();
+        said(&batch, "dans le jalon");
+        assert_eq!(batch["results"][0]["milestone_assigned"], false, "{batch}");
+        assert!(said(&batch["results"][0], "dans").contains(&left_out), "{batch}");
+        let update = post(UPDATE, json!({ "resolved_issue_iid": 1 })).await;
+        assert_eq!(update.body["code"], "upstream_unchanged", "{}", update.body);
+        let update = post(UPDATE, json!({ "resolved_issue_iid": 1, "title": "Deux" })).await.ok();
+        assert!(said(&update, "Son jalon").contains(&left_out), "{update}");
+    }
+}
+
+#[tokio::test]
+async fn a_confirmed_milestone_is_missed_only_where_all_milestones_were_read() {
+    let stage = Stage::set(portail(), &[("upstream.retries", "0")]).await;
+    stage.refuse("GET /projects/101/milestones?", 500, json!({ "message": "500" }));
+    let issues = json!([{ "title": "Affiche" }]);
+    let body = confirmed(json!({ "resolved_milestone_id": 99_999, "issues": issues, "dry_run": true }));
+    let answer = stage.post(BATCH, body).await.ok();
+    assert_eq!(answer["results"][0]["milestone_assigned"], true, "{answer}");
+}

@@ -133,7 +133,7 @@ fn created(is: &Sentence, done: &CreationResult, title: &str) -> Sentence {
     );
     sentence
         .then(no_milestone(&done.milestone))
-        .then(done.issue.as_ref().and_then(|sent| create::dropped(sent, done.milestone.named())))
+        .then(create::dropped(done.issue.as_ref(), &done.milestone))
         .then(done.duplicates_missed.then_some(DUPLICATES_MISSED))
 }
 

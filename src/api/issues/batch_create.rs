@@ -1,6 +1,6 @@
 use super::{
     assistant_create::{DUPLICATES_MISSED, IssueToCreate, in_milestone, key_of_milestone},
-    create::{self, NamedMilestone},
+    create,
 };
 use crate::api::prelude::*;
 
@@ -80,10 +80,9 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
     let created_count = count(|item| item.outcome.is_ok());
     let error_count = count(|item| matches!(item.outcome, Err(NotCreated::Failed(_))));
     let duplicates = done.items.len() - created_count - error_count;
-    let read = done.milestone.clone();
-    let wanted = done.milestone_id.map(|id| (id, read.as_ref().map(|read| read.title.as_str())));
+    let wish = done.milestone;
     // Each row says what the host left out of its milestone: only a preview names it for all.
-    let milestone = wanted.filter(|_| intent == Intent::Preview);
+    let milestone = wish.named().filter(|_| intent == Intent::Preview && !wish.is_left_out(None));
     let touched = milestone.map(key_of_milestone);
     let project = in_milestone(&done.project.item.name, milestone);
     let created = if intent == Intent::Act { CREATED } else { TO_CREATE }.count(created_count);
@@ -93,8 +92,8 @@ fn answer_completed(intent: Intent, done: BatchCreated, left_out: Option<Sentenc
     let outcome = Outcome {
         project: Some(done.project.item.clone().into()),
         projects: done.project.into(),
-        milestone: done.milestone.map(Into::into),
-        results: done.items.into_iter().map(|item| BatchIssueResult::new(intent, item, wanted)).collect(),
+        results: done.items.into_iter().map(|item| BatchIssueResult::new(intent, item, &wish)).collect(),
+        milestone: if let MilestoneWish::Found(milestone) = wish { Some(milestone.into()) } else { None },
         created_count,
         error_count,
         ..Outcome::default()
@@ -123,7 +122,7 @@ fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: 
 }
 
 impl BatchIssueResult {
-    fn new(intent: Intent, item: BatchItem, milestone: Option<NamedMilestone<'_>>) -> Self {
+    fn new(intent: Intent, item: BatchItem, wish: &MilestoneWish) -> Self {
         let BatchItem { title, outcome } = item;
         let (status, message) = match &outcome {
             Ok(sent) => {
@@ -132,7 +131,7 @@ impl BatchIssueResult {
                 let is = messages::is(intent);
                 let made =
                     say!("Le ticket {number}« {title} » {is} créé.", "Issue {number}“{title}” {is} created.");
-                let message = made.then(sent.as_ref().and_then(|sent| create::dropped(sent, milestone)));
+                let message = made.then(create::dropped(sent.as_ref(), wish));
                 Status::Created.meant(intent, message)
             }
             Err(NotCreated::Failed(error)) => (Status::Error, messages::failure(error)),
@@ -140,8 +139,8 @@ impl BatchIssueResult {
                 (Status::DuplicateWarning, resembles(&title, *iid, other))
             }
         };
-        let has_it = |sent: &Option<SentIssue>| sent.as_ref().is_none_or(|sent| !sent.lacks_milestone);
-        let milestone_assigned = milestone.is_some() && outcome.as_ref().is_ok_and(has_it);
+        let has_it = |sent: &Option<SentIssue>| !wish.is_left_out(sent.as_ref());
+        let milestone_assigned = wish.named().is_some() && outcome.as_ref().is_ok_and(has_it);
         let issue = outcome.ok().flatten().map(|sent| sent.issue.into());
         Self { title, status, message, issue, milestone_assigned }
     }

@@ -43,7 +43,7 @@ pub(super) async fn run(service: &Service, fields: Fields) -> Result<Plain<Outco
     let path = named_path("project_path", &fields.project_path)?;
     let issue = IssueDraft { title: fields.title, description: fields.description, labels: fields.labels };
     let created = issues::create(service, &path, &issue).await?;
-    let message = created.as_ref().and_then(|sent| dropped(sent, None));
+    let message = dropped(created.as_ref(), &MilestoneWish::None);
     let payload = Outcome { issue: created.map(|sent| sent.issue.into()), message };
     Ok(Plain::done(service.intent(), payload))
 }
@@ -52,12 +52,13 @@ pub(super) async fn run(service: &Service, fields: Fields) -> Result<Plain<Outco
 pub(super) type NamedMilestone<'a> = (MilestoneId, Option<&'a str>);
 
 /// The sentence on labels or a milestone that the host did not set, as for a token that may not set them; `None` if it set all.
-pub(super) fn dropped(sent: &SentIssue, milestone: Option<NamedMilestone<'_>>) -> Option<Sentence> {
-    let milestone = milestone.filter(|_| sent.lacks_milestone).map(|(id, title)| match title {
+pub(super) fn dropped(sent: Option<&SentIssue>, wish: &MilestoneWish) -> Option<Sentence> {
+    let labels = sent.and_then(|sent| dropped_labels(&sent.dropped_labels));
+    let milestone = wish.named().filter(|_| wish.is_left_out(sent)).map(|(id, title)| match title {
         Some(title) => milestone_left_out(title),
         None => milestone_left_out(&id.to_string()),
     });
-    [dropped_labels(&sent.dropped_labels), milestone].into_iter().flatten().reduce(Sentence::then)
+    [labels, milestone].into_iter().flatten().reduce(Sentence::then)
 }
 
 /// The host did not set this milestone.

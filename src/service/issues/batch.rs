@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use super::{IssueDraft, MilestoneChoice, SentIssue, duplicates::Existing};
+use super::{IssueDraft, MilestoneChoice, MilestoneWish, SentIssue, duplicates::Existing};
 use crate::service::{prelude::*, resolve::prelude::*};
 
 /// Issues to create in one project.
@@ -25,10 +25,8 @@ pub struct Batch {
 pub struct BatchCreated {
     /// The project.
     pub project: Chosen<Project>,
-    /// The milestone; `None` if there is none or it could not be read.
-    pub milestone: Option<Milestone>,
-    /// The id of the milestone that was sent with the issues.
-    pub milestone_id: Option<MilestoneId>,
+    /// The milestone that was wanted for them.
+    pub milestone: MilestoneWish,
     /// One item per issue, in the order of the batch.
     pub items: Vec<BatchItem>,
     /// Whether duplicates may have been missed, since some issues could not be read.
@@ -91,22 +89,20 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     };
     let milestone = async {
         match &batch.milestone {
-            MilestoneChoice::None => Ok(None),
             MilestoneChoice::Confirmed(id) => {
-                Ok(timeout(LONGEST, one.read_milestone(*id)).await.ok().flatten())
+                let read = timeout(LONGEST, one.shown_milestone(*id)).await;
+                Ok(read.unwrap_or(MilestoneWish::Confirmed(*id)))
             }
-            MilestoneChoice::Hint(hint) => one.meant_milestone(hint).await.map(Some),
+            choice => one.wish(choice).await,
         }
     };
     let read = async { Ok::<_, Error>(join!(milestone, existing)) };
     // If that takes too long, no issue is attempted below: none starts in the time for the report.
-    let (found, existing) = service.before_items(Box::pin(read)).await.unwrap_or((Ok(None), None));
+    let (found, existing) =
+        service.before_items(Box::pin(read)).await.unwrap_or((Ok(MilestoneWish::None), None));
     let milestone =
         found.map_err(|halt| halt.map(|open| UnresolvedBatch::Milestone(project.clone(), open)))?;
-    let milestone_id = match batch.milestone {
-        MilestoneChoice::Confirmed(id) => Some(id),
-        _ => milestone.as_ref().map(|found| found.id),
-    };
+    let milestone_id = milestone.named().map(|(id, _)| id);
     // One issue after the other, so that their numbers follow the order of the list.
     let mut items = Vec::with_capacity(batch.issues.len());
     for issue in &batch.issues {
@@ -121,7 +117,7 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
         items.push(BatchItem { title: issue.title.clone(), outcome });
     }
     let duplicates_missed = existing.as_ref().is_some_and(|existing| existing.missed);
-    Ok(BatchCreated { project, milestone, milestone_id, items, duplicates_missed })
+    Ok(BatchCreated { project, milestone, items, duplicates_missed })
 }
 
 /// The issue that says the same: one that exists, or an earlier one of the batch that was created, or perhaps was.

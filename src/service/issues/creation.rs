@@ -70,12 +70,10 @@ pub struct SentIssue {
 impl CreationResult {
     /// The milestone that the issue has, or would have in a preview: its id, and its title if known.
     pub fn milestone(&self) -> Option<(MilestoneId, Option<&str>)> {
-        let (id, found) = self.milestone.named()?;
-        match &self.issue {
-            Some(sent) if sent.lacks_milestone => None,
-            Some(sent) => Some((id, sent.issue.milestone.as_ref().and_then(IssueMilestone::title).or(found))),
-            None => Some((id, found)),
-        }
+        let sent = self.issue.as_ref();
+        let (id, found) = self.milestone.named().filter(|_| !self.milestone.is_left_out(sent))?;
+        let held = sent.and_then(|sent| sent.issue.milestone.as_ref()).and_then(IssueMilestone::title);
+        Some((id, held.or(found)))
     }
 }
 
@@ -86,7 +84,9 @@ pub enum MilestoneWish {
     None,
     /// One that the caller gave by its id.
     Confirmed(MilestoneId),
-    /// One that a hint meant.
+    /// One that the caller gave by its id, and that the project does not have: the host leaves it out.
+    Absent(MilestoneId),
+    /// One that a hint meant, or that was read.
     Found(Milestone),
     /// There was a hint, and no milestone fits it.
     NotFound {
@@ -102,9 +102,14 @@ impl MilestoneWish {
     pub fn named(&self) -> Option<(MilestoneId, Option<&str>)> {
         match self {
             Self::None | Self::NotFound { .. } => None,
-            Self::Confirmed(id) => Some((*id, None)),
+            Self::Confirmed(id) | Self::Absent(id) => Some((*id, None)),
             Self::Found(milestone) => Some((milestone.id, Some(&milestone.title))),
         }
+    }
+
+    /// Whether the host left it out of this issue, or in a preview would.
+    pub fn is_left_out(&self, sent: Option<&SentIssue>) -> bool {
+        sent.map_or(matches!(self, Self::Absent(_)), |sent| sent.lacks_milestone)
     }
 }
 
@@ -175,11 +180,20 @@ impl OneProject<'_> {
         Ok(match choice {
             MilestoneChoice::None => MilestoneWish::None,
             MilestoneChoice::Confirmed(id) if self.service.intent() == Intent::Preview => {
-                self.read_milestone(*id).await.map_or(MilestoneWish::Confirmed(*id), MilestoneWish::Found)
+                self.shown_milestone(*id).await
             }
             MilestoneChoice::Confirmed(id) => MilestoneWish::Confirmed(*id),
             MilestoneChoice::Hint(hint) => MilestoneWish::Found(self.meant_milestone(hint).await?),
         })
+    }
+
+    /// A confirmed milestone, which is read.
+    pub(super) async fn shown_milestone(self, id: MilestoneId) -> MilestoneWish {
+        match self.read_milestone(id).await {
+            Ok(milestone) => MilestoneWish::Found(milestone),
+            Err(true) => MilestoneWish::Absent(id),
+            Err(false) => MilestoneWish::Confirmed(id),
+        }
     }
 
     /// The milestone to use for a new issue: none where nothing fits the hint. Stops the creation if it is ambiguous.

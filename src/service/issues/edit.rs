@@ -1,6 +1,6 @@
 //! assistant-update: changes the text, the labels and the milestone of an issue, and clears what it has.
 
-use super::{Beside, Changed, LabelRequest, MilestoneChoice, UnresolvedBeside};
+use super::{Beside, Changed, LabelRequest, MilestoneChoice, MilestoneWish, UnresolvedBeside};
 use crate::service::{LabelSet, labels::FoundLabel, prelude::*, resolve::prelude::*};
 
 /// What to change of an issue; `None` changes nothing.
@@ -84,7 +84,11 @@ pub async fn edit(service: &Service, target: &IssueTarget, edit: &IssueEdit) -> 
     let (meant, milestone, found) =
         join!(one.meant_issue(target, PoolState::Opened), edit.milestone(one), one.find_labels(&labels),);
     let meant = meant?;
-    let milestone = UnresolvedBeside::settle(one, &meant, milestone).await?;
+    let wish = UnresolvedBeside::settle(one, &meant, milestone).await?;
+    let milestone = wish.as_ref().map(|wish| {
+        let (id, title) = wish.named().unwrap_or((MilestoneId(0), Some("")));
+        IssueMilestone { id, title: title.map_or_else(|| id.to_string(), str::to_owned) }
+    });
     let (found, candidates) = (found?, meant.candidates());
     // No label is created for an issue that is absent.
     if !matches!(meant, MeantIssue::Read(_)) && found.iter().any(Result::is_err) {
@@ -111,10 +115,12 @@ pub async fn edit(service: &Service, target: &IssueTarget, edit: &IssueEdit) -> 
         dropped: Vec::new(),
         changed: Changed::as_asked(project, before, candidates),
     };
-    if sent != IssueChange::default()
-        && let Some(updated) = service.about(&edited.changed.project).send(key, &sent).await?
-    {
-        edited.take(&sent, updated)?;
+    if sent != IssueChange::default() {
+        match service.about(&edited.changed.project).send(key, &sent).await? {
+            Some(updated) => edited.take(&sent, updated)?,
+            None if matches!(wish, Some(MilestoneWish::Absent(_))) => edited.lack_milestone(&sent)?,
+            None => {}
+        }
     }
     Ok(edited)
 }
@@ -155,13 +161,10 @@ impl IssueEdit {
         self.labels.is_any() || self.milestone.is_some() || self.clears_assignees || self.clears_due_date
     }
 
-    /// The milestone that the issue gets: with the id 0 for none, and with the id as its title if the title is not known.
-    async fn milestone(&self, one: OneProject<'_>) -> Resolved<Option<IssueMilestone>, Milestone> {
+    /// The milestone that the issue gets, if that is to change.
+    async fn milestone(&self, one: OneProject<'_>) -> Resolved<Option<MilestoneWish>, Milestone> {
         let Some(choice) = &self.milestone else { return Ok(None) };
-        let wish = one.wish(choice).await?;
-        let (id, title) = wish.named().unwrap_or((MilestoneId(0), Some("")));
-        let title = title.map_or_else(|| id.to_string(), str::to_owned);
-        Ok(Some(IssueMilestone { id, title }))
+        one.wish(choice).await.map(Some)
     }
 
     /// What to send, and the labels to take away that the issue does not have.
@@ -254,6 +257,20 @@ impl Edited {
         let all: Vec<_> = parts.iter().map(|(what, _)| *what).collect();
         let dropped: Vec<_> = parts.into_iter().filter(|(_, made)| !made).map(|(what, _)| what).collect();
         if let Some(what) = dropped.first().filter(|_| sent.description.is_none() && dropped == all) {
+    /// What acting would come to where the host has no such milestone.
+    ///
+    /// # Errors
+    /// [`Error::Dropped`] if nothing else is sent.
+    fn lack_milestone(&mut self, sent: &IssueChange) -> Result<()> {
+        let what = Aspect::Milestone;
+        if (IssueChange { milestone_id: None, ..sent.clone() }) == IssueChange::default() {
+            return Err(Error::Dropped { iid: self.changed.issue.iid, what });
+        }
+        self.gone.milestone = None;
+        self.dropped.push(what);
+        Ok(())
+    }
+
             return Err(Error::Dropped { iid: updated.issue.iid, what: *what });
         }
         if let Some(held) = &updated.issue.labels {

@@ -28,19 +28,21 @@ impl OneProject<'_> {
         resolve_milestone(self.service, Holder::Project(self.id()), hint, Purpose::Change).await
     }
 
-    /// A confirmed milestone, to show it; a preview finds one of the groups above too. `None` if it can't be read: its id is used all
-    /// the same.
-    pub(crate) async fn read_milestone(self, id: MilestoneId) -> Option<Milestone> {
+    /// A confirmed milestone, to show it: one of the project, or of the groups above.
+    ///
+    /// # Errors
+    /// `true` if neither has it, `false` if they could not be read: its id is used all the same.
+    pub(crate) async fn read_milestone(self, id: MilestoneId) -> Result<Milestone, bool> {
         let Self { service, .. } = self;
-        let own = service.gitlab.milestone(self.id(), id).await;
-        let own =
-            own.inspect_err(|error| tracing::warn!(%error, "a confirmed milestone could not be read")).ok();
-        if own.is_some() || service.intent() == Intent::Act {
-            return own;
-        }
+        let error = match service.gitlab.milestone(self.id(), id).await {
+            Ok(own) => return Ok(own),
+            Err(error) => error,
+        };
+        tracing::warn!(%error, "a confirmed milestone could not be read");
         let (holder, titles) = (Holder::Project(self.id()), HashSet::new());
         let all = MilestoneSource { service, holder, hint: "", titles }.with_groups().await;
-        all.items.into_iter().find(|milestone| milestone.id == id)
+        let is_absent = error.is_not_found() && all.failure.is_none() && !all.more;
+        all.items.into_iter().find(|milestone| milestone.id == id).ok_or(is_absent)
     }
 }
 
