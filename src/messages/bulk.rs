@@ -60,8 +60,8 @@ fn told(
     let parts = [
         (if intent == Intent::Act { done } else { to_do }, count_changed(items)),
         (unchanged, number(|it| matches!(it, ItemOutcome::Unchanged(_) | ItemOutcome::Changed(_, false, _)))),
-        (TO_CLARIFY, number(|it| matches!(it, ItemOutcome::Open(Unresolved::Ambiguous(_))))),
-        (NOT_FOUND, number(|it| matches!(it, ItemOutcome::Open(Unresolved::NotFound(_))))),
+        (TO_CLARIFY, number(|it| matches!(it, ItemOutcome::Open(Unresolved::Ambiguous(_), _)))),
+        (NOT_FOUND, number(|it| matches!(it, ItemOutcome::Open(Unresolved::NotFound(_), _)))),
         (FAILED, number(|it| matches!(it, ItemOutcome::Failed(..)))),
     ];
     let told = parts.into_iter().filter(|(_, number)| *number > 0);
@@ -95,7 +95,7 @@ mod tests {
         let (in_other_state, was_missed) = (false, false);
         let (suggestions, group, absent) = (Vec::new(), None, None);
         let nothing = NotFound { suggestions, in_other_state, was_missed, group, absent };
-        ItemOutcome::Open(Unresolved::NotFound(nothing))
+        ItemOutcome::Open(Unresolved::NotFound(nothing), Vec::new())
     }
 
     fn failed() -> ItemOutcome {
@@ -113,7 +113,7 @@ mod tests {
         // An issue that two hints mean counts once.
         let open = || {
             let changed = [1, 2, 2].map(|iid| ItemOutcome::Changed(issue(iid), true, Vec::new()));
-            let asks = ItemOutcome::Open(Unresolved::Ambiguous(question()));
+            let asks = ItemOutcome::Open(Unresolved::Ambiguous(question()), Vec::new());
             changed.into_iter().chain([asks, not_found(), not_found()]).collect()
         };
         assert_eq!(told(open(), Language::Fr), "2 tickets fermés, 1 à préciser, 2 introuvables");

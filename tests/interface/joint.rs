@@ -13,6 +13,8 @@ use crate::{
 
 const CLOSE: &str = "issues/assistant-close";
 const ADD_LABEL: &str = "issues/assistant-add-label";
+const BULK_CLOSE: &str = "issues/assistant-bulk-close";
+const BULK_LABEL: &str = "issues/assistant-bulk-add-label";
 const SEARCH: &str = "GET /issues?";
 
 /// Two projects for "glpi": the name of the first says more than the hint, and the second only ranks. Their issues, labels and
@@ -532,4 +534,60 @@ async fn of_issues_that_fit_as_well_none_is_put_forward() {
     let message = answer["message"].as_str().unwrap();
     assert_eq!(message.matches("Mode sombre").count(), 2, "{message}");
     assert!(message.contains("Plusieurs tickets peuvent être le bon"), "{message}");
+}
+
+#[tokio::test]
+async fn the_only_issue_of_a_bulk_call_says_where_it_stands_if_no_project_is_found() {
+    let stage = Stage::with(portails()).await;
+    let address = format!("{}/ville/portail-citoyen/-/issues/1", stage.server.uri());
+    for (hint, project) in [
+        ("page de connexion", ""),
+        ("ville/portail-citoyen#1", ""),
+        (&address, ""),
+        ("page de connexion", "xylophone"),
+    ] {
+        for (path, label) in [(BULK_CLOSE, json!({})), (BULK_LABEL, json!({ "label_name": "bug" }))] {
+            let fields = json!({ "issue_hints": [hint], "project_hint": project, "dry_run": true });
+            let answer = stage.post(path, with(fields, label)).await.ok();
+            assert_eq!(answer["status"], "project_not_found", "{answer}");
+            assert_eq!(paths(&answer, "suggested_projects"), ["ville/portail-citoyen"], "{answer}");
+            assert!(answer["message"].as_str().unwrap().contains("« Page de connexion »"), "{answer}");
+        }
+    }
+    let searches = stage.count(SEARCH);
+    let fields = json!({ "issue_hints": ["page de connexion", "menu du midi"], "dry_run": true });
+    stage.post(BULK_CLOSE, fields).await.ok();
+    assert_eq!(stage.count(SEARCH), searches, "of several none is looked for");
+}
+
+#[tokio::test]
+async fn a_row_of_a_bulk_call_suggests_the_issue_of_another_project_as_one_call_does() {
+    let label = json!({ "label_name": "bug", "create_label_if_missing": true });
+    for (path, label) in [(BULK_CLOSE, json!({})), (BULK_LABEL, label)] {
+        let stage = Stage::with(portails()).await;
+        let issue_hints = ["ville/portail-citoyen#1", "page de connexion", "menu du midi", "#9"];
+        let fields = json!({ "project_hint": "portail agents", "issue_hints": issue_hints, "dry_run": true });
+        let answer = stage.post(path, with(fields, label)).await.ok();
+        let rows = &answer["results"];
+        assert_eq!(
+            json!(each(rows, "status")),
+            json!(["issue_not_found", "issue_not_found", "preview", "issue_not_found"]),
+            "{answer}"
+        );
+        for place in [0, 1] {
+            assert_eq!(rows[place]["suggested_issues"][0]["project"]["name"], "Portail citoyen", "{answer}");
+            assert!(rows[place]["message"].as_str().unwrap().contains("Portail citoyen"), "{answer}");
+        }
+        assert_eq!(rows[3]["suggested_issues"], json!([]));
+        assert_eq!(stage.count(SEARCH), 1);
+    }
+}
+
+#[tokio::test]
+async fn the_rows_of_a_bulk_call_cost_three_searches_elsewhere_at_most() {
+    let stage = Stage::with(portails()).await;
+    let issue_hints = ["cantine", "piscine", "parking", "verglas", "xylophone"];
+    let fields = json!({ "project_hint": "portail agents", "issue_hints": issue_hints, "dry_run": true });
+    stage.post(BULK_CLOSE, fields).await.ok();
+    assert_eq!(stage.count(SEARCH), 3);
 }

@@ -39,11 +39,18 @@ pub(super) struct Processed<T> {
 /// The answer if the hint names no project for sure.
 pub(super) fn unclear<T>(
     fields: &ProjectFields,
-    unresolved: Unresolved<Project>,
+    UnresolvedProject { project, mut issues }: UnresolvedProject,
     besides: T,
 ) -> Answer<Processed<T>> {
-    let answer = Answer::unclear(Sought::Project, &fields.project_hint, FOR_PROJECT, unresolved);
-    answer.map(|shown| Processed { project: None, besides, results: Vec::new(), projects: shown.into() })
+    if matches!(project, Unresolved::Ambiguous(_)) {
+        // The order of its candidates says where the issues stand.
+        issues.clear();
+    }
+    let answer = Answer::unclear(Sought::Project, &fields.project_hint, FOR_PROJECT, project);
+    answer.adding(in_a_project(&issues)).map(|shown| {
+        let projects = shown.with_projects_of(&issues).into();
+        Processed { project: None, besides, results: Vec::new(), projects }
+    })
 }
 
 /// The answer, which this message sums up, with a row for each item. An issue that was changed has the status `changed`; the sentence
@@ -58,7 +65,7 @@ pub(super) fn answer<T>(
 ) -> Answer<Processed<T>> {
     let (intent, mut prompts) = (service.intent(), Vec::new());
     let row = |(place, BulkItem { hint, candidates, outcome })| {
-        let (project, chosen) = (&project.item, Hinted::candidates(candidates));
+        let (project, chosen, mut others) = (&project.item, Hinted::candidates(candidates), Vec::new());
         let (status, message, issue, shown) = match outcome {
             ItemOutcome::Changed(issue, is_other, lost) => {
                 let says = says(&issue, project, is_other).then(messages::removed_labels(&lost));
@@ -69,9 +76,11 @@ pub(super) fn answer<T>(
                 (Status::Unchanged, says(&issue, project, false), Some(issue), chosen)
             }
             ItemOutcome::Failed(issue, error) => (Status::Error, messages::failure(&error), issue, chosen),
-            ItemOutcome::Open(unresolved) => {
+            ItemOutcome::Open(unresolved, elsewhere) => {
                 let closes = changed == Status::Closed;
                 let answer = Answer::unclear_issue(project, &hint, closes, unresolved);
+                let answer = answer.adding(in_a_project(&elsewhere));
+                others = elsewhere;
                 prompts.extend(answer.prompts.into_iter().map(|prompt| prompt.about(place, &hint)));
                 (answer.status, answer.message, None, answer.payload)
             }
@@ -82,7 +91,7 @@ pub(super) fn answer<T>(
             message,
             labels: issue.as_ref().map(|issue| issue.label_names().to_vec()).unwrap_or_default(),
             issue: issue.map(Into::into),
-            issues: ShownIssues::of(shown, project, Vec::new()),
+            issues: ShownIssues::of(shown, project, others),
         }
     };
     let results = items.into_iter().enumerate().map(row).collect();

@@ -86,7 +86,7 @@ fn answer(
     service: &Service,
     project: &ProjectFields,
     asked: LabelRequest,
-    done: Resolved<Labelled, Project>,
+    done: Result<Labelled, Halt<UnresolvedProject>>,
     is_all: bool,
 ) -> Ran<Processed<Outcome>> {
     let (label, done) = done.or_answer(|unresolved| {

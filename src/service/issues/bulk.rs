@@ -2,7 +2,7 @@
 //! twice, and every item is reported.
 
 use super::{LabelRequest, change::to_state, labelling::ItemChange};
-use futures_util::{StreamExt, TryFutureExt, stream};
+use futures_util::{FutureExt, StreamExt, TryFutureExt, stream};
 
 use crate::service::{
     label_locks::LabelLock,
@@ -29,8 +29,8 @@ pub enum ItemOutcome {
     Changed(Issue, bool, Vec<String>),
     /// Nothing had to be changed.
     Unchanged(Issue),
-    /// The hint names no issue for sure.
-    Open(Unresolved<Issue>),
+    /// The hint names no issue for sure; and issues of other projects that it may mean.
+    Open(Unresolved<Issue>, Vec<NearIssue>),
     /// The host refused or failed: the issue as it was, if it could be read.
     Failed(Option<Issue>, Error),
 }
@@ -98,7 +98,7 @@ impl BulkChanges {
         let item = |(hint, meant): (&String, Meant)| {
             let (outcome, candidates) = match meant {
                 Ok(chosen) => (self.outcome(chosen.item.clone()), chosen.only_candidate()),
-                Err(Halt::Unresolved(open)) => (ItemOutcome::Open(open), Vec::new()),
+                Err(Halt::Unresolved(open)) => (ItemOutcome::Open(open, Vec::new()), Vec::new()),
                 Err(Halt::Failed(error)) => (ItemOutcome::Failed(None, error), Vec::new()),
             };
             BulkItem { hint: hint.clone(), candidates, outcome }
@@ -116,12 +116,12 @@ pub async fn close_several(
     target: &ProjectTarget,
     hints: &[String],
     limit: Limit,
-) -> OfProject<BulkItem> {
+) -> Result<ProjectItems<BulkItem>, Halt<UnresolvedProject>> {
     let named = Named { issues: Some((hints, PoolState::Opened)), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let one = service.about(&project);
-    let meant = one.meant_issues(hints, PoolState::Opened, limit).map_ok(|(meant, _)| meant);
-    let meant = match service.before_items(Box::pin(meant)).await {
+    let meant = one.meant_issues(hints, PoolState::Opened, limit);
+    let (meant, was_searched) = match service.before_items(Box::pin(meant)).await {
         Err(Error::NotAttempted) => none_attempted(hints),
         meant => meant?,
     };
@@ -131,13 +131,14 @@ pub async fn close_several(
     let close =
         |issue| one.apply(MeantIssue::read(issue), &closing).map_ok(|closed| (closed, true, Vec::new()));
     let changes = BulkChanges::make(service, to_close, close).await?;
-    let items = changes.items(hints, meant);
+    let mut items = changes.items(hints, meant);
+    one.look_elsewhere(target, &mut items, was_searched).await;
     Ok(ProjectItems { project, items, truncated: false })
 }
 
-/// What the hints come to where the time ran out before the first item.
-fn none_attempted(hints: &[String]) -> Vec<Meant> {
-    hints.iter().map(|_| Err(Halt::Failed(Error::NotAttempted))).collect()
+/// What the hints come to where the time ran out before the first item: nothing more is searched then.
+fn none_attempted(hints: &[String]) -> (Vec<Meant>, bool) {
+    (hints.iter().map(|_| Err(Halt::Failed(Error::NotAttempted))).collect(), true)
 }
 
 /// The label's stored name, and what came of each hint or issue, in their order.
@@ -153,16 +154,16 @@ pub async fn label_several(
     label: &LabelRequest,
     hints: &[String],
     limit: Limit,
-) -> Resolved<Labelled, Project> {
+) -> Result<Labelled, Halt<UnresolvedProject>> {
     let issues = Some((hints, PoolState::Opened));
     let named = Named { issues, label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let one = service.about(&project);
-    let meant = one.meant_issues(hints, PoolState::Opened, limit).map_ok(|(meant, _)| meant);
+    let meant = one.meant_issues(hints, PoolState::Opened, limit);
     let ready = async {
         // The label is looked at first: why it is none counts before why no issue could be read.
         let (found, meant) = service.before_items(in_order(one.label_for(label), meant)).await?;
-        if !meant.iter().any(Result::is_ok) {
+        if !meant.0.iter().any(Result::is_ok) {
             // No label is created that no issue gets.
             let stored = found.map(Some).or_else(NoLabel::read)?;
             return Ok((None, stored.unwrap_or_else(|| label.name.clone()), meant));
@@ -170,14 +171,16 @@ pub async fn label_several(
         let (lock, label) = one.locked(found, label).await?;
         Ok((Some(lock), label, meant))
     };
-    let (_lock, label, meant) = match ready.await {
+    let (lock, label, (meant, was_searched)) = match ready.await {
         Err(Error::NotAttempted) => (None, label.name.clone(), none_attempted(hints)),
         ready => ready?,
     };
     let to_label = meant.iter().flatten().map(|chosen| &chosen.item);
     let apply = |issue| one.apply_label(MeantIssue::read(issue), &label, true);
     let changes = BulkChanges::make(service, to_label, apply).await?;
-    let items = changes.items(hints, meant);
+    drop(lock);
+    let mut items = changes.items(hints, meant);
+    one.look_elsewhere(target, &mut items, was_searched).await;
     Ok((label, ProjectItems { project, items, truncated: false }))
 }
 
@@ -191,7 +194,7 @@ pub async fn label_all(
     label: &LabelRequest,
     state: StateFilter,
     limit: Limit,
-) -> Resolved<Labelled, Project> {
+) -> Result<Labelled, Halt<UnresolvedProject>> {
     let named = Named { label: Some(&label.name), ..Named::default() };
     let project = resolve_project_naming(service, target, Purpose::Change, &named).await?;
     let one = service.about(&project);
@@ -222,6 +225,36 @@ pub async fn label_all(
         },
     });
     let items = items.collect();
+    /// Looks in other projects for the issues that a few hints mean which have none here, as operations on one issue do. The report
+    /// does not wait for it too long.
+    async fn look_elsewhere(self, target: &ProjectTarget, items: &mut [BulkItem], was_searched: bool) {
+        let ProjectTarget::Hint(ProjectHint { root, .. }) = target else { return };
+        let service = self.service;
+        // One search each, or one inside each root (decisions, section 6).
+        let mut searches = match service.roots.prefixes() {
+            _ if was_searched => 0,
+            Some(_) => 1,
+            None => ISSUE_SEARCHES,
+        };
+        let lost = items.iter_mut().filter_map(|BulkItem { hint, outcome, .. }| match outcome {
+            ItemOutcome::Open(open, elsewhere) if open.is_lost() => Some((&*hint, open, elsewhere)),
+            _ => None,
+        });
+        let heard = lost.filter(|(hint, ..)| {
+            let is_loose = service.reference(hint).is_none();
+            let is_heard = !is_loose || searches > 0;
+            searches -= usize::from(is_loose && is_heard);
+            is_heard
+        });
+        let looks = heard.take(ISSUES_HEARD).map(async |(hint, open, elsewhere)| {
+            let named =
+                Named { issues: Some((std::slice::from_ref(hint), PoolState::Opened)), ..Named::default() };
+            *elsewhere = self.elsewhere(&named, root, open).await;
+        });
+        let looks = join_all(looks).map(Ok);
+        let _ = service.before_items(looks).await;
+    }
+
     Ok((label, ProjectItems { project, items, truncated }))
 }
 

@@ -115,6 +115,16 @@ pub async fn resolve_issue(
     Ok((project, meant))
 }
 
+impl Unresolved<Issue> {
+    /// Whether the project has no such issue, for all that is known.
+    pub(crate) fn is_lost(&self) -> bool {
+        match self {
+            Self::NotFound(found) => !found.in_other_state,
+            Self::Ambiguous(question) => question.is_guess(),
+        }
+    }
+}
+
 impl OneProject<'_> {
     /// The issue of a target inside a project.
     ///
@@ -131,29 +141,35 @@ impl OneProject<'_> {
         };
         let hints = std::slice::from_ref(&hint.text);
         let (mut meant, was_searched) = self.meant_issues(hints, state, hint.limit).await?;
-        let issue = match split_failure(meant.pop().unwrap_or_else(|| absent(None)))? {
+        let mut issue = match split_failure(meant.pop().unwrap_or_else(|| absent(None)))? {
             Ok(chosen) => return Ok(MeantIssue::Read(chosen)),
             Err(issue) => issue,
         };
-        let is_lost = match &issue {
-            Unresolved::NotFound(found) => !found.in_other_state,
-            Unresolved::Ambiguous(question) => question.is_guess(),
-        };
-        let mut elsewhere = Vec::new();
-        if let ProjectTarget::Hint(hint) = &target.project
-            && is_lost
-            && !was_searched
-        {
-            elsewhere = target.named(state).elsewhere(service, &hint.root).await;
-            elsewhere.retain(|found| found.item.project.id != project.item.id);
-        }
-        let is_there = elsewhere.first().is_some_and(|best| best.score >= Score::NAMED);
-        let (issue, elsewhere) = match issue {
-            Unresolved::Ambiguous(guess) if is_there => (Unresolved::guessing(guess.candidates), elsewhere),
-            Unresolved::Ambiguous(_) => (issue, Vec::new()),
-            Unresolved::NotFound(_) => (issue, elsewhere),
+        let elsewhere = match &target.project {
+            ProjectTarget::Hint(hint) if issue.is_lost() && !was_searched => {
+                self.elsewhere(&target.named(state), &hint.root, &mut issue).await
+            }
+            _ => Vec::new(),
         };
         Err(Halt::Unresolved(UnresolvedIssue::Issue { project: project.clone(), issue, elsewhere }))
+    }
+
+    /// The issues of other projects that a hint may mean which has none here. What is only a guess among this project's yields to them.
+    pub(crate) async fn elsewhere(
+        self,
+        named: &Named<'_>,
+        root: &Root,
+        open: &mut Unresolved<Issue>,
+    ) -> Vec<NearIssue> {
+        let mut found = named.elsewhere(self.service, root).await;
+        found.retain(|found| found.item.project.id != self.project.item.id);
+        if let Unresolved::Ambiguous(guess) = open {
+            if found.first().is_none_or(|best| best.score < Score::NAMED) {
+                return Vec::new();
+            }
+            *open = Unresolved::guessing(std::mem::take(&mut guess.candidates));
+        }
+        found
     }
 
     /// The issues that several hints mean, in the order of the hints. References are fetched; a failed fetch concerns its own hint

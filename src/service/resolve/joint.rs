@@ -13,7 +13,7 @@ use crate::{
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// Most issues of one call that are used to find out which project is meant.
-const ISSUES_HEARD: usize = 5;
+pub(crate) const ISSUES_HEARD: usize = 5;
 
 /// What a call names beside its project, in loose words.
 #[derive(Debug, Clone, Copy, Default)]
