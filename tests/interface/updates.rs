@@ -110,7 +110,8 @@ async fn an_update_out_of_its_bounds_is_422_and_names_the_field() {
         (json!({ "clear": ["labels"], "labels": ["bug"] }), "clear"),
         (json!({ "clear": ["labels"], "add_labels": ["bug"] }), "clear"),
         (json!({ "clear": ["description"], "description": "Texte" }), "clear"),
-        (json!({ "clear": ["milestone"], "milestone_hint": "Sprint 1" }), "clear"),
+        (json!({ "clear": ["milestone"], "milestone_hint": "Sprint 1" }), "milestone_hint"),
+        (json!({ "clear": ["milestone"], "resolved_milestone_id": 7 }), "resolved_milestone_id"),
         (json!({ "add_labels": ["bug"], "remove_labels": ["bug"] }), "remove_labels"),
         (json!({ "add_labels": ["Bug"], "remove_labels": ["bug"] }), "remove_labels"),
     ] {
@@ -448,4 +449,13 @@ async fn a_milestone_that_the_host_does_not_set_is_no_success() {
     let fields = hinted(json!({ "issue_hint": "Page de connexion", "milestone_hint": "sprint 2" }));
     let answer = stage.post(UPDATE, fields).await;
     assert_eq!(answer.body["code"], "upstream_unchanged");
+}
+
+#[tokio::test]
+async fn a_milestone_given_by_its_id_counts_without_confirm_too() {
+    let stage = Stage::with(planned()).await;
+    let other = stage.read(|world| world.issues[&(PORTAIL, 2)].milestone_id.unwrap()) + 1;
+    let answer = update(&stage, json!({ "resolved_milestone_id": other })).await;
+    assert!(message(&answer).contains("« Sprint 2 »"), "{answer}");
+    assert_eq!(each(&json!(stage.sent()), "milestone_id"), [&json!(other)]);
 }

@@ -30,11 +30,13 @@ impl EditFields {
         let (set, description) = (self.labels, self.description);
         let (add, remove) = (self.add_labels, self.remove_labels);
         let gives = |names: &LabelSet| remove.iter().any(|name| names.held_as(name).is_some());
+        let by_id = matches!(milestone, Some(MilestoneChoice::Confirmed(_)));
+        let by = if by_id { "resolved_milestone_id" } else { "milestone_hint" };
         let contradictions = [
             (clears(Clearable::Labels) && set.is_some(), "clear", "labels"),
             (clears(Clearable::Labels) && !add.is_empty(), "clear", "add_labels"),
             (clears(Clearable::Description) && description.is_some(), "clear", "description"),
-            (clears(Clearable::Milestone) && milestone.is_some(), "clear", "milestone_hint"),
+            (clears(Clearable::Milestone) && milestone.is_some(), "clear", by),
             (set.as_ref().is_some_and(gives), "remove_labels", "labels"),
             (gives(&add), "remove_labels", "add_labels"),
         ];
@@ -78,7 +80,7 @@ pub(super) async fn run(
     service: &Service,
     (project, issue, edit, milestone): (ProjectFields, IssueFields, EditFields, MilestoneFields),
 ) -> Ran<Outcome<ShownMilestones>> {
-    let edit = edit.edit(milestone.choice_of_update(&project))?;
+    let edit = edit.edit(milestone.choice_of_update())?;
     let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
     let edited = done.or_answer(|unresolved| {
         let other = (&*milestone.milestone_hint, FOR_MILESTONE);

@@ -120,11 +120,10 @@ impl MilestoneFields {
         if project.confirm { confirmed_milestone(self.resolved_milestone_id) } else { self.hinted() }
     }
 
-    /// The milestone of an update: the id is used if the issue is confirmed, else the hint; `None` if neither is given.
-    pub(in crate::api) fn choice_of_update(&self, project: &ProjectFields) -> Option<MilestoneChoice> {
-        let confirmed = project.confirm.then(|| confirmed_milestone(self.resolved_milestone_id));
-        let mut given = confirmed.into_iter().chain([self.hinted()]);
-        given.find(|choice| *choice != MilestoneChoice::None)
+    /// The milestone of an update: the id is used if it is given, else the hint; `None` if neither is given.
+    pub(in crate::api) fn choice_of_update(&self) -> Option<MilestoneChoice> {
+        let given = [confirmed_milestone(self.resolved_milestone_id), self.hinted()];
+        given.into_iter().find(|choice| *choice != MilestoneChoice::None)
     }
 
     /// The hint, where it is not looked up since the project is confirmed, and no id stands in its place.
