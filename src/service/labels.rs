@@ -30,9 +30,11 @@ impl LabelSet {
         Self(trimmed.filter(|name| !name.is_empty()).collect())
     }
 
-    /// Names as the host has them: one may begin or end with a blank.
+    /// Names as the host has them, each once: one may begin or end with a blank.
     pub(super) fn stored<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Self {
-        Self(names.into_iter().map(Into::into).collect())
+        let mut seen = HashSet::new();
+        let names = names.into_iter().map(Into::into);
+        Self(names.filter(|name: &String| seen.insert(name.clone())).collect())
     }
 
     /// Those that the host reads in one text. It takes from each name the blanks of ASCII alone.

@@ -459,3 +459,11 @@ async fn a_milestone_given_by_its_id_counts_without_confirm_too() {
     assert!(message(&answer).contains("« Sprint 2 »"), "{answer}");
     assert_eq!(each(&json!(stage.sent()), "milestone_id"), [&json!(other)]);
 }
+
+#[tokio::test]
+async fn the_same_labels_in_another_order_or_twice_are_no_change_and_are_sent_once() {
+    let stage = Stage::with(planned()).await;
+    let answer = update(&stage, json!({ "labels": ["front", "bug", "front"] })).await;
+    assert!(message(&answer).contains("inchangé"), "{answer}");
+    assert_eq!(stage.sent(), [json!({ "labels": "front,bug" })]);
+}

@@ -242,7 +242,7 @@ fn is_more_than(before: &Issue, details: Option<&IssueDetails>, sent: &IssueChan
     let held = details.and_then(|details| details.milestone.as_ref()).map_or(MilestoneId(0), |held| held.id);
     // Not all of the old text is known.
     sent.description.is_some()
-        || sent.labels.is_some() && *wanted(sent) != *before.label_names()
+        || !wanted(sent).missing_from(before.label_names()).is_empty()
         || sent.milestone_id.is_some_and(|id| id != held)
 }
 
