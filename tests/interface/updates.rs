@@ -113,7 +113,6 @@ async fn an_update_out_of_its_bounds_is_422_and_names_the_field() {
         (json!({ "clear": ["milestone"], "milestone_hint": "Sprint 1" }), "milestone_hint"),
         (json!({ "clear": ["milestone"], "resolved_milestone_id": 7 }), "resolved_milestone_id"),
         (json!({ "add_labels": ["bug"], "remove_labels": ["bug"] }), "remove_labels"),
-        (json!({ "add_labels": ["Bug"], "remove_labels": ["bug"] }), "remove_labels"),
     ] {
         let body = hinted(with(fields.clone(), json!({ "issue_hint": "Un" })));
         let detail = stage.post(UPDATE, body).await.error(422);
@@ -466,4 +465,22 @@ async fn the_same_labels_in_another_order_or_twice_are_no_change_and_are_sent_on
     let answer = update(&stage, json!({ "labels": ["front", "bug", "front"] })).await;
     assert!(message(&answer).contains("inchangé"), "{answer}");
     assert_eq!(stage.sent(), [json!({ "labels": "front,bug" })]);
+}
+
+#[tokio::test]
+async fn labels_that_differ_by_their_capitals_are_told_apart_where_the_project_has_both() {
+    let fields = json!({ "add_labels": ["Bug"], "remove_labels": ["bug"] });
+    let only_one = Stage::with(planned()).await;
+    let body = hinted(with(fields.clone(), json!({ "issue_hint": "Page de connexion" })));
+    assert!(only_one.post(UPDATE, body).await.error(422).contains("« remove_labels »"));
+    assert_untouched(&only_one);
+    let mut world = planned();
+    world.label(PORTAIL, "Bug", "#FF0000");
+    let stage = Stage::with(world).await;
+    update(&stage, fields.clone()).await;
+    assert!(issue(&stage, 2).labels.iter().eq(["Bug", "front"]));
+    // What was added stays.
+    let again = update(&stage, fields).await;
+    assert!(message(&again).contains("Il ne portait pas : « bug »"), "{again}");
+    assert!(issue(&stage, 2).labels.iter().eq(["Bug", "front"]));
 }

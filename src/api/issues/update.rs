@@ -29,7 +29,8 @@ impl EditFields {
         let clears = |what| self.clear.contains(&what);
         let (set, description) = (self.labels, self.description);
         let (add, remove) = (self.add_labels, self.remove_labels);
-        let gives = |names: &LabelSet| remove.iter().any(|name| names.held_as(name).is_some());
+        // "bug" and "Bug" are two labels on the host.
+        let gives = |names: &LabelSet| remove.iter().any(|name| names.contains(name));
         let by_id = matches!(milestone, Some(MilestoneChoice::Confirmed(_)));
         let by = if by_id { "resolved_milestone_id" } else { "milestone_hint" };
         let contradictions = [

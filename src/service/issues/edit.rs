@@ -94,6 +94,11 @@ pub async fn edit(service: &Service, target: &IssueTarget, edit: &IssueEdit) -> 
     if !matches!(meant, MeantIssue::Read(_)) && found.iter().any(Result::is_err) {
         one.reread::<IssueDetails>(meant.key()).await?;
     }
+    // What was asked for in other capitals may be the label that is to go.
+    if edit.labels.remove.iter().any(|name| found.iter().flatten().any(|given| given == name)) {
+        let other = if edit.labels.set.is_some() { "labels" } else { "add_labels" };
+        return Err(Refusal::Contradiction { field: "remove_labels", other }.into());
+    }
     let labels = edit.labels.ensured(one, &labels, found).await?;
     // It is read again, with its details, if the edit replaces more than its texts, or if only its number is known.
     let (before, details) = match meant {
@@ -179,18 +184,23 @@ impl IssueEdit {
     ) -> Result<(IssueChange, Vec<String>)> {
         let mut sends_labels = labels.set.is_some() || !labels.add.is_empty();
         let is_any = labels.is_any();
+        let given = LabelSet::stored(labels.set.iter().chain([&labels.add]).flat_map(|labels| labels.iter()));
         let set = match labels.set {
             Some(set) => set,
             None if is_any => LabelSet::held_by(before)?,
             None => LabelSet::default(),
         };
         let wanted = labels.add.iter().fold(set, |set, label| set.with(label));
+        // What is given stays, also if it resembles what is to go.
+        let own = LabelSet::stored(wanted.iter().filter(|label| !given.contains(label)));
         let held = LabelSet::stored(before.label_names());
         let (mut removed, mut absent) = (HashSet::new(), Vec::new());
         for name in labels.remove.iter() {
-            match wanted.held_as(name) {
+            match own.held_as(name) {
                 Some(held) => drop(removed.insert(held)),
-                None if held.held_as(name).is_none() => absent.push(name.clone()),
+                None if held.held_as(name).is_none_or(|held| given.iter().any(|given| given == held)) => {
+                    absent.push(name.clone());
+                }
                 None => {}
             }
         }
@@ -247,16 +257,6 @@ fn is_more_than(before: &Issue, details: Option<&IssueDetails>, sent: &IssueChan
 }
 
 impl Edited {
-    /// Takes the host's answer for what came of the edit. The host may ignore a part of a change and still answer with a success.
-    ///
-    /// # Errors
-    /// [`Error::Dropped`] if it changed nothing.
-    fn take(&mut self, sent: &IssueChange, updated: UpdatedIssue) -> Result<()> {
-        let before = self.changed.issue.label_names();
-        let parts = parts(&self.changed.issue, sent, &updated);
-        let all: Vec<_> = parts.iter().map(|(what, _)| *what).collect();
-        let dropped: Vec<_> = parts.into_iter().filter(|(_, made)| !made).map(|(what, _)| what).collect();
-        if let Some(what) = dropped.first().filter(|_| sent.description.is_none() && dropped == all) {
     /// What acting would come to where the host has no such milestone.
     ///
     /// # Errors
@@ -271,6 +271,16 @@ impl Edited {
         Ok(())
     }
 
+    /// Takes the host's answer for what came of the edit. The host may ignore a part of a change and still answer with a success.
+    ///
+    /// # Errors
+    /// [`Error::Dropped`] if it changed nothing.
+    fn take(&mut self, sent: &IssueChange, updated: UpdatedIssue) -> Result<()> {
+        let before = self.changed.issue.label_names();
+        let parts = parts(&self.changed.issue, sent, &updated);
+        let all: Vec<_> = parts.iter().map(|(what, _)| *what).collect();
+        let dropped: Vec<_> = parts.into_iter().filter(|(_, made)| !made).map(|(what, _)| what).collect();
+        if let Some(what) = dropped.first().filter(|_| sent.description.is_none() && dropped == all) {
             return Err(Error::Dropped { iid: updated.issue.iid, what: *what });
         }
         if let Some(held) = &updated.issue.labels {
