@@ -128,6 +128,22 @@ async fn a_write_that_the_host_refuses_for_good_is_kept_and_one_refused_for_now_
 }
 
 #[tokio::test]
+async fn a_kept_refusal_of_the_only_write_says_neither_that_a_part_was_done_nor_when_to_try_again() {
+    for status in [400, 404, 409, 422] {
+        let stage = Stage::with(portail_with(&["Un"])).await;
+        let said = ResponseTemplate::new(status).set_body_json(json!({ "message": "non" }));
+        stage.fault("POST ", 1, said.insert_header("retry-after", "7"));
+        for repeated in [false, true] {
+            let answer = keyed(&stage, CREATE, "k", &new_issue("Fuite d'eau")).await;
+            assert_eq!(replayed(&answer), repeated, "{status}");
+            assert!(!answer.headers.contains_key("retry-after"), "{status}");
+            let detail = answer.error(status);
+            assert!(!detail.contains(&fr(&messages::gate::KEPT)), "{detail}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_write_that_may_have_been_done_is_said_to_be_open_and_never_sent_again_under_its_key() {
     for status in [408, 500, 502, 503, 504] {
         let stage = Stage::with(portail_with(&["Un"])).await;

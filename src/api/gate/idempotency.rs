@@ -112,12 +112,14 @@ pub(in crate::api) struct Recorded {
 impl Recorded {
     /// The outcome of a call whose context counted what became of its writes. It is stored if the host was changed, may have
     /// been changed, or refused the write for good. It is not stored if no write was sent, or if the host refused only for now:
-    /// a repeat may then succeed, and does nothing twice. A stored failure that says when to try again says that its key will not do.
+    /// a repeat may then succeed, and does nothing twice. A stored failure that says when to try again says that its key will not do;
+    /// where nothing was changed it does not say when.
     pub(in crate::api) fn new(outcome: CallResult, context: &CallContext) -> Self {
-        let is_kept = context.has_settled_writes();
+        let (is_kept, has_changes) = (context.has_settled_writes(), context.has_changes());
         let outcome = outcome.map_err(|failure| {
-            let kept = failure.retry_after.filter(|_| is_kept).map(|_| gate::KEPT);
-            Failure { detail: failure.detail.then(kept), ..failure }
+            let retry_after = failure.retry_after.filter(|_| has_changes || !is_kept);
+            let kept = retry_after.filter(|_| is_kept).map(|_| gate::KEPT);
+            Failure { detail: failure.detail.then(kept), retry_after, ..failure }
         });
         Self { outcome, concerned: context.concerned().into(), is_kept, is_replayed: false }
     }
