@@ -177,7 +177,7 @@ pub(super) fn to_state(event: StateEvent) -> IssueChange {
 /// Seconds of a day.
 const DAY: u64 = 86_400;
 
-/// A day of the calendar, from 1970 on.
+/// A day of the calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueDate(String);
 
@@ -190,8 +190,14 @@ impl DueDate {
         if text.is_empty() {
             return Ok(None);
         }
-        let is_day = text.len() == "YYYY-MM-DD".len()
-            && humantime::parse_rfc3339(&format!("{text}T00:00:00Z")).is_ok();
+        let year = text.split_at_checked("YYYY".len()).filter(|_| text.len() == "YYYY-MM-DD".len());
+        let is_day = year.is_some_and(|(year, day)| {
+            let year: Option<u16> =
+                year.bytes().all(|byte| byte.is_ascii_digit()).then(|| year.parse().ok()).flatten();
+            // The calendar is the same every 400 years, and the library's begins in 1970.
+            let same = |year| humantime::parse_rfc3339(&format!("{}{day}T00:00:00Z", 2_000 + year % 400));
+            year.is_some_and(|year| same(year).is_ok())
+        });
         if is_day { Ok(Some(Self(text.to_owned()))) } else { Err(Refusal::DueDate(text.to_owned())) }
     }
 }
@@ -248,7 +254,8 @@ mod tests {
 
     #[test]
     fn a_due_date_is_a_day_of_the_calendar() {
-        for day in ["2025-09-12", "2024-02-29", "1970-01-01", "9999-12-31"] {
+        for day in ["2025-09-12", "2024-02-29", "1970-01-01", "9999-12-31", "1969-12-31", "1900-02-28"] {
+            "1900-02-29",
             assert_eq!(DueDate::parse(day), Ok(Some(DueDate(day.to_owned()))));
         }
         assert_eq!(DueDate::parse(""), Ok(None));
