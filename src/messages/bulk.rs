@@ -3,7 +3,7 @@
 use super::{Noun, Sentence, say};
 use crate::service::{
     Intent,
-    issues::{BulkItem, ItemOutcome, count_changed},
+    issues::{BulkItem, ItemOutcome, count_issues},
     resolve::Unresolved,
 };
 
@@ -57,9 +57,17 @@ fn told(
     [done, to_do, unchanged]: [Noun; 3],
 ) -> Sentence {
     let number = |is: fn(&ItemOutcome) -> bool| items.iter().filter(|item| is(&item.outcome)).count();
+    let changed = count_issues(items, |outcome| match outcome {
+        ItemOutcome::Changed(issue, true, _) => Some(issue),
+        _ => None,
+    });
+    let same = count_issues(items, |outcome| match outcome {
+        ItemOutcome::Unchanged(issue) | ItemOutcome::Changed(issue, false, _) => Some(issue),
+        _ => None,
+    });
     let parts = [
-        (if intent == Intent::Act { done } else { to_do }, count_changed(items)),
-        (unchanged, number(|it| matches!(it, ItemOutcome::Unchanged(_) | ItemOutcome::Changed(_, false, _)))),
+        (if intent == Intent::Act { done } else { to_do }, changed),
+        (unchanged, same),
         (TO_CLARIFY, number(|it| matches!(it, ItemOutcome::Open(Unresolved::Ambiguous(_), _)))),
         (NOT_FOUND, number(|it| matches!(it, ItemOutcome::Open(Unresolved::NotFound(_), _)))),
         (FAILED, number(|it| matches!(it, ItemOutcome::Failed(..)))),
@@ -122,7 +130,9 @@ mod tests {
             (ItemOutcome::Changed(issue(1), true, Vec::new()), || ItemOutcome::Unchanged(issue(2)));
         let others = vec![one, same(), failed(), failed(), failed()];
         assert_eq!(told(others, Language::Fr), "1 ticket fermé, 1 déjà fermé, 3 en échec");
-        assert_eq!(told(vec![same(), same()], Language::Fr), "2 déjà fermés");
+        assert_eq!(told(vec![same(), same()], Language::Fr), "1 déjà fermé");
+        let both = vec![same(), ItemOutcome::Unchanged(issue(3))];
+        assert_eq!(told(both, Language::Fr), "2 déjà fermés");
         assert_eq!(told(Vec::new(), Language::Fr), "rien à faire");
     }
 }

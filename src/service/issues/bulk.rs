@@ -35,13 +35,9 @@ pub enum ItemOutcome {
     Failed(Option<Issue>, Error),
 }
 
-/// How many issues are otherwise than before. An issue that several hints mean counts once.
-pub fn count_changed(items: &[BulkItem]) -> usize {
-    let changed = items.iter().filter_map(|item| match &item.outcome {
-        ItemOutcome::Changed(issue, true, _) => Some(issue.iid),
-        _ => None,
-    });
-    changed.collect::<HashSet<_>>().len()
+/// How many issues have such an outcome. An issue that several hints mean counts once.
+pub fn count_issues(items: &[BulkItem], of: fn(&ItemOutcome) -> Option<&Issue>) -> usize {
+    items.iter().filter_map(|item| of(&item.outcome)).map(|issue| issue.iid).collect::<HashSet<_>>().len()
 }
 
 /// What the host answered, by issue number: an issue that two hints mean is changed once and reported twice.
@@ -225,6 +221,10 @@ pub async fn label_all(
         },
     });
     let items = items.collect();
+    Ok((label, ProjectItems { project, items, truncated }))
+}
+
+impl OneProject<'_> {
     /// Looks in other projects for the issues that a few hints mean which have none here, as operations on one issue do. The report
     /// does not wait for it too long.
     async fn look_elsewhere(self, target: &ProjectTarget, items: &mut [BulkItem], was_searched: bool) {
@@ -255,10 +255,6 @@ pub async fn label_all(
         let _ = service.before_items(looks).await;
     }
 
-    Ok((label, ProjectItems { project, items, truncated }))
-}
-
-impl OneProject<'_> {
     /// The label, or that it has to be created. One that is absent and not to be created is refused before anything is changed.
     async fn label_for(self, label: &LabelRequest) -> Result<FoundLabel> {
         match self.find_label(&label.name).await? {
