@@ -13,6 +13,10 @@ const STORE_BACK: Duration = Duration::from_secs(1);
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
+        if matches!(error, Error::NotAttempted) {
+            // Its own sentence is that of one item of several.
+            return Self::timeout();
+        }
         let failure = Self::new(code_of(&error), messages::failure(&error));
         // The host's own status if it answered with one, or would have; 502 for a listing of groups (interface, groups/search).
         let (status, retry_after) = match error {
@@ -161,5 +165,7 @@ mod tests {
     fn what_the_host_says_of_a_later_try_is_passed_on() {
         assert_eq!(Failure::from(Error::from(answered(429))).retry_after, Some(Duration::from_secs(7)));
         assert_eq!(Failure::from(Error::NotAttempted).retry_after, None);
+        // The sentence of an item of several is none for the whole.
+        assert_eq!(Failure::from(Error::NotAttempted), Failure::timeout());
     }
 }
