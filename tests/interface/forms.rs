@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{
     stage::{Stage, fr, posted, says, send},
-    world::{PORTAIL, hinted, portail},
+    world::{PORTAIL, hinted, portail, with},
 };
 
 const VERSION: &str = "2026-07-28";
@@ -612,4 +612,15 @@ async fn one_object_in_doubt_is_asked_about_with_yes_or_no_and_the_beginning_of_
     let beginning = text["description"].as_str().unwrap();
     assert!(beginning.starts_with("⟦Sur fond noir, le texte") && beginning.ends_with("…⟧"), "{text}");
     assert!(beginning.chars().count() <= 303, "{text}");
+}
+
+#[tokio::test]
+async fn the_form_of_a_dry_run_asks_for_no_consent() {
+    let stage = Stage::with(World::sample()).await;
+    let client = Client::of(&stage);
+    let (tool, arguments) = unclear_issue();
+    for (dry_run, asks_consent) in [(true, false), (false, true)] {
+        let form = client.call(tool, with(arguments.clone(), json!({ "dry_run": dry_run }))).await.form();
+        assert_eq!(form.message.contains("votre accord"), asks_consent, "{}", form.message);
+    }
 }

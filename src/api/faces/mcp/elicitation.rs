@@ -141,7 +141,8 @@ impl Form {
         let only = prompts.filter_map(Prompt::only);
         let mut lines: Vec<_> = only.filter(|choice| !choice.beginning.is_empty()).map(begins).collect();
         let question = &line(&effect.sentence);
-        let message = if asked.entry.effect.writes() {
+        let is_preview = asked.arguments.get("dry_run") == Some(&Value::Bool(true));
+        let message = if asked.entry.effect.writes() && !is_preview {
             lines.extend(effect.beside_the_question(language, asked.arguments));
             words::question(question, &asked.entry.title, &bulleted(&lines)).say(language).to_owned()
         } else {
