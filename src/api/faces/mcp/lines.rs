@@ -30,12 +30,19 @@ pub(super) struct Lines {
     tools: Tools,
 }
 
-/// What tells a request, whatever else is wrong with it.
+/// What tells a request, whatever else is wrong with it; and that it is one.
 #[derive(Deserialize)]
 struct Asked {
     id: RequestId,
-    #[serde(rename = "method")]
-    _method: IgnoredAny,
+}
+
+/// The fields of a message, as far as they say that it is a request.
+#[derive(PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum FieldOfMessage {
+    Method,
+    #[serde(other)]
+    Other,
 }
 
 impl Lines {
@@ -61,7 +68,10 @@ impl Lines {
 fn refusal_of(line: &[u8], sentence: &str) -> ServerJsonRpcMessage {
     let is_json = serde_json::from_slice::<IgnoredAny>(line).is_ok();
     let code = if is_json { ErrorCode::INVALID_REQUEST } else { ErrorCode::PARSE_ERROR };
-    let asked = serde_json::from_slice(line).ok().map(|Asked { id, .. }| id);
+    let fields: HashMap<FieldOfMessage, Option<IgnoredAny>> =
+        serde_json::from_slice(line).unwrap_or_default();
+    let asked = serde_json::from_slice(line).ok().map(|Asked { id }| id);
+    let asked = asked.filter(|_| fields.contains_key(&FieldOfMessage::Method));
     ServerJsonRpcMessage::error(ErrorData::new(code, sentence.to_owned(), None), asked)
 }
 
