@@ -167,7 +167,8 @@ pub fn router(state: impl Into<Arc<AppState>>) -> Router {
         Some(cors) => routes(&state).layer(cors),
         None => routes(&state),
     };
-    api::guard_host(routes, &state)
+    routes
+        .layer(middleware::from_fn_with_state(Arc::clone(&state), api::guard_host))
         // Outside of all guards: a probe must be answered under load, without a token, and whatever host it names.
         .merge(health::routes().method_not_allowed_fallback(http::not_allowed))
         .layer(layers)
@@ -176,8 +177,10 @@ pub fn router(state: impl Into<Arc<AppState>>) -> Router {
 
 /// All routes except those of probes.
 fn routes(state: &Arc<AppState>) -> Router<Arc<AppState>> {
-    let guarded =
-        |routes: Router<_>| api::guard(routes.method_not_allowed_fallback(http::not_allowed), state);
+    let guarded = |routes: Router<_>| {
+        let guard = middleware::from_fn_with_state(Arc::clone(state), api::guard);
+        routes.method_not_allowed_fallback(http::not_allowed).layer(guard)
+    };
     Router::new()
         .nest(api::PREFIX, guarded(http::routes().fallback(http::not_found)))
         .merge(guarded(mcp::routes(state)))

@@ -76,13 +76,9 @@ impl Admission {
 /// Largest body that is decoded on a thread that serves requests, in bytes: a millisecond or two of work.
 const DECODED_BETWEEN: u64 = 64 << 10;
 
-/// Puts the guards in front of the routes. In this order: they authenticate the caller, receive the whole body, take a permit of the
-/// in-flight limit, and set the deadline.
-pub fn guard(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
-    routes.layer(from_fn_with_state(Arc::clone(state), check))
-}
-
-async fn check(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
+/// The guards in front of routes. In this order: they authenticate the caller, receive the whole body, take a permit of the in-flight
+/// limit, and set the deadline.
+pub async fn guard(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let access = match state.authenticate(request.headers()).await {
         Ok(access) => access,
@@ -151,12 +147,9 @@ async fn run_apart(next: Next, request: Request) -> Result<Response, Failure> {
 /// The names of this machine.
 const THIS_MACHINE: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// Puts the guard in front of these routes and their fallback. With callers' tokens or `server.open` there is no such guard.
-pub fn guard_host(routes: Router<Arc<AppState>>, state: &Arc<AppState>) -> Router<Arc<AppState>> {
-    routes.layer(from_fn_with_state(Arc::clone(state), refuse_foreign))
-}
-
-async fn refuse_foreign(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+/// The guard in front of all routes and their fallback: it refuses requests that name another host. With callers' tokens or
+/// `server.open` it lets all pass.
+pub async fn guard_host(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
     // Asked for each request, since a reload may bring the first callers.
     let is_lifted = state.server.open || state.callers().need_token();
     if is_lifted || is_local(request.uri(), request.headers(), &state.server.cors_origins) {
