@@ -50,11 +50,8 @@ pub fn state(settings: &Settings) -> Result<AppState, SettingsError> {
     let store = Store::of(&settings.store, instance.base_address())?;
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits, store);
     shared.replace_names(settings.resolution.names.clone());
-    let mut state = AppState::new(shared, &settings.policy, settings.server.clone(), settings.mcp.clone())?;
-    state.sign_in = settings.sign_in().map(|sign_in| SignIn::new(sign_in, &settings.upstream)).transpose()?;
-    state.language = settings.messages.language;
-    state.key.clone_from(&settings.store.key);
-    Ok(state)
+    let sign_in = settings.sign_in().map(|sign_in| SignIn::new(sign_in, &settings.upstream)).transpose()?;
+    AppState::new(shared, sign_in, settings)
 }
 
 /// Replaces the callers, the technical token, the certificates, the proxy and the team's own words by those of these settings. Other settings need

@@ -33,7 +33,7 @@ use crate::{
     audit,
     gitlab::{CallContext, TraceParent},
     service::{Intent, Shared},
-    settings::{CallerSettings, Mcp, Policy, SettingsError},
+    settings::{CallerSettings, Mcp, SettingsError},
     sign_in::SignIn,
     stop_signal::StopSignal,
 };
@@ -108,26 +108,27 @@ impl AppState {
     ///
     /// # Errors
     /// A caller's upstream token has a character that a header can't hold.
-    pub fn new(shared: Shared, policy: &Policy, server: Server, mcp: Mcp) -> Result<Self, SettingsError> {
+    pub fn new(shared: Shared, sign_in: Option<SignIn>, settings: &Settings) -> Result<Self, SettingsError> {
+        let server = &settings.server;
         // Half of the room for bodies has to hold the largest.
-        let bodies = Bodies::room(&server, 2);
+        let bodies = Bodies::room(server, 2);
         let of_process = [server.max_in_flight, shared.instance.max_connections, bodies];
-        let callers = Callers::new(&server.callers, CallerPolicy::new(policy), of_process)?;
+        let callers = Callers::new(&server.callers, CallerPolicy::new(&settings.policy), of_process)?;
         Ok(Self {
-            bodies: Bodies::new(&server),
-            admission: Admission::new(&server),
-            idempotency: Arc::new(IdempotencyStore::new(&server, shared.store.as_ref())),
-            metrics: Metrics::new(&shared, &server),
+            bodies: Bodies::new(server),
+            admission: Admission::new(server),
+            idempotency: Arc::new(IdempotencyStore::new(server, shared.store.as_ref())),
+            metrics: Metrics::new(&shared, server),
             callers: ArcSwap::from_pointee(callers),
-            sign_in: None,
+            sign_in,
             stop_signal: StopSignal::never(),
-            language: Some(Language::default()),
-            mcp,
-            key: None,
+            language: settings.messages.language,
+            mcp: settings.mcp.clone(),
+            key: settings.store.key.clone(),
             is_sample: false,
             lost_lines: LostLines::new(),
             shared: Arc::new(shared),
-            server,
+            server: server.clone(),
         })
     }
 
