@@ -110,14 +110,14 @@ fn answer_open(unresolved: UnresolvedCreation, hints: (&str, &str), title: &str)
 
 /// The choice to create the issue though others say the same.
 fn anyway(milestone: Option<NamedMilestone<'_>>) -> Choice {
-    let id = milestone.map(|(id, _)| id.0);
+    let other = milestone.map(|(id, _)| ("resolved_milestone_id", id.0.into()));
     Choice {
         name: "create".to_owned(),
         title: Sentence::new("Créer quand même un nouveau ticket", "Create a new issue all the same"),
         called: String::new(),
         beginning: String::new(),
         shows: milestone.map(key_of_milestone).into_iter().collect(),
-        leads: Leads::On(Settled { milestone: id, is_all: true, ..Settled::default() }),
+        leads: Leads::On(Settled { other: other.into_iter().collect(), is_all: true, ..Settled::default() }),
     }
 }
 

@@ -70,12 +70,9 @@ pub struct Settled {
     pub group: Option<String>,
     /// Number of the issue.
     pub issue: Option<i64>,
-    /// Id of the milestone.
-    pub milestone: Option<i64>,
-    /// Id of the person.
-    pub member: Option<i64>,
-    /// A hint and its words that mean the chosen one alone, for operations that take no id of it.
-    pub words: Option<(&'static str, String)>,
+    /// The milestone or the person, as fields of which the first that an operation has names it: its id, and a hint whose words mean it
+    /// alone.
+    pub other: Vec<(&'static str, Value)>,
     /// Whether nothing is left to look for: the call is confirmed.
     pub is_all: bool,
 }
@@ -114,13 +111,8 @@ impl Settled {
             Some(iid) => put("resolved_issue_iid", iid.into()),
             None => None,
         };
-        let ids = [("resolved_milestone_id", self.milestone), ("resolved_assignee_id", self.member)];
-        for (field, id) in ids {
-            match (id, &self.words) {
-                (Some(_), Some((hint, words))) if !knows(field) => put(hint, words.as_str().into()),
-                (Some(id), _) => put(field, id.into()),
-                (None, _) => None,
-            };
+        if let Some((field, value)) = self.other.iter().find(|(field, _)| knows(field)) {
+            put(field, value.clone());
         }
         fields
     }
@@ -172,8 +164,9 @@ impl Offered for PlacedIssue {
 
 impl Offered for Milestone {
     fn choice(&self) -> Choice {
-        let words = Some(("milestone_hint", self.title.clone()));
-        let settled = Settled { milestone: Some(self.id.0), words, ..Settled::default() };
+        let other =
+            vec![("resolved_milestone_id", self.id.0.into()), ("milestone_hint", self.title.as_str().into())];
+        let settled = Settled { other, ..Settled::default() };
         Choice::new(self, self.id.to_string(), milestone_key(&self.title), settled)
     }
 }
@@ -181,8 +174,8 @@ impl Offered for Milestone {
 impl Offered for Member {
     fn choice(&self) -> Choice {
         let name = format!("@{}", self.username);
-        let words = Some(("assignee_hint", name.clone()));
-        let settled = Settled { member: Some(self.id.0), words, is_all: true, ..Settled::default() };
+        let other = vec![("resolved_assignee_id", self.id.0.into()), ("assignee_hint", name.as_str().into())];
+        let settled = Settled { other, is_all: true, ..Settled::default() };
         Choice::new(self, name, member_key(self), settled)
     }
 }
