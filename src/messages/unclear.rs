@@ -5,7 +5,10 @@ use crate::{
     gitlab::{Iid, Issue},
     language::Language,
     matching::{Doubt, Kind, Score, Scored},
-    service::resolve::{Findable, NearIssue, Why},
+    service::{
+        issues::Place,
+        resolve::{Findable, NearIssue, Why},
+    },
 };
 
 /// A kind of object, with the project in which it was looked for.
@@ -19,16 +22,23 @@ pub enum Sought<'a> {
     Group,
     /// An issue of this project.
     Issue(&'a str),
-    /// A milestone of this project.
-    Milestone(&'a str),
-    /// A milestone of this group, or of what is below it.
-    GroupMilestone(&'a str),
-    /// A member of this project.
-    Member(&'a str),
-    /// A member of this group.
-    GroupMember(&'a str),
-    /// Anybody.
-    Person,
+    /// A milestone of this project, or of this group and what is below it.
+    Milestone(NamedPlace<'a>),
+    /// A member of this project or group; anybody, without one.
+    Member(NamedPlace<'a>),
+}
+
+/// A project or a group, by its name.
+pub type NamedPlace<'a> = Place<&'a str, &'a str>;
+
+/// ` dans le projet « Portail »` after these words for `dans le`; nothing for no place.
+pub fn place_after(fr: &str, en: &str, place: NamedPlace<'_>) -> Sentence {
+    let (kind_fr, kind_en, name) = match place {
+        Place::Project(name) => ("projet", "project", name),
+        Place::Group(name) => ("groupe", "group", name),
+        Place::Anywhere => return Sentence::default(),
+    };
+    say!(" {fr} {kind_fr} « {name} »", " {en} {kind_en} “{name}”")
 }
 
 /// How a sentence names an object.
@@ -50,18 +60,14 @@ impl<T: Findable> Called for T {}
 impl Sought<'_> {
     /// `projet`, `ticket du projet « Portail »`; with an `s`, their plurals.
     fn noun(self, s: &str) -> Sentence {
-        let of_project = |name: &str| say!(" du projet « {name} »", " of the project “{name}”");
-        let of_group = |name: &str| say!(" du groupe « {name} »", " of the group “{name}”");
         let (fr, en, place) = match self {
-            Self::Project | Self::ProjectOfIssue => ("projet", "project", Sentence::default()),
-            Self::Group => ("groupe", "group", Sentence::default()),
-            Self::Issue(project) => ("ticket", "issue", of_project(project)),
-            Self::Milestone(project) => ("jalon", "milestone", of_project(project)),
-            Self::GroupMilestone(group) => ("jalon", "milestone", of_group(group)),
-            Self::Member(project) => ("membre", "member", of_project(project)),
-            Self::GroupMember(group) => ("membre", "member", of_group(group)),
-            Self::Person => ("utilisateur", "user", Sentence::default()),
+            Self::Project | Self::ProjectOfIssue => ("projet", "project", Place::Anywhere),
+            Self::Group => ("groupe", "group", Place::Anywhere),
+            Self::Issue(project) => ("ticket", "issue", Place::Project(project)),
+            Self::Milestone(place) => ("jalon", "milestone", place),
+            Self::Member(place) => ("membre", "member", place),
         };
+        let place = place_after("du", "of the", place);
         say!("{fr}{s}{place}", "{en}{s}{place}")
     }
 
@@ -73,13 +79,10 @@ impl Sought<'_> {
                 ("essayez d'autres mots, ou son chemin complet", "try other words, or its full path")
             }
             Self::Issue(_) => ("essayez d'autres mots, ou son numéro", "try other words, or its number"),
-            Self::Milestone(_) | Self::GroupMilestone(_) => {
+            Self::Milestone(_) => {
                 ("donnez d'autres mots, ou aucun jalon", "give other words, or no milestone")
             }
-            Self::Member(_) | Self::GroupMember(_) => {
-                ("donnez son nom ou @identifiant", "give their name or @username")
-            }
-            Self::Person => ("donnez @identifiant", "give @username"),
+            Self::Member(_) => ("donnez son nom ou @identifiant", "give their name or @username"),
         };
         Sentence::new(fr, en)
     }
@@ -90,7 +93,7 @@ pub fn not_found(sought: Sought<'_>, hint: &str, nearest: Option<&Sentence>) -> 
     if hint.is_empty() {
         return nothing_said(sought);
     }
-    if let Sought::Person = sought {
+    if let Sought::Member(Place::Anywhere) = sought {
         return say!(
             "Hors d'un projet ou d'un groupe, une personne se nomme par @identifiant, et « {hint} » n'est celui de personne.",
             "Outside a project or a group a person is named by @username, and “{hint}” is nobody's."
@@ -173,7 +176,7 @@ fn nothing_said(sought: Sought<'_>) -> Sentence {
 /// The question for these candidates (their names, best first), with the reason why none was taken.
 pub fn ask(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) -> Sentence {
     // The caller may have no other place to show the candidates.
-    let shows_them = matches!(sought, Sought::Milestone(_)) && candidates.len() > 1;
+    let shows_them = matches!(sought, Sought::Milestone(Place::Project(_))) && candidates.len() > 1;
     let choices = Sentence::join(candidates, ", ");
     let choices = shows_them.then(|| say!("Au choix : {choices}.", "The choices: {choices}."));
     question(sought, hint, candidates, why).then(choices)
@@ -349,7 +352,7 @@ mod tests {
     #[test]
     fn a_milestone_question_names_its_choices() {
         let sentence = asked(
-            Sought::Milestone("Portail"),
+            Sought::Milestone(Place::Project("Portail")),
             "sprint",
             &["« Sprint 1 »", "« Sprint 2 »"],
             &Why::Several { unshown: 0 },
@@ -364,8 +367,8 @@ mod tests {
             (Sought::ProjectOfIssue, "quel est le projet"),
             (Sought::Group, "chemin complet"),
             (PORTAIL, "son numéro"),
-            (Sought::Milestone("Portail"), "ou aucun jalon"),
-            (Sought::Member("Portail"), "@identifiant"),
+            (Sought::Milestone(Place::Project("Portail")), "ou aucun jalon"),
+            (Sought::Member(Place::Project("Portail")), "@identifiant"),
         ] {
             let sentence = not_found(sought, "mots", Some(&named("« Un »")));
             let sentence = sentence.say(Language::Fr);

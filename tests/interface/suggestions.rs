@@ -1,7 +1,10 @@
 //! Suggestions: a not-found answer shows the nearest objects, and other answers show the chosen object (decisions, section 5).
 
 use gitlab_sandbox::{Owner, World, access};
-use passerelle::messages::unclear::{Sought, not_found};
+use passerelle::{
+    messages::unclear::{Sought, not_found},
+    service::issues::Place,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -167,13 +170,13 @@ async fn what_resembles_nothing_comes_with_no_suggestion_and_says_so() {
             BATCH,
             hinted(json!({ "milestone_hint": NOTHING, "issues": [{ "title": "Affiche" }] })),
             "suggested_milestones",
-            Sought::Milestone("Portail"),
+            Sought::Milestone(Place::Project("Portail")),
         ),
         (
             ASSIGN,
             hinted(json!({ "issue_hint": "page de connexion", "assignee_hint": NOTHING })),
             "suggested_users",
-            Sought::Member("Portail"),
+            Sought::Member(Place::Project("Portail")),
         ),
     ] {
         let answer = stage.post(path, request).await.ok();

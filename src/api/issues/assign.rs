@@ -47,7 +47,7 @@ pub(super) async fn run(service: &Service, (project, issue, assignee): Request) 
     let done = issues::assign(service, &target, &choice).await;
     let Assigned { changed, assignee } = done.or_answer(|unresolved| {
         let other = (&*assignee.assignee_hint, FOR_ASSIGNEE);
-        one_issue::answer_beside((&project, &issue), other, |project| Sought::Member(project), unresolved)
+        one_issue::answer_beside((&project, &issue), other, |place| Sought::Member(place), unresolved)
     })?;
     let key = assignee.as_ref().map(member_key);
     let told = |_: &_, issue_is| assigned(&issue_is, assignee.as_ref());

@@ -81,7 +81,8 @@ fn answer_open(unresolved: UnresolvedCreation, hints: (&str, &str), title: &str)
         }
         // The interface asks for empty lists here, so the sentence names the choices.
         UnresolvedCreation::Milestone(project, question) => {
-            let (sought, open) = (Sought::Milestone(&project.item.name), Unresolved::Ambiguous(question));
+            let (sought, open) =
+                (Sought::Milestone(Place::Project(&project.item.name)), Unresolved::Ambiguous(question));
             let answer = Answer::unclear(sought, milestone_hint, FOR_MILESTONE, open);
             answer.asking(|prompt| prompt.within(&project.item)).map(|_| Outcome::default())
         }

@@ -108,7 +108,7 @@ fn answer_open(unresolved: UnresolvedBatch, project_hint: &str, milestone_hint: 
                 .map(|shown| Outcome { projects: shown.into(), ..Outcome::default() })
         }
         UnresolvedBatch::Milestone(project, unresolved) => {
-            let sought = Sought::Milestone(&project.item.name);
+            let sought = Sought::Milestone(Place::Project(&project.item.name));
             let answer = Answer::unclear(sought, milestone_hint, FOR_MILESTONE, unresolved)
                 .asking(|prompt| prompt.within(&project.item).knowing(|settled| settled.is_all = true));
             answer.map(|shown| Outcome {

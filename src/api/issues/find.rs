@@ -107,16 +107,12 @@ pub(super) async fn run(service: &Service, (fields, state): (Fields, StateFields
     Ok(Answer::new(status, message, found.within(place)))
 }
 
-/// Where people and milestones were looked for.
-fn sought_in(place: &Place) -> [Sought<'_>; 2] {
+/// The place by its name.
+fn named(place: &Place) -> NamedPlace<'_> {
     match place {
-        Place::Project(Chosen { item: project, .. }) => {
-            [Sought::Member(&project.name), Sought::Milestone(&project.name)]
-        }
-        Place::Group(Chosen { item: group, .. }) => {
-            [Sought::GroupMember(&group.name), Sought::GroupMilestone(&group.name)]
-        }
-        Place::Anywhere => [Sought::Person, Sought::Milestone("")],
+        Place::Project(project) => Place::Project(&project.item.name),
+        Place::Group(group) => Place::Group(&group.item.name),
+        Place::Anywhere => Place::Anywhere,
     }
 }
 
@@ -133,13 +129,11 @@ fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuer
                 .map(|shown| Outcome { groups: shown.into(), ..nothing })
         }
         UnresolvedQuery::Assignee(place, unresolved) => {
-            let [sought, _] = sought_in(&place);
-            Answer::unclear(sought, &query.assignee, FOR_ASSIGNEE, unresolved)
+            Answer::unclear(Sought::Member(named(&place)), &query.assignee, FOR_ASSIGNEE, unresolved)
                 .map(|shown| Outcome { users: shown.into(), ..nothing }.within(place))
         }
         UnresolvedQuery::Milestone(place, unresolved) => {
-            let [_, sought] = sought_in(&place);
-            Answer::unclear(sought, &query.milestone, FOR_MILESTONE, unresolved)
+            Answer::unclear(Sought::Milestone(named(&place)), &query.milestone, FOR_MILESTONE, unresolved)
                 .map(|shown| Outcome { milestones: shown.into(), ..nothing }.within(place))
         }
     }
@@ -147,7 +141,7 @@ fn answer_unclear(query: &IssueWish, fields: &Fields, unresolved: UnresolvedQuer
 
 /// What was found, in which place and on which conditions.
 fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
-    let (place, number) = (place_of(&found.place), found.issues.len());
+    let (place, number) = (place_after("dans le", "in the", named(&found.place)), found.issues.len());
     let conditions = conditions(query, found);
     let (words, none) = match query.words.as_str() {
         "" => (Sentence::default(), Sentence::new("Aucun ticket", "No issues")),
@@ -169,15 +163,6 @@ fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
     let title = found.label.as_ref().or(found.milestone.as_ref()).filter(|title| !title.is_empty());
     let exact = title.filter(|_| matches!(found.place, Place::Anywhere)).map(|_| EXACT_TITLES);
     (Status::NothingFound, sentence.then(nearest).then(exact).then(unread))
-}
-
-fn place_of(place: &Place) -> Sentence {
-    let (fr, en, name) = match place {
-        Place::Project(project) => ("projet", "project", &project.item.name),
-        Place::Group(group) => ("groupe", "group", &group.item.name),
-        Place::Anywhere => return Sentence::default(),
-    };
-    say!(" dans le {fr} « {name} »", " in the {en} “{name}”")
 }
 
 /// What was asked of the issues, beside words and place.

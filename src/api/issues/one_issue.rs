@@ -23,14 +23,14 @@ pub(super) struct Nothing {}
 pub(super) fn answer_beside<T: Offered + Called, S: Default + From<Hinted<T>>>(
     fields: (&ProjectFields, &IssueFields),
     (hint, outcomes): (&str, Outcomes),
-    sought: fn(&str) -> Sought<'_>,
+    sought: fn(NamedPlace<'_>) -> Sought<'_>,
     unresolved: UnresolvedBeside<T>,
 ) -> Answer<Outcome<S>> {
     let (project, issue, unresolved) = match unresolved {
         UnresolvedBeside::Issue(unresolved) => return answer_unclear(fields, false, unresolved),
         UnresolvedBeside::Other { project, issue, unresolved } => (project, issue, unresolved),
     };
-    let answer = Answer::unclear(sought(&project.item.name), hint, outcomes, unresolved);
+    let answer = Answer::unclear(sought(Place::Project(&project.item.name)), hint, outcomes, unresolved);
     // One that was confirmed stands in the request already.
     let read = issue.as_ref().map(|issue| issue.item.iid.0);
     let know = |settled: &mut Settled| (settled.issue, settled.is_all) = (read, true);

@@ -64,9 +64,8 @@ pub(super) const PROJECTS: Noun = Noun { fr: ["aucun", "projet", "projets"], en:
 
 /// What was found.
 fn told(query: &str, found: &FoundProjects) -> (Status, Sentence) {
-    let group = found.group.as_ref().map(|group| &group.item.name);
-    let place = group.map(|name| say!(" dans le groupe « {name} »", " in the group “{name}”"));
-    let place = place.unwrap_or_default();
+    let place = found.group.as_ref().map_or(Place::Anywhere, |group| Place::Group(&*group.item.name));
+    let place = place_after("dans le", "in the", place);
     let projects = PROJECTS.count(found.projects.len());
     if found.projects.is_empty() {
         let nothing = nothing(query, &place, nearest_of(&found.suggestions));

@@ -34,7 +34,7 @@ pub struct IssueWish {
 }
 
 /// Where issues are looked for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub enum Place<P = Chosen<Project>, G = Chosen<Group>> {
     /// In a project.
     Project(P),
