@@ -96,23 +96,16 @@ pub(super) fn answer_unclear<B: Default, I>(
                 found.suggestions.clear();
             }
             let sought = if is_named { Sought::Project } else { Sought::ProjectOfIssue };
-            let mut answer = Answer::unclear(sought, project_hint, FOR_PROJECT, project);
-            if answer.prompts.is_empty() {
-                // Where no project is like the hint, an issue of another may be meant.
-                answer = answer.asks(Prompt::among(&issues));
-            }
-            answer.adding(in_a_project(&issues)).map(|shown| {
+            let answer = Answer::unclear(sought, project_hint, FOR_PROJECT, project);
+            or_elsewhere(answer, &issues).map(|shown| {
                 let is_asked = !shown.candidates.is_empty();
                 let projects = if is_asked { shown } else { shown.with_projects_of(&issues) };
                 outcome(None, projects, ShownIssues::suggested(issues))
             })
         }
         UnresolvedIssue::Issue { project, issue, elsewhere } => {
-            let mut answer = Answer::unclear_issue(&project.item, issue_hint, closes, issue);
-            if answer.prompts.is_empty() {
-                answer = answer.asks(Prompt::among(&elsewhere));
-            }
-            answer.adding(in_a_project(&elsewhere)).map(|shown| {
+            let answer = Answer::unclear_issue(&project.item, issue_hint, closes, issue);
+            or_elsewhere(answer, &elsewhere).map(|shown| {
                 let named = project.item.clone();
                 let projects = Hinted::candidates(project.only_candidate()).with_projects_of(&elsewhere);
                 let issues = ShownIssues::of(shown, &named, elsewhere);
@@ -120,6 +113,12 @@ pub(super) fn answer_unclear<B: Default, I>(
             })
         }
     }
+}
+
+/// The answer, which names these issues of other projects too, and asks about them where it asks nothing else.
+fn or_elsewhere<T>(answer: Answer<T>, issues: &[NearIssue]) -> Answer<T> {
+    let answer = if answer.prompts.is_empty() { answer.asks(Prompt::among(issues)) } else { answer };
+    answer.adding(in_a_project(issues))
 }
 
 impl<B, I> Outcome<B, I> {
