@@ -20,11 +20,7 @@ async fn answer(state: &Arc<AppState>, entry: &Entry, request: Request) -> Resul
     if access.is_some_and(|access| !access.policy.serves(entry.name)) {
         return Err(Failure::operation_disabled());
     }
-    if !is_json(request.headers()) {
-        return Err(Failure::unsupported_media_type());
-    }
-    let (head, body) = request.into_parts();
-    let body = body.collect().await.map_err(unreadable)?.to_bytes();
+    let (head, body) = json_body(request).await?;
     let call = state.call_of(&head, parse(&body)?)?;
     let language = call.language;
     let reply = state.call(*entry, call).await;

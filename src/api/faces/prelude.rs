@@ -3,7 +3,7 @@
 pub(in crate::api) use crate::api::{
     gate::{
         AppState, Call, Reply,
-        bodies::{is_json, unreadable},
+        bodies::{is_json, json_body},
         callers::{Access, CallerPolicy},
         idempotency::REPLAYED,
         prelude::*,

@@ -193,8 +193,20 @@ pub(in crate::api) fn is_json(headers: &HeaderMap) -> bool {
     essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
 }
 
+/// The head and the body of a request that the guards have let in.
+///
+/// # Errors
+/// 415 for a body that is not declared as JSON: nobody has counted its values, so parsed it could take any memory.
+pub(in crate::api) async fn json_body(request: Request) -> Result<(Parts, Bytes), Failure> {
+    if !is_json(request.headers()) {
+        return Err(Failure::unsupported_media_type());
+    }
+    let (head, body) = request.into_parts();
+    Ok((head, body.collect().await.map_err(unreadable)?.to_bytes()))
+}
+
 /// 413 for a body past its limit, 400 for one that breaks off.
-pub(in crate::api) fn unreadable(error: impl Into<BoxError>) -> Failure {
+fn unreadable(error: impl Into<BoxError>) -> Failure {
     if error.into().is::<LengthLimitError>() {
         Failure::payload_too_large()
     } else {

@@ -33,14 +33,9 @@ async fn answer(
     request: Request,
     next: Next,
 ) -> Result<Response, Failure> {
-    // The gate has measured no other body: parsed, it could take any memory.
-    if !is_json(request.headers()) {
-        return Err(Failure::unsupported_media_type());
-    }
-    let (mut head, body) = request.into_parts();
+    let (mut head, body) = json_body(request).await?;
     let refusal = HttpRefusal::default();
     head.extensions.insert(refusal.clone());
-    let body = body.collect().await.map_err(unreadable)?.to_bytes();
     // The SDK takes the last value of a field that is given twice.
     let message = parse(&body)?.into();
     let response = question_stream::serve(&questions, (head, body), &message, next).await?;
