@@ -70,12 +70,6 @@ pub fn perhaps_more(sentence: Sentence, truncated: bool) -> Sentence {
 /// What stands after such a sentence.
 pub const MORE: Sentence = Sentence::new("Il y en a davantage.", "There are more.");
 
-/// How many of these things were found in a project.
-pub fn holds(project: &str, things: Noun, number: usize, truncated: bool) -> Sentence {
-    let things = things.count(number);
-    perhaps_more(say!("Projet « {project} » : {things}.", "Project “{project}”: {things}."), truncated)
-}
-
 /// Where a label or a milestone was looked for without a project.
 pub const EXACT_TITLES: Sentence = Sentence::new(
     "Sans projet, une étiquette et un jalon se nomment par leur titre exact.",
@@ -101,7 +95,7 @@ pub const fn is(intent: Intent) -> Sentence {
 
 /// The subject and the verb of a sentence on what becomes of an issue.
 pub fn the_issue_is(intent: Intent, issue: &Issue, project: &Project) -> Sentence {
-    Sentence::join(&[the_issue(issue, project), is(intent)], " ")
+    the_issue(issue, project).then(is(intent))
 }
 
 /// The sentence for an issue that is in the wanted state already: nothing was sent.

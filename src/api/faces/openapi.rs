@@ -174,7 +174,7 @@ fn examples(entry: &Entry) -> [Map<String, Value>; 2] {
     examples
 }
 
-pub(in crate::api) fn failure(description: &str) -> Value {
+fn failure(description: &str) -> Value {
     json!({
         "description": description,
         "headers": { "x-request-id": { "$ref": "#/components/headers/RequestId" } },

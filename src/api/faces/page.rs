@@ -81,10 +81,7 @@ impl<K: Ord> FixedPages<K> {
     ) -> Response {
         let served = served(&state.access_of_reader(asked).await.0.policy);
         let key = (kind, served.iter().map(|entry| entry.name).collect());
-        let page = {
-            let mut pages = self.0.lock();
-            Arc::clone(pages.entry(key).or_insert_with(|| Arc::new(make(&served))))
-        };
+        let page = Arc::clone(self.0.lock().entry(key).or_insert_with(|| Arc::new(make(&served))));
         page.answer(asked)
     }
 }

@@ -26,9 +26,6 @@ const BYTES_OF_AN_ENTRY: usize = 4 << 10;
 /// The fields of answers that hold the full path of a project or a group.
 const PATHS: [&str; 3] = ["path_with_namespace", "full_path", "resolved_group"];
 
-/// The result of an operation.
-pub(in crate::api) type CallResult = Result<Answered, Failure>;
-
 /// A key that a caller gave a write: 1 to 255 visible ASCII characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct IdempotencyKey(pub(in crate::api) Arc<str>);
@@ -101,7 +98,7 @@ impl LocalWrite {
 /// The result of a write, and whether a repeat gets it too.
 #[derive(Debug, Clone)]
 pub(in crate::api) struct Recorded {
-    outcome: CallResult,
+    outcome: Result<Answered, Failure>,
     /// The full paths of the projects and groups that its writes concerned.
     concerned: Arc<[String]>,
     is_kept: bool,
@@ -114,7 +111,7 @@ impl Recorded {
     /// been changed, or refused the write for good. It is not stored if no write was sent, or if the host refused only for now:
     /// a repeat may then succeed, and does nothing twice. A stored failure that says when to try again says that its key will not do;
     /// where nothing was changed it does not say when.
-    pub(in crate::api) fn new(outcome: CallResult, context: &CallContext) -> Self {
+    pub(in crate::api) fn new(outcome: Result<Answered, Failure>, context: &CallContext) -> Self {
         let (is_kept, has_changes) = (context.has_settled_writes(), context.has_changes());
         let outcome = outcome.map_err(|failure| {
             let retry_after = failure.retry_after.filter(|_| has_changes || !is_kept);
@@ -137,7 +134,7 @@ impl Recorded {
 
     /// The outcome as it is answered again to a caller who may see what is inside these roots today: they may have been narrowed
     /// since it was kept. No wait makes it another one, and it asks nothing any more.
-    fn replayed(&self, roots: &Roots) -> CallResult {
+    fn replayed(&self, roots: &Roots) -> Result<Answered, Failure> {
         if roots.prefixes().is_some() {
             let mut paths = self.concerned.to_vec();
             if let Ok(answered) = &self.outcome {

@@ -48,7 +48,9 @@ impl<P: Default> InProject<P> {
         found: impl FnOnce(Vec<T>) -> P,
     ) -> Ran<Self> {
         let ProjectItems { project, items, truncated } = Self::named(fields, done)?;
-        let message = holds(&project.item.name, things, items.len(), truncated);
+        let (name, things) = (&project.item.name, things.count(items.len()));
+        let message = say!("Projet « {name} » : {things}.", "Project “{name}”: {things}.");
+        let message = perhaps_more(message, truncated);
         let chosen = Chosen { candidates: project.candidates.into_iter().take(1).collect(), ..project };
         Ok(Self::among(message, chosen, found(items), truncated))
     }

@@ -54,7 +54,7 @@ pub fn listing(settings: &Settings) -> Vec<Value> {
 }
 
 /// The schema of a tool's arguments: all that a model needs to fill them in.
-pub(super) fn input(entry: &Entry) -> JsonObject {
+fn input(entry: &Entry) -> JsonObject {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.meta_schema = None;
         settings.inline_subschemas = true;
@@ -66,7 +66,7 @@ pub(super) fn input(entry: &Entry) -> JsonObject {
 
 /// The schema of a tool's answer: what came of it, in a word and in a sentence. None is required, since clients hold a failure
 /// to it too; the other fields show in the answer itself, and the `OpenAPI` document describes them.
-pub(super) fn output(entry: &Entry) -> JsonObject {
+fn output(entry: &Entry) -> JsonObject {
     let statuses = entry.statuses();
     if statuses.is_empty() {
         return object(json!({ "type": "object" }));
