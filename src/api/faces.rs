@@ -38,11 +38,9 @@ fn members<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item 
     lines.flat_map(|line| line.split(',')).map(str::trim)
 }
 
-/// A member such as `en-GB;q=0.8` as its name and its weight in thousandths; `None` if it is not wanted.
-fn weighed(member: &str) -> Option<(&str, u16)> {
+/// A member such as `en-GB;q=0.8` as its name and its weight, at most 1; `None` if it is not wanted.
+fn weighed(member: &str) -> Option<(&str, f32)> {
     let (name, weight) = member.split_once(';').unwrap_or((member, "q=1"));
     let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number from 0 to 1000")]
-    let thousandths = (weight.clamp(0.0, 1.0) * 1_000.0) as u16;
-    (thousandths > 0).then_some((name.trim(), thousandths))
+    (weight > 0.0).then_some((name.trim(), weight.min(1.0)))
 }

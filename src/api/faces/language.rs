@@ -1,7 +1,5 @@
 //! The language of an answer (`messages.language`): found here for every route, and failures worded in it.
 
-use std::cmp::Reverse;
-
 use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_LENGTH, VARY};
 
 use super::{members, prelude::*, weighed};
@@ -42,7 +40,7 @@ fn preferred(headers: &HeaderMap) -> Language {
         let primary = tag.split('-').next().unwrap_or_default();
         Some((Language::ALL.into_iter().find(|known| primary.eq_ignore_ascii_case(known.tag()))?, weight))
     });
-    wanted.min_by_key(|(_, weight)| Reverse(*weight)).map_or_else(Language::default, |(language, _)| language)
+    wanted.min_by(|(_, a), (_, b)| b.total_cmp(a)).map_or_else(Language::default, |(language, _)| language)
 }
 
 #[cfg(test)]
