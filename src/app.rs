@@ -27,7 +27,6 @@ use crate::{
     gitlab::Instance,
     service::{Roots, Shared, TimeLimits},
     settings::{Server, Settings, SettingsError},
-    sign_in::SignIn,
     store::Store,
 };
 
@@ -50,8 +49,7 @@ pub fn state(settings: &Settings) -> Result<AppState, SettingsError> {
     let store = Store::of(&settings.store, instance.base_address())?;
     let shared = Shared::new(instance, fan_out, settings.resolution.widen, time_limits, store);
     shared.replace_names(settings.resolution.names.clone());
-    let sign_in = settings.sign_in().map(|sign_in| SignIn::new(sign_in, &settings.upstream)).transpose()?;
-    AppState::new(shared, sign_in, settings)
+    AppState::new(shared, settings)
 }
 
 /// Replaces the callers, the technical token, the certificates, the proxy and the team's own words by those of these settings. Other settings need

@@ -107,13 +107,16 @@ impl AppState {
     /// The state of a process in front of the service's host.
     ///
     /// # Errors
-    /// A caller's upstream token has a character that a header can't hold.
-    pub fn new(shared: Shared, sign_in: Option<SignIn>, settings: &Settings) -> Result<Self, SettingsError> {
+    /// A caller's upstream token has a character that a header can't hold; or the certificates or the proxy on the way to the
+    /// authorization server can't be used.
+    pub fn new(shared: Shared, settings: &Settings) -> Result<Self, SettingsError> {
         let server = &settings.server;
         // Half of the room for bodies has to hold the largest.
         let bodies = Bodies::room(server, 2);
         let of_process = [server.max_in_flight, shared.instance.max_connections, bodies];
         let callers = Callers::new(&server.callers, CallerPolicy::new(&settings.policy), of_process)?;
+        let sign_in =
+            settings.sign_in().map(|sign_in| SignIn::new(sign_in, &settings.upstream)).transpose()?;
         Ok(Self {
             bodies: Bodies::new(server),
             admission: Admission::new(server),

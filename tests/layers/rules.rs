@@ -15,7 +15,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("main::commands", &["main::log", "live", "app", "server", "api::faces", "api::gate", "api", "gitlab", "matching", "sign_in", "store", "settings", "stop_signal", "tls"]),
     ("main::log", &["api", "api::gate", "audit", "settings", "tls"]),
     ("live", &["app", "api", "api::operation", "api::wire", "gitlab", "settings", "stop_signal"]),
-    ("app", &["api::faces", "api::gate", "api", "service", "gitlab", "sign_in", "store", "settings", "language"]),
+    ("app", &["api::faces", "api::gate", "api", "service", "gitlab", "store", "settings", "language"]),
     ("server", &["stop_signal"]),
     ("api::faces", &["api::gate", "api", "api::operation", "api::wire", "messages", "error", "gitlab", "store", "matching", "audit", "settings", "language"]),
     ("api::gate", &["api::operation", "api::wire", "messages", "service", "error", "gitlab", "sign_in", "store", "audit", "settings", "stop_signal", "language"]),
