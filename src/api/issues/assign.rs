@@ -46,8 +46,7 @@ pub(super) async fn run(service: &Service, (project, issue, assignee): Request) 
     let (target, choice) = (issue.target(&project)?, assignee.choice(&project)?);
     let done = issues::assign(service, &target, &choice).await;
     let Assigned { changed, assignee } = done.or_answer(|unresolved| {
-        let other = (&*assignee.assignee_hint, FOR_ASSIGNEE);
-        one_issue::answer_beside((&project, &issue), other, |place| Sought::Member(place), unresolved)
+        one_issue::answer_beside((&project, &issue), &assignee.assignee_hint, unresolved)
     })?;
     let key = assignee.as_ref().map(member_key);
     let told = |_: &_, issue_is| assigned(&issue_is, assignee.as_ref());

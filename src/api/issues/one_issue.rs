@@ -1,6 +1,6 @@
 //! What operations on one issue share: their answer.
 
-use crate::api::prelude::*;
+use crate::{api::prelude::*, matching::Kind};
 
 /// What they answer: the issue, as this record, and what the operation has to say besides.
 #[derive(Debug, JsonSchema, Serialize)]
@@ -19,18 +19,22 @@ pub(super) struct Outcome<B = Nothing, I = IssueListItem> {
 #[derive(Debug, Default, JsonSchema, Serialize)]
 pub(super) struct Nothing {}
 
-/// The answer if a hint is open: one of the issue's, or the other one, whose words, kind in a project and statuses are given.
+/// The answer if a hint is open: one of the issue's, or the other one, whose words are given, for a milestone or a member.
 pub(super) fn answer_beside<T: Offered + Called, S: Default + From<Hinted<T>>>(
     fields: (&ProjectFields, &IssueFields),
-    (hint, outcomes): (&str, Outcomes),
-    sought: fn(NamedPlace<'_>) -> Sought<'_>,
+    hint: &str,
     unresolved: UnresolvedBeside<T>,
 ) -> Answer<Outcome<S>> {
     let (project, issue, unresolved) = match unresolved {
         UnresolvedBeside::Issue(unresolved) => return answer_unclear(fields, false, unresolved),
         UnresolvedBeside::Other { project, issue, unresolved } => (project, issue, unresolved),
     };
-    let answer = Answer::unclear(sought(Place::Project(&project.item.name)), hint, outcomes, unresolved);
+    let place = Place::Project(&*project.item.name);
+    let (sought, outcomes) = match T::KIND {
+        Kind::Milestone => (Sought::Milestone(place), FOR_MILESTONE),
+        _ => (Sought::Member(place), FOR_ASSIGNEE),
+    };
+    let answer = Answer::unclear(sought, hint, outcomes, unresolved);
     // One that was confirmed stands in the request already.
     let read = issue.as_ref().map(|issue| issue.item.iid.0);
     let know = |settled: &mut Settled| (settled.issue, settled.is_all) = (read, true);

@@ -84,8 +84,7 @@ pub(super) async fn run(
     let edit = edit.edit(milestone.choice_of_update())?;
     let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
     let edited = done.or_answer(|unresolved| {
-        let other = (&*milestone.milestone_hint, FOR_MILESTONE);
-        one_issue::answer_beside((&project, &issue), other, |place| Sought::Milestone(place), unresolved)
+        one_issue::answer_beside((&project, &issue), &milestone.milestone_hint, unresolved)
     })?;
     let Edited { changed, is_other, gone, absent_labels, labels, milestone, dropped } = edited;
     let milestone = milestone.filter(|title| !title.is_empty());
