@@ -274,7 +274,7 @@ impl Settings {
         layers.verdict().map(|digests| Self { digests, ..settings }).map_err(SettingsError)
     }
 
-    /// The settings, with defaults in place of what is refused.
+    /// The settings; what is refused is noted.
     fn read(from: &mut Layers) -> Self {
         let kept_by_default = !from.is_given("server.idempotency_ttl");
         let mut server = Server::read(from, "server");

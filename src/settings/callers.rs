@@ -58,7 +58,7 @@ impl Layers {
         CallerSettings {
             tokens: self.tokens(&key("token")),
             upstream_token: self.secret(&key("upstream_token"), values::token),
-            read_only: self.optional(&key("read_only"), values::boolean).unwrap_or_default(),
+            read_only: self.required(&key("read_only"), values::boolean),
             roots: self.list_not_blank(&key("roots"), values::root),
             operations: self.list_not_blank(&key("operations"), values::name),
             requests_per_minute: self.optional(&key("requests_per_minute"), values::count),

@@ -30,7 +30,7 @@ const NEAR: f64 = 0.75;
 static DIGESTS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
 /// The value of a key, before it gets its type.
-#[derive(Clone, Hash)]
+#[derive(Hash)]
 pub(super) enum Raw {
     One(String),
     Many(Vec<String>),
@@ -40,8 +40,6 @@ pub(super) enum Raw {
 #[derive(Default)]
 pub(super) struct Layers {
     values: BTreeMap<String, Raw>,
-    /// The built-in defaults alone. A refused value is replaced by its default, so that the other values are checked too.
-    defaults: BTreeMap<String, Raw>,
     /// The keys that a higher layer gives, in order.
     given: Vec<String>,
     /// A digest of each value, by which a later change is noticed without keeping the secret.
@@ -64,7 +62,6 @@ impl Layers {
     ) -> Result<Self, String> {
         let mut layers = Self::default();
         layers.add_toml(Path::new("config/default.toml"), DEFAULTS)?;
-        layers.defaults = layers.values.clone();
         layers.given.clear();
         if let Some(path) = file {
             let unreadable = |why| format!("can't be read ({why}); name a readable TOML file");
@@ -142,15 +139,16 @@ impl Layers {
 
     /// The value of a key that may be absent. A refused one is noted, and absent. Asking makes the key known.
     pub(super) fn optional<T>(&mut self, key: &str, parse: impl Fn(&str) -> Parsed<T>) -> Option<T> {
-        let raw = self.take(key)?;
-        one(key, &raw, parse).map_err(|refused| self.refuse(refused)).ok()
+        let value = match self.take(key)? {
+            Raw::One(text) => parse(text.trim()).map_err(|problem| refused(key, &text, problem)),
+            Raw::Many(items) => Err(refused(key, &items.join(","), "is a list; write one value")),
+        };
+        value.map_err(|refused| self.refuse(refused)).ok()
     }
 
-    /// The value of a key that has a default. A refused one is noted, and read as the default.
+    /// The value of a key that has a default. In the place of a refused one, which is noted, stands any: the settings are not used then.
     pub(super) fn required<T: Default>(&mut self, key: &str, parse: impl Fn(&str) -> Parsed<T>) -> T {
-        let default = self.defaults.get(key).cloned();
-        let default = || one(key, &default?, &parse).ok();
-        self.optional(key, &parse).or_else(default).unwrap_or_default()
+        self.optional(key, parse).unwrap_or_default()
     }
 
     /// The entries of a list: an array, or one text with commas. A text that is blank as a whole is the empty list.
@@ -207,7 +205,7 @@ impl Layers {
         let mut refused = self.refused.clone();
         refused.extend(self.unknown().into_iter().filter_map(|(_, meant)| meant));
         let is_refused = |key: &str| refused.iter().any(|line| line.starts_with(key));
-        let guards = ["server.auth_tokens", "server.open", "callers."];
+        let guards = ["server.host", "server.auth_tokens", "server.open", "callers."];
         let unguarded = settings.require_guard().err().filter(|_| !guards.into_iter().any(is_refused));
         let lacking: Vec<_> = settings.missing().filter(|key| !is_refused(key)).collect();
         let lacking = (!lacking.is_empty()).then(|| missing(&lacking.join(", "), HOST_NEEDED));
@@ -270,14 +268,6 @@ impl Layers {
     #[cfg(test)]
     pub(super) fn known(&self) -> &[String] {
         &self.known
-    }
-}
-
-/// The one value of a key.
-fn one<T>(key: &str, raw: &Raw, parse: impl Fn(&str) -> Parsed<T>) -> Result<T, String> {
-    match raw {
-        Raw::One(text) => parse(text.trim()).map_err(|problem| refused(key, text, problem)),
-        Raw::Many(items) => Err(refused(key, &items.join(","), "is a list; write one value")),
     }
 }
 

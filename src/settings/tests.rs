@@ -362,3 +362,11 @@ fn off_the_loopback_address_a_guard_is_needed() {
         assert!(guarded(host, "server.auth_tokens", "a").is_ok(), "{host}");
     }
 }
+
+#[test]
+fn a_refused_address_to_listen_on_is_not_said_to_need_a_guard() {
+    let pairs = [("server.host", "example.com"), ("upstream.base_url", "https://h"), ("upstream.token", "t")];
+    assert!(
+        line(Settings::layered(None, [], &pairs, true)).starts_with("server.host: \"example.com\" is no")
+    );
+}
