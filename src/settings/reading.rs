@@ -4,10 +4,12 @@ use std::{
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError, mpsc::sync_channel},
+    sync::mpsc::sync_channel,
     thread::{self, JoinHandle},
     time::Duration,
 };
+
+use parking_lot::Mutex;
 
 /// How long a file may take: one on a network mount that is gone never answers.
 const LONGEST_READ: Duration = Duration::from_secs(5);
@@ -39,7 +41,7 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 fn read_within(limit: Duration, path: &Path) -> io::Result<Vec<u8>> {
-    let mut hanging = HANGING.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut hanging = HANGING.lock();
     hanging.retain(|(_, reader)| !reader.is_finished());
     if hanging.iter().filter(|(file, _)| file == path).count() >= MOST_HANGING {
         return Err(hangs());
@@ -49,7 +51,7 @@ fn read_within(limit: Duration, path: &Path) -> io::Result<Vec<u8>> {
     let own = path.to_owned();
     let reader = thread::spawn(move || drop(answer.send(read_whole(&own))));
     read.recv_timeout(limit).unwrap_or_else(|_| {
-        HANGING.lock().unwrap_or_else(PoisonError::into_inner).push((path.to_owned(), reader));
+        HANGING.lock().push((path.to_owned(), reader));
         Err(hangs())
     })
 }
@@ -87,7 +89,7 @@ mod tests {
         for _ in 0..2 * MOST_HANGING {
             assert_eq!(given_up(), io::ErrorKind::TimedOut);
         }
-        let waiting = HANGING.lock().unwrap().iter().filter(|(file, _)| *file == path).count();
+        let waiting = HANGING.lock().iter().filter(|(file, _)| *file == path).count();
         assert_eq!(waiting, MOST_HANGING);
         // This ends them.
         fs::write(&path, "glpat-1").unwrap();
