@@ -11,6 +11,7 @@ use std::{
 use parking_lot::Mutex;
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, ReadBuf, Take},
+    net::tcp::OwnedReadHalf,
     sync::{OwnedSemaphorePermit, Semaphore},
     time::{Sleep, sleep_until},
 };
@@ -87,17 +88,17 @@ impl Head {
 }
 
 /// A stream whose reads fail if a head takes longer than `within` from its first byte, or exceeds the limit of all heads.
-pub(super) struct BoundedHeads<S> {
-    stream: Take<S>,
+pub(super) struct BoundedHeads {
+    stream: Take<OwnedReadHalf>,
     head: Head,
     within: Duration,
     /// Runs out when the current head takes too long.
     timer: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S: AsyncRead> BoundedHeads<S> {
+impl BoundedHeads {
     /// Limits the reads of `stream`, which receives `head`.
-    pub(super) fn new(stream: S, head: Head, within: Duration) -> Self {
+    pub(super) fn new(stream: OwnedReadHalf, head: Head, within: Duration) -> Self {
         Self { stream: stream.take(ONE_READ), head, within, timer: None }
     }
 
@@ -116,7 +117,7 @@ impl<S: AsyncRead> BoundedHeads<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for BoundedHeads<S> {
+impl AsyncRead for BoundedHeads {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
