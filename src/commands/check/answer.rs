@@ -16,11 +16,6 @@ use super::{Checked, ODD, Problem, ProblemKind, RIGHT, Report, kind_of};
 
 /// A difference of clocks that is tolerated.
 const SAME: Duration = Duration::from_secs(60);
-/// Longest piece of a header that is shown.
-const SHOWN: usize = 200;
-/// Headers that proxies add to their own answers.
-const PROXY_MARKS: [HeaderName; 2] =
-    [HeaderName::from_static("x-squid-error"), HeaderName::from_static("proxy-status")];
 
 /// Sends one read and looks at the head of the answer.
 pub(super) async fn check(report: Report, instance: &Instance, upstream: &Upstream, api: &Url) -> Checked {
@@ -103,8 +98,9 @@ fn impostor(status: StatusCode, headers: &HeaderMap, api: &Url) -> Option<Proble
     } else if let Some(network) = delivery_network(headers) {
         let mend = "it takes the bridge for a robot, or the host is away: ask whoever runs it to let /api/v4 through";
         ("network", instead(network), mend)
-    } else if let Some(proxy) = proxy(headers) {
-        ("proxy", instead(proxy), "ask whoever runs it to let the API through, or go around it")
+    } else if let Some(proxy) = text(headers, &VIA) {
+        let mend = "ask whoever runs it to let the API through, or go around it";
+        ("proxy", instead(format!("a proxy ({proxy})")), mend)
     } else {
         // The web server in front of the host says with a page that the host starts, or is in maintenance.
         let (kind, mend) = match status.as_u16() {
@@ -160,19 +156,9 @@ fn delivery_network(headers: &HeaderMap) -> Option<String> {
     ["cloudflare", "akamai", "cloudfront"].iter().any(|name| lower.contains(name)).then_some(server)
 }
 
-/// The name of the proxy that answered, if a header names one.
-fn proxy(headers: &HeaderMap) -> Option<String> {
-    let server = text(headers, &SERVER).unwrap_or_else(|| "no name".to_owned());
-    let is_marked = PROXY_MARKS.iter().any(|mark| headers.contains_key(mark));
-    let is_proxy = is_marked || server.to_ascii_lowercase().starts_with("squid");
-    let name = text(headers, &VIA).or(is_proxy.then_some(server))?;
-    Some(format!("a proxy ({name})"))
-}
-
-/// A header's value, on one line and cut.
+/// A header's value as a text.
 fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    let value = String::from_utf8_lossy(headers.get(name)?.as_bytes()).into_owned();
-    Some(value.chars().filter(|character| !character.is_control()).take(SHOWN).collect())
+    Some(String::from_utf8_lossy(headers.get(name)?.as_bytes()).into_owned())
 }
 
 fn clock(report: Report, headers: &HeaderMap, now: SystemTime) {
