@@ -71,10 +71,9 @@ impl<'a> Claims<'a> {
     /// The claim is there and is not a number of seconds.
     fn moment(&self, name: &str) -> Result<Option<u64>, &'static str> {
         let Some(value) = self.get(name) else { return Ok(None) };
-        let fraction = || value.as_f64().filter(|seconds| (0.0..1e15).contains(seconds));
+        let seconds = value.as_f64().filter(|seconds| (0.0..1e15).contains(seconds));
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within its bounds")]
-        let whole = value.as_u64().or_else(|| fraction().map(|seconds| seconds as u64));
-        whole.map(Some).ok_or("a time is no number of seconds")
+        seconds.map(|seconds| Some(seconds as u64)).ok_or("a time is no number of seconds")
     }
 
     /// Whose an opaque token without `sub` is. It says which claim it comes from: a user name may be the `sub` of somebody else.
