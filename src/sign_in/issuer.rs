@@ -49,8 +49,6 @@ impl Default for Questions {
 /// The authorization server.
 pub(super) struct Issuer {
     client: ArcSwap<reqwest::Client>,
-    /// `upstream.timeout` and `upstream.connect_timeout` of the start, as for the host.
-    time_outs: [Duration; 2],
     /// Its name for itself.
     name: Arc<str>,
     metadata: ArcSwapOption<Metadata>,
@@ -65,7 +63,6 @@ impl Issuer {
     pub(super) fn new(settings: &SignInSettings, upstream: &Upstream) -> Result<Self, SettingsError> {
         let name = Arc::clone(&settings.issuer);
         Ok(Self {
-            time_outs: [upstream.timeout, upstream.connect_timeout],
             client: ArcSwap::from_pointee(http_client(upstream, name.starts_with("https:"))?),
             name,
             metadata: ArcSwapOption::empty(),
@@ -80,8 +77,6 @@ impl Issuer {
     /// # Errors
     /// [`SettingsError`], naming the setting.
     pub(super) fn renew(&self, upstream: &Upstream) -> Result<(), SettingsError> {
-        let [timeout, connect_timeout] = self.time_outs;
-        let upstream = &Upstream { timeout, connect_timeout, ..upstream.clone() };
         self.client.store(Arc::new(http_client(upstream, self.name.starts_with("https:"))?));
         Ok(())
     }
