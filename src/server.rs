@@ -150,10 +150,7 @@ async fn serve_connection(stream: TcpStream, head: Head, router: Router, close: 
 /// Serves the requests of a connection, one after the other, until either side closes it.
 async fn serve_requests(stream: TcpStream, head: Head, router: Router, close: CloseSignal, limits: Limits) {
     // What a refused request is logged with.
-    let mut peer = http::Extensions::new();
-    if let Ok(address) = stream.peer_addr() {
-        peer.insert(address);
-    }
+    let peer = stream.peer_addr().ok();
     let (read, write) = stream.into_split();
     let mut write = TimeoutWriter::new(write);
     write.set_timeout(Some(limits.write));
@@ -161,7 +158,9 @@ async fn serve_requests(stream: TcpStream, head: Head, router: Router, close: Cl
     let requests = TaskTracker::new();
     let service = service_fn(|mut request: http::Request<hyper::body::Incoming>| {
         head.complete();
-        request.extensions_mut().extend(peer.clone());
+        if let Some(peer) = peer {
+            request.extensions_mut().insert(peer);
+        }
         // The request is served until its whole answer was handed over: a stream may wait for a person.
         let served = requests.token();
         let answer = router
