@@ -43,10 +43,8 @@ pub(super) async fn check(state: &AppState, token: Option<&Path>) -> Checked {
             failed(format!("the token is refused: {why}"), mend)
         }
     })?;
-    let (scope, whose) = (
-        person.scope,
-        format!("{}, scope {:?}, groups {}", person.name, person.scope, person.groups.join(", ")),
-    );
+    let scope = person.scope;
+    let whose = format!("{}, scope {scope:?}, groups {}", person.name, person.groups.join(", "));
     let oauth = &settings.oauth;
     let (reading, writing) = (oauth.scopes_read.join(" or "), oauth.scopes_write.join(" or "));
     if scope == Scope::None {
