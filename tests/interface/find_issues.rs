@@ -157,6 +157,39 @@ async fn a_place_is_a_project_a_group_with_all_below_it_or_everywhere() {
 }
 
 #[tokio::test]
+async fn a_limit_of_issues_cuts_no_groups() {
+    let mut world = city();
+    world.group("nord/culture", "Culture");
+    world.group("sud/culture", "Culture");
+    let stage = Stage::with(world).await;
+    for limit in [1, 2] {
+        for operation in [FIND, "projects/find"] {
+            let request = json!({ "group_hint": "culture", "limit": limit });
+            let answer = stage.post(operation, request).await.ok();
+            assert_eq!(answer["status"], "group_clarification_needed", "{operation} {limit}");
+            assert_eq!(each(&answer["candidate_groups"], "full_path"), ["nord/culture", "sud/culture"]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn issues_whose_descriptions_have_the_words_come_after_those_whose_titles_do() {
+    let mut world = World::empty();
+    let projet = world.project("g/projet", "Projet");
+    world.issue(projet, "Zorglub en panne");
+    let smokes = json!({ "title": "Alpha", "description": "Le zorglub fume" });
+    world.issue_with(projet, smokes).unwrap();
+    world.issue(projet, "Beta");
+    let stage = Stage::with(world).await;
+    let answer = find(&stage, json!({ "query": "zorglub" })).await;
+    assert_eq!(titles(&answer), ["Zorglub en panne", "Alpha"]);
+    assert_eq!(answer["issues"][1]["score"], 49);
+    let answer = find(&stage, json!({ "query": "zorglub", "limit": 1 })).await;
+    assert_eq!((titles(&answer), &answer["truncated"]), (vec!["Zorglub en panne"], &json!(true)));
+    assert_eq!(titles(&find(&stage, json!({ "query": "fume" })).await), ["Alpha"]);
+}
+
+#[tokio::test]
 async fn due_dates_are_asked_for_by_a_word() {
     let stage = Stage::with(city()).await;
     for (due, expected) in [

@@ -380,6 +380,36 @@ async fn a_blank_group_hint_asks_which() {
     }
 }
 
+#[tokio::test]
+async fn a_limit_of_one_makes_no_group_clear_that_words_do_not_name() {
+    let mut world = World::empty();
+    world.group("a", "Le bas");
+    world.group("b", "Le haut");
+    let stage = Stage::with(world).await;
+    for hint in ["", "!!!", "le"] {
+        let listed = stage.post(LIST, json!({ "group_hint": hint, "limit": 1 })).await.ok();
+        assert_eq!(listed["status"], "clarification_needed", "{hint:?}: {listed}");
+        assert_eq!(each(&listed["candidate_groups"], "full_path"), ["a"]);
+        assert_eq!(group(&stage, hint, 1).await["status"], "ambiguous_group", "{hint:?}");
+    }
+}
+
+#[tokio::test]
+async fn slashes_around_the_path_of_a_group_do_not_count() {
+    let mut world = World::empty();
+    world.group("ville/culture", "Culture");
+    world.group("ville/culture/agenda", "Agenda");
+    let stage = Stage::with(world).await;
+    for hint in ["ville/culture", "/ville/culture/", " ville/culture/"] {
+        let answer = group(&stage, hint, 10).await;
+        assert_eq!(
+            (&answer["status"], &answer["resolved_group"]),
+            (&json!("ready"), &json!("ville/culture"))
+        );
+        assert_eq!(answer["candidate_groups"][0]["score"], 100, "{hint}");
+    }
+}
+
 // Confirm mode
 
 #[tokio::test]

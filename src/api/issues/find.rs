@@ -30,7 +30,7 @@ impl Fields {
         let place = match (&*self.project_hint, &*self.group_hint) {
             ("", "") => PlaceHint::Anywhere,
             (hint, "") => PlaceHint::Project(ProjectHint { text: hint.to_owned(), root: root.clone() }),
-            ("", hint) => PlaceHint::Group(GroupHint { text: hint.to_owned(), root: root.clone(), limit }),
+            ("", hint) => PlaceHint::Group(GroupHint::of_find(hint.to_owned(), root.clone())),
             _ => return Err(Refusal::TwoPlaces),
         };
         Ok(IssueWish {

@@ -42,7 +42,7 @@ pub(super) static ABOUT: About = About {
 pub(super) async fn run(service: &Service, request: Fields) -> Ran<Outcome> {
     let Fields { query, group_hint, root_hint, limit } = request;
     let root = Root::new(&root_hint);
-    let within = GroupHint { text: group_hint, root: root.clone(), limit };
+    let within = GroupHint::of_find(group_hint, root.clone());
     let hint = ProjectHint { text: query, root };
     let named = (!within.text.is_empty()).then_some(&within);
     let found = projects::find(service, &hint, named, limit).await.or_answer(|unresolved| {

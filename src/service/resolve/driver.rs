@@ -174,8 +174,10 @@ impl<T: Findable> Pool<T> {
     fn decide(&self, ranking: &Ranking<usize>, open: &OpenHint<'_>, rules: Rules) -> Verdict<T> {
         let missed = open.missed || self.missed;
         let is_exact = ranking.top().is_some_and(|top| top.score == Score::EXACT);
-        // Rule 2 has no question for a vague hint for a group: its candidates are those from 40 on.
-        let is_vague = open.hint.is_vague() && T::KIND != Kind::Group;
+        // Rule 2 has no question for a vague hint for a group: its candidates are those from 40 on. The first of several is not meant
+        // because a limit hides the others.
+        let is_hidden = rules.limit == 1 && ranking.is_ambiguous();
+        let is_vague = open.hint.is_vague() && (T::KIND != Kind::Group || is_hidden);
         let is_person = T::KIND == Kind::Member && ranking.top().is_some() && ranking.doubt().is_none();
         if is_vague && !is_exact && !is_person && !self.items.is_empty() {
             let candidates = scored(ranking.nearest(rules.limit), &self.items);

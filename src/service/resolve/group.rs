@@ -16,6 +16,13 @@ pub struct GroupHint {
     pub limit: Limit,
 }
 
+impl GroupHint {
+    /// The group of a find, whose own `limit` is one of issues or projects.
+    pub fn of_find(text: String, root: Root) -> Self {
+        Self { text, root, limit: Limit::literal::<20>() }
+    }
+}
+
 /// The group that a hint means.
 ///
 /// # Errors
