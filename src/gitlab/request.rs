@@ -113,6 +113,8 @@ struct Identity {
     project_id: Option<i64>,
     #[serde(default, deserialize_with = "if_right")]
     path_with_namespace: Option<String>,
+    #[serde(default, deserialize_with = "if_right")]
+    full_path: Option<String>,
 }
 
 impl Subject {
@@ -122,7 +124,7 @@ impl Subject {
         let number = |text: &str| text.parse().ok();
         let nothing = Self::default();
         match segments.as_slice() {
-            ["projects", named] => {
+            ["projects" | "groups", named] => {
                 let id = number(named);
                 let path = urlencoding::decode(named).ok().filter(|_| id.is_none());
                 Self { id, full_path: path.map(|path| path.to_lowercase()), ..nothing }
@@ -162,7 +164,8 @@ impl Subject {
     }
 
     fn is(&self, told: &Identity, is_moved: bool) -> bool {
-        let path = told.path_with_namespace.as_ref().filter(|_| !is_moved).map(|path| path.to_lowercase());
+        let path = told.path_with_namespace.as_ref().or(told.full_path.as_ref());
+        let path = path.filter(|_| !is_moved).map(|path| path.to_lowercase());
         agree(self.id, told.id)
             && agree(self.iid, told.noteable_iid.or(told.iid))
             && agree(self.project, told.project_id)
@@ -207,8 +210,9 @@ mod tests {
             ("/projects/7", r#"{"id":8}"#, false),
             ("/projects/ville%2Fportail", r#"{"id":8,"path_with_namespace":"Ville/Portail"}"#, true),
             ("/projects/ville%2Fportail", r#"{"id":8,"path_with_namespace":"ville/autre"}"#, false),
-            // The host follows a moved group by itself.
-            ("/groups/ville", r#"{"id":8,"full_path":"autre"}"#, true),
+            ("/groups/ville%2Fculture", r#"{"id":8,"full_path":"Ville/Culture"}"#, true),
+            ("/groups/ville%2Fculture", r#"{"id":8,"full_path":"autre"}"#, false),
+            ("/groups/ville", r#"{"id":8}"#, true),
             ("/groups/8/projects", r#"[{"id":1}]"#, true),
             ("/projects", r#"[{"id":1,"path_with_namespace":"a/b"}]"#, true),
             // What the reader of another type would take, and this one can't read, says nothing that can be believed.

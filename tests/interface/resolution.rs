@@ -585,13 +585,21 @@ async fn a_project_that_has_moved_out_of_the_roots_is_403() {
 }
 
 #[tokio::test]
-async fn a_group_that_has_moved_out_of_the_roots_is_403_and_gets_no_project() {
+async fn an_answer_about_another_group_is_502_and_gets_no_project() {
     let stage = Stage::set(portail_and_agenda(), &[("policy.roots", "ville")]).await;
-    let moved = json!({ "id": 9, "name": "Secret", "full_path": "ailleurs/secret" });
-    stage.refuse("GET /groups/ville%2Fancien", 200, moved);
-    stage.post(LIST, json!({ "confirm": true, "resolved_group_path": "ville/ancien" })).await.error(403);
-    let new = json!({ "name": "Projet", "namespace_path": "ville/ancien" });
-    stage.post("projects/create", new).await.error(403);
+    for other in [
+        json!({ "id": 9, "name": "Secret", "full_path": "ailleurs/secret" }),
+        json!({ "id": 9, "name": "Secret", "full_path": "ville/secret" }),
+        json!({ "id": 9, "name": "Secret" }),
+    ] {
+        let answer = ResponseTemplate::new(200).set_body_json(other);
+        stage.fault("GET /groups/ville%2Fancien", 2, answer);
+        let list = json!({ "confirm": true, "resolved_group_path": "ville/ancien" });
+        let told = stage.post(LIST, list).await.error(502);
+        assert!(!told.contains("ecret"), "{told}");
+        let new = json!({ "name": "Projet", "namespace_path": "ville/ancien" });
+        stage.post("projects/create", new).await.error(502);
+    }
     assert_eq!(stage.writes(), [""; 0]);
     assert_eq!(stage.count("GET /groups/9"), 0);
 }

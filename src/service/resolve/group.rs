@@ -44,16 +44,18 @@ pub async fn resolve_group(service: &Service, hint: &GroupHint, purpose: Purpose
 /// The group at a path, inside the roots.
 ///
 /// # Errors
-/// The path, or the path to which the group was moved, is outside the roots; the group has no `id`; a failed call (the host's
-/// 404 included).
+/// The path, or the path to which the group was moved, is outside the roots; the group has no `id`, or with roots no path; a failed
+/// call (the host's 404 included).
 pub(crate) async fn group_at(service: &Service, path: &FullPath) -> Result<Group> {
     service.roots.allow(path)?;
     let group = service.gitlab.group(path).await.map_err(|error| match error.fault {
         Fault::WithoutId => Error::Incomplete(HostObject::Namespace),
         _ => error.into(),
     })?;
-    if !(group.full_path.is_empty() || service.roots.hold(&group.full_path)) {
-        return Err(Error::OutsideRoots(path.as_str().to_owned()));
+    match &*group.full_path {
+        told if service.roots.hold(told) => {}
+        "" => return Err(Error::Incomplete(HostObject::Namespace)),
+        _ => return Err(Error::OutsideRoots(path.to_string())),
     }
     service.note_resolved(group.object(), None);
     Ok(group)
