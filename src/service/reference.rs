@@ -82,6 +82,17 @@ impl IssueReference {
         }
     }
 
+    /// Whether a hint for a project that reads so says the number of an issue behind the project: `portail#12`.
+    pub(super) fn is_behind_project(&self, hint: &str) -> bool {
+        match self {
+            Self::Full(..) => true,
+            Self::Named(words, _) | Self::Beside(words, _) => {
+                hint.trim_start().starts_with(&format!("{words}#"))
+            }
+            Self::Number(_) | Self::Perhaps(_) | Self::NoIssue => false,
+        }
+    }
+
     /// The reference for `#12` after these words, which name the project.
     fn before_sign(before: &str, iid: Iid, apart: bool) -> Option<Self> {
         if says_nothing_but_issue(before) {

@@ -139,9 +139,19 @@ impl OneProject<'_> {
             }
             IssueChoice::Hint(hint) => hint,
         };
-        let hints = std::slice::from_ref(&hint.text);
-        let (mut meant, was_searched) = self.meant_issues(hints, state, hint.limit).await?;
-        let mut issue = match split_failure(meant.pop().unwrap_or_else(|| absent(None)))? {
+        // A number behind the project counts as well: `project_hint` may be the address of an issue.
+        let behind = match &target.project {
+            ProjectTarget::Hint(project) if project.text != hint.text => Some(&project.text),
+            _ => None,
+        };
+        let behind = behind.filter(|text| {
+            service.reference(text).is_some_and(|reference| reference.is_behind_project(text))
+        });
+        let own = Some(&hint.text).filter(|text| behind.is_none() || !normalise(text).is_empty());
+        let hints: Vec<_> = own.into_iter().chain(behind).cloned().collect();
+        let (meant, was_searched) = self.meant_issues(&hints, state, hint.limit).await?;
+        let meant = meant.into_iter().reduce(agreed).unwrap_or_else(|| absent(None));
+        let mut issue = match split_failure(meant)? {
             Ok(chosen) => return Ok(MeantIssue::Read(chosen)),
             Err(issue) => issue,
         };
@@ -231,5 +241,18 @@ impl OneProject<'_> {
         }
         let noted = meant.into_iter().map(|meant| meant.map(|chosen| chosen.noted(service)));
         Ok((noted.collect(), source.searched))
+    }
+}
+
+/// What two hints of one call mean together, the second of which is a number behind the project: a question if they mean two issues.
+fn agreed(meant: Meant, behind: Meant) -> Meant {
+    let names_none = |open: &Halt<Unresolved<Issue>>| matches!(open, Halt::Unresolved(Unresolved::NotFound(found)) if found.absent.is_none());
+    match (meant, behind) {
+        (Ok(own), Ok(behind)) if own.item.iid != behind.item.iid => {
+            let candidates = [behind, own].into_iter().flat_map(Chosen::only_candidate).collect();
+            Err(Halt::Unresolved(Unresolved::asking(candidates, Why::Several { unshown: 0 })))
+        }
+        (Ok(_), Err(open)) if !names_none(&open) => Err(open),
+        (meant, _) => meant,
     }
 }

@@ -111,9 +111,7 @@ async fn verdict_on<'a>(
     let words = match reference {
         Some(IssueReference::Number(_) | IssueReference::NoIssue) => "",
         // The words before `#` name the project.
-        Some(IssueReference::Named(words, _) | IssueReference::Beside(words, _))
-            if text.trim_start().starts_with(&format!("{words}#")) =>
-        {
+        Some(reference) if reference.is_behind_project(text) => {
             text.rsplit_once('#').map_or(text, |(name, _)| name)
         }
         _ => text,
