@@ -31,8 +31,9 @@ pub async fn resolve_group(service: &Service, hint: &GroupHint, purpose: Purpose
     if let Some(path) = service.path_at_address(&hint.text) {
         return at_place(&path, &hint.root, async |path| group_at(service, &path).await).await;
     }
-    let called = service.group_called(&hint.text, &hint.root).await?;
-    let words = service.hint(&hint.text).calling(called.as_ref().map(|group| &*group.full_path));
+    let text = trim_path(&hint.text);
+    let called = service.group_called(text, &hint.root).await?;
+    let words = service.hint(text).calling(called.as_ref().map(|group| &*group.full_path));
     let (items, begun) = begin(service.gitlab.groups(), hint.limit.search_page_size()).await?;
     let first = Look::of(called.into_iter().chain(items).collect(), begun.more);
     let rules = Rules { purpose, limit: hint.limit.get() };
@@ -70,7 +71,8 @@ impl Findable for Group {
     }
 }
 
-/// The groups that the token can see: after one page the others up to a bound, then a search where there are more.
+/// The groups that the token can see: after one page the others up to a bound; then, where there are more, the one at this path
+/// and a search.
 struct Groups<'a> {
     service: &'a Service,
     hint: &'a GroupHint,
@@ -84,15 +86,38 @@ impl Source for Groups<'_> {
     async fn further(&mut self, number: u32, _: &[usize], more: bool) -> Option<Look<Group>> {
         match number {
             1 if more => Some(self.begun.read_on(self.service, GROUPS_LOOKED_AT).await),
-            2 if more => {
-                let search = self.service.gitlab.groups().search(most_telling_word(&self.hint.text)?);
-                Some(gathered([search.page(1, FULL_PAGE)]).await)
-            }
+            2 if more => Some(self.beyond().await),
+            // The search for a word shows not all: an exact name is found by the whole.
+            3 if more && self.word() != self.hint.text => Some(self.searched(&self.hint.text).await),
             _ => None,
         }
     }
 
     fn admits(&mut self, group: &Group) -> bool {
         self.service.is_seen(&self.hint.root, group)
+    }
+}
+
+impl Groups<'_> {
+    /// What is searched for. A host finds a short word by the whole name.
+    fn word(&self) -> &str {
+        most_telling_word(&self.hint.text).unwrap_or(&self.hint.text)
+    }
+
+    /// What a search finds, and whether there is more than it shows.
+    async fn searched(&self, text: &str) -> Look<Group> {
+        let search = first_page(self.service.gitlab.groups().search(text), FULL_PAGE);
+        let found = gathered([async { search.await.map(Some) }]).await;
+        Look { failure: found.failure, ..found.items.into_iter().collect() }
+    }
+
+    /// What is past the pages: the group at this path, and what a search finds.
+    async fn beyond(&self) -> Look<Group> {
+        let (service, text) = (self.service, &self.hint.text);
+        let path =
+            FullPath::parse(text).ok().filter(|path| !text.contains(' ') && service.sees(path.as_str()));
+        let at_path = path.iter().map(async |path| found(service.gitlab.group(path).await));
+        let (at_path, searched) = join!(gathered(at_path), self.searched(self.word()));
+        [at_path, searched].into_iter().collect()
     }
 }

@@ -100,6 +100,19 @@ async fn past_two_thousand_groups_one_search_asks_for_the_most_telling_word() {
 }
 
 #[tokio::test]
+async fn past_two_thousand_groups_a_path_and_an_exact_name_are_found_however_many_share_a_word() {
+    let mut world = groups(2_100);
+    for (path, name) in [("org", "Organisation"), ("org/rh", "RH"), ("org/autre", "Autre vue")] {
+        world.group(path, name);
+    }
+    let stage = Stage::with(world).await;
+    for (hint, path) in [("org/rh", "org/rh"), ("RH", "org/rh"), ("org", "org"), ("autre vue", "org/autre")] {
+        let answer = group(&stage, hint).await;
+        assert_eq!(answer["resolved_group"], path, "{hint}: {answer}");
+    }
+}
+
+#[tokio::test]
 async fn a_second_look_at_groups_that_fails_counts_as_empty() {
     let stage = Stage::with(groups(149)).await;
     stage.refuse("GET /groups?all_available=true&per_page=100&page=2", 500, broken());
