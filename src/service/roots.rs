@@ -13,9 +13,16 @@ pub struct Roots(Option<Arc<[String]>>);
 
 impl Roots {
     /// Roots from the settings: slashes around them are removed; an empty list means everything. Case does not count, as on the
-    /// host.
+    /// host. One that lies in another is dropped, so that nothing is read twice.
     pub fn new(roots: &[String]) -> Self {
-        Self((!roots.is_empty()).then(|| roots.iter().map(|root| root.to_lowercase()).collect()))
+        let mut outer: Vec<String> = Vec::new();
+        for root in roots.iter().map(|root| root.to_lowercase()) {
+            if !outer.iter().any(|other| lies_in(&root, other)) {
+                outer.retain(|other| !lies_in(other, &root));
+                outer.push(root);
+            }
+        }
+        Self((!outer.is_empty()).then(|| outer.into()))
     }
 
     /// The intersection of these roots and others.
@@ -37,9 +44,7 @@ impl Roots {
     pub fn hold(&self, full_path: &str) -> bool {
         let Some(roots) = &self.0 else { return true };
         let path = full_path.to_lowercase();
-        roots.iter().any(|root| {
-            path.strip_prefix(root.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        })
+        roots.iter().any(|root| lies_in(&path, root))
     }
 
     /// Refuses a path that a caller named outside of the roots.
@@ -49,6 +54,11 @@ impl Roots {
     pub fn allow(&self, path: &FullPath) -> Result<()> {
         if self.hold(path.as_str()) { Ok(()) } else { Err(Error::OutsideRoots(path.to_string())) }
     }
+}
+
+/// Whether a path is a root's or below it; both are in lower case.
+fn lies_in(path: &str, root: &str) -> bool {
+    path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]
@@ -65,6 +75,12 @@ mod tests {
             assert!(!roots.hold(outside), "{outside}");
         }
         assert!(Roots::default().hold("anything"));
+    }
+
+    #[test]
+    fn a_root_that_lies_in_another_is_dropped() {
+        let roots = ["h/x", "H", "g/y", "h/x/z", "g/y", "hh"].map(str::to_owned);
+        assert_eq!(Roots::new(&roots).prefixes(), Some(["h", "g/y", "hh"].map(str::to_owned).as_slice()));
     }
 
     #[test]

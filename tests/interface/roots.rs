@@ -119,3 +119,18 @@ async fn what_a_group_lists_from_outside_is_not_shown() {
     let listed = stage.post("projects/assistant-list", json!({ "group_hint": "ville" })).await.ok();
     assert_eq!(listed["projects"], json!([]), "{listed}");
 }
+
+#[tokio::test]
+async fn a_root_in_another_is_read_once_and_what_two_searches_find_is_one_issue() {
+    let mut world = shared();
+    let agenda = world.find_project("ville/numerique/agenda").unwrap().id;
+    world.issue(agenda, "Relance automatique des impayés");
+    for (roots, searches) in [("ville,ville/numerique", 1), ("ville,mairie/agenda-culturel", 2)] {
+        let stage = Stage::set(world.clone(), &[("policy.roots", roots)]).await;
+        let request = json!({ "issue_hint": "relance automatique des impayés", "dry_run": true });
+        let answer = stage.post("issues/assistant-close", request).await.ok();
+        assert_eq!(answer["suggested_issues"].as_array().unwrap().len(), 1, "{roots}: {answer}");
+        let places = ["GET /groups/ville/issues?", "GET /groups/ville%2Fnumerique/issues?", "GET /issues?"];
+        assert_eq!(places.map(|call| stage.count(call)).iter().sum::<usize>(), searches, "{roots}");
+    }
+}

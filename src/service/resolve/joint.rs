@@ -222,8 +222,10 @@ async fn named_elsewhere(service: &Service, reference: &IssueReference, root: &R
         }
         IssueReference::Named(name, iid) | IssueReference::Beside(name, iid) => {
             let mut found = search_projects(service, name, PROJECTS_READ).await.ok()?.items;
-            found.retain(|project| service.is_seen(root, project));
-            let ranking = rank_items(&service.hint(name), &found).await;
+            let is_other = |project: &Project| called.as_ref().is_none_or(|called| called.id != project.id);
+            found.retain(|project| service.is_seen(root, project) && is_other(project));
+            found.extend(called.clone());
+            let ranking = rank_items(&hint, &found).await;
             let project = found.get(ranking.top().filter(|_| is_clear(&ranking))?.item)?;
             (project.clone(), *iid)
         }
@@ -248,7 +250,9 @@ async fn search(service: &Service, word: &str, state: PoolState) -> gitlab::Resu
     }
     let inside = |group| search(IssuePlace::Group(group));
     let found = in_each_root(service, inside, search(IssuePlace::Everywhere)).await?;
-    Ok(found.into_iter().flatten().collect())
+    // Beside a root that is no group the whole host is searched.
+    let mut seen = HashSet::new();
+    Ok(found.into_iter().flatten().filter(|found| seen.insert(found.issue.id)).collect())
 }
 
 /// Which candidates have the object that the words mean, if there are words; `list` lists such objects of a candidate.

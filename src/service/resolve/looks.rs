@@ -231,7 +231,6 @@ pub(crate) async fn in_each_root<T, F: Future<Output = gitlab::Result<T>>>(
     let mut groups: Vec<_> = prefixes.iter().filter_map(|root| FullPath::parse(root).ok()).collect();
     // The host would read a path of digits alone as an id.
     let has_digits = groups.len() < prefixes.len();
-    groups.dedup();
     if groups.len() > ROOTS_ASKED {
         groups.clear();
     }
