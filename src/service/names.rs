@@ -49,8 +49,13 @@ impl Service {
         Ok(group.filter(|group| self.is_seen(root, group)))
     }
 
+    /// The path of what the team calls so, as its file has it.
+    pub(super) fn team_path(&self, hint: &str) -> Option<&str> {
+        self.names.names.path(hint)
+    }
+
     fn path_called(&self, hint: &str) -> Option<FullPath> {
-        let path = FullPath::parse(self.names.names.path(hint)?).ok()?;
+        let path = FullPath::parse(self.team_path(hint)?).ok()?;
         self.roots.allow(&path).is_ok().then_some(path)
     }
 

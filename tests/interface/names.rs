@@ -90,6 +90,23 @@ async fn what_the_team_calls_a_project_is_an_exact_match_small_words_apart() {
 }
 
 #[tokio::test]
+async fn a_number_behind_what_the_team_calls_a_project_is_a_reference() {
+    let stage = stage("reference", town(), &[]).await;
+    for (project, issue) in [("", "le 360#1"), ("le 360", "360#1"), ("Portail citoyen", "360 #1")] {
+        let closed = close(&stage, project, issue).await;
+        assert_eq!(
+            (&closed["status"], &closed["issue"]["iid"]),
+            (&json!("preview"), &json!(1)),
+            "{project} {issue}: {closed}"
+        );
+    }
+    let elsewhere = close(&stage, "Gestion de la relation usager", "360#1").await;
+    assert_eq!(elsewhere["status"], "issue_not_found");
+    let suggested = &elsewhere["suggested_issues"][0];
+    assert_eq!(suggested["project"]["path_with_namespace"], "ville/numerique/portail-citoyen", "{elsewhere}");
+}
+
+#[tokio::test]
 async fn a_project_that_is_really_called_so_is_asked_for_beside_it() {
     for name in ["360", "Le 360"] {
         let mut world = town();

@@ -221,6 +221,9 @@ async fn named_elsewhere(service: &Service, reference: &IssueReference, root: &R
             (service.gitlab.project(path).await.ok()??, *iid)
         }
         IssueReference::Named(name, iid) | IssueReference::Beside(name, iid) => {
+            let called = service.project_called(name, root).await.ok()?;
+            let path = called.as_ref().map(|project| &*project.path_with_namespace);
+            let hint = service.hint(name).calling(path);
             let mut found = search_projects(service, name, PROJECTS_READ).await.ok()?.items;
             let is_other = |project: &Project| called.as_ref().is_none_or(|called| called.id != project.id);
             found.retain(|project| service.is_seen(root, project) && is_other(project));

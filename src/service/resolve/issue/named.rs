@@ -46,7 +46,7 @@ impl OneProject<'_> {
             }
             IssueReference::Beside(words, iid) => {
                 let Some(issue) = fetch(*iid).await? else { return Ok(NamedIssue::Loose) };
-                let fits = fits(words, project) || fits(words, &issue);
+                let fits = self.fits(words, project) || self.fits(words, &issue);
                 return Ok(match Hint::new(words).excludes() {
                     // "Page de connexion, pas le #1" ("not #1") means none, even if #1 has that title.
                     true if fits => NamedIssue::Settled(absent(None)),
@@ -57,7 +57,7 @@ impl OneProject<'_> {
                 });
             }
             IssueReference::Number(iid) => *iid,
-            IssueReference::Named(name, iid) if fits(name, project) => *iid,
+            IssueReference::Named(name, iid) if self.fits(name, project) => *iid,
             IssueReference::Full(path, iid) if self.is_at(path).await? => *iid,
             IssueReference::Named(..) | IssueReference::Full(..) | IssueReference::NoIssue => {
                 return Ok(NamedIssue::Settled(absent(None)));
@@ -65,6 +65,15 @@ impl OneProject<'_> {
         };
         let issue = fetch(iid).await?.map(Chosen::named);
         Ok(NamedIssue::Settled(issue.map_or_else(|| absent(Some(iid)), Ok)))
+    }
+
+    /// Whether words, which may be the team's, name this object.
+    fn fits<T: Findable>(self, words: &str, item: &T) -> bool {
+        let path = &*self.project.item.path_with_namespace;
+        let called = self.service.team_path(words).filter(|called| called.eq_ignore_ascii_case(path));
+        let hint = self.service.hint(words).calling(called.map(|_| path));
+        let ranking = Ranking::of(&hint, T::KIND, [((), &*text_of(item))]);
+        ranking.top().is_some() && ranking.doubt().is_none()
     }
 
     /// Whether this path leads to the project: its own path, or one from which it was moved.
@@ -85,12 +94,6 @@ impl OneProject<'_> {
 pub(super) fn absent(number: Option<Iid>) -> Meant {
     let found = NotFound { absent: number, ..NotFound::suggesting(Vec::new()) };
     Err(Halt::Unresolved(Unresolved::NotFound(found)))
-}
-
-/// Whether words name this object.
-fn fits<T: Findable>(words: &str, item: &T) -> bool {
-    let ranking = Ranking::of(&Hint::new(words), T::KIND, [((), &*text_of(item))]);
-    ranking.top().is_some() && ranking.doubt().is_none()
 }
 
 impl Numbered {
