@@ -56,7 +56,8 @@ const JOINING: [&str; 9] = ["et", "ou", "a", "au", "ni", "and", "or", "to", "nor
 impl IssueReference {
     /// Reads a hint as a reference; `web_address` is the address of the host's pages. `None` for loose words.
     pub fn parse(hint: &str, web_address: &str) -> Option<Self> {
-        let hint = without_request(hint);
+        let hint = hint.replace('＃', "#");
+        let hint = without_request(&hint);
         let address = address_among_words(hint, web_address).unwrap_or(hint);
         if let Some(rest) = path_in(address, web_address) {
             return Some(Self::in_address(&rest).unwrap_or(Self::NoIssue));
@@ -180,7 +181,7 @@ fn is_request(word: &str) -> bool {
 /// A hint without the signs and words behind it that only ask: "le 2 ?", "ticket 2 stp", "**#2**".
 fn without_request(hint: &str) -> &str {
     let bare =
-        hint.trim_end_matches(|sign: char| sign.is_whitespace() || "?!….,;*`".contains(sign)).trim_start();
+        hint.trim_end_matches(|sign: char| sign.is_whitespace() || "?!….,;*`»”".contains(sign)).trim_start();
     match bare.rsplit_once(char::is_whitespace) {
         // "30 s" is a time.
         Some((before, last)) if is_request(last) && last != "s" => without_request(before),
@@ -188,8 +189,13 @@ fn without_request(hint: &str) -> &str {
     }
 }
 
-/// The one address of the host among words that only ask.
+/// The one address of the host in a link, `<address>` or `[text](address)`, or among words that only ask.
 fn address_among_words<'a>(hint: &'a str, web_address: &str) -> Option<&'a str> {
+    let bracketed = hint.strip_prefix('<').and_then(|link| link.strip_suffix('>'));
+    let linked = || Some(hint.strip_prefix('[')?.strip_suffix(')')?.rsplit_once("](")?.1);
+    if let Some(link) = bracketed.or_else(linked).filter(|link| path_in(link, web_address).is_some()) {
+        return Some(link);
+    }
     let bare = |word: &'a str| word.trim_matches(['(', ')', '[', ']', '.', ',', ';', ':', '«', '»']);
     let at = hint.split_whitespace().map(bare).find(|word| path_in(word, web_address).is_some())?;
     let (before, behind) = hint.split_once(at)?;
@@ -277,12 +283,20 @@ mod tests {
             ("#12 ?", number.clone()),
             ("**#12**", number.clone()),
             ("`#12`", number.clone()),
+            ("« #12 »", number.clone()),
+            ("“#12”", number.clone()),
+            ("＃12", number.clone()),
             ("ville/portail/-/issues/7", full("ville/portail", 7)),
             ("ferme #12 svp", number.clone()),
             ("ferme le ticket #12, merci", number),
             ("https://gitlab.example.com/forge/ville/portail/-/issues/7 svp", full("ville/portail", 7)),
             ("voir https://gitlab.example.com/forge/ville/portail/-/issues/7", full("ville/portail", 7)),
             ("(https://gitlab.example.com/forge/ville/portail/-/issues/7) svp", full("ville/portail", 7)),
+            ("<https://gitlab.example.com/forge/ville/portail/-/issues/7>", full("ville/portail", 7)),
+            (
+                "[le ticket](https://gitlab.example.com/forge/ville/portail/-/issues/7)",
+                full("ville/portail", 7),
+            ),
             ("ville/portail#7", full("ville/portail", 7)),
             ("portail#7", IssueReference::Named("portail".to_owned(), Iid(7))),
             ("https://gitlab.example.com/forge/ville/portail/-/issues/7", full("ville/portail", 7)),
@@ -424,6 +438,7 @@ mod tests {
             ("https://gitlab.example.com/forge/ville/portail/issues/7", Some("ville/portail")),
             ("https://gitlab.example.com/forge/groups/ville/-/members", Some("ville")),
             ("https://gitlab.example.com/forge/ville%2Fportail", Some("ville/portail")),
+            ("<https://gitlab.example.com/forge/ville>", Some("ville")),
             ("https://gitlab.example.com/forge", None),
             ("https://elsewhere.example.com/ville", None),
             ("ville/portail", None),

@@ -317,3 +317,51 @@ async fn references_and_loose_words_of_one_call_read_the_pool_once() {
     assert_eq!(stage.writes().len(), 2, "an issue that two hints mean is closed once");
     assert_eq!(stage.read(|world| world.issues[&(PORTAIL, 2)].state), IssueState::Closed);
 }
+
+#[tokio::test]
+async fn a_number_behind_the_project_names_the_issue_too_and_two_numbers_ask() {
+    let stage = Stage::with(portail_and_three_issues()).await;
+    let address = format!("{}/ville/portail/-/issues/2", stage.server.uri());
+    let call = async |project: &str, issue: &str| {
+        let fields = json!({ "project_hint": project, "issue_hint": issue, "dry_run": true });
+        stage.post(CLOSE, fields).await.ok()
+    };
+    for project in ["ville/portail#2", "portail#2", "le portail#2", &address] {
+        for issue in ["", "#2", "sprint 7 à préparer"] {
+            let answer = call(project, issue).await;
+            assert_eq!(
+                (&answer["status"], &answer["issue"]["iid"]),
+                (&json!("preview"), &json!(2)),
+                "{project} {issue}"
+            );
+        }
+        for issue in ["#1", "page de connexion", "ville/portail#1"] {
+            let answer = call(project, issue).await;
+            assert_eq!(answer["status"], "issue_clarification_needed", "{project} {issue}");
+            assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([2, 1]), "{project} {issue}");
+        }
+    }
+    for issue in ["", "#1", "page de connexion"] {
+        let answer = call("ville/portail#99", issue).await;
+        assert_eq!(answer["status"], "issue_not_found", "{issue}");
+        assert!(says(&answer, &no_such_number("Portail", Iid(99))), "{answer}");
+    }
+    assert_eq!(call("ville/portail", "#1").await["issue"]["iid"], 1);
+}
+
+#[tokio::test]
+async fn an_address_in_a_link_is_the_address() {
+    let stage = Stage::with(portail_and_three_issues()).await;
+    let host = stage.server.uri();
+    for hint in [
+        format!("<{host}/ville/portail/-/issues/1>"),
+        format!("[le ticket]({host}/ville/portail/-/issues/1)"),
+        "« #1 »".to_owned(),
+        "\u{ff03}1".to_owned(),
+    ] {
+        let body = hinted(json!({ "issue_hint": hint, "dry_run": true }));
+        let answer = stage.post(CLOSE, body).await.ok();
+        assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("preview"), &json!(1)), "{hint}");
+    }
+    assert_eq!(stage.count("GET /projects/101/issues?"), 0, "{:?}", stage.calls());
+}
