@@ -187,17 +187,11 @@ impl<T: Findable> Pool<T> {
         // A read takes what is a little alike, by the page's rules.
         let is_guess =
             ranking.top().is_none_or(|top| rules.purpose == Purpose::Change && top.score.is_guess());
-        let described: Vec<usize> = if is_guess {
-            (0..self.items.len().min(MOST_DESCRIBED))
-                .filter(|place| self.is_described(*place, open.hint))
-                .collect()
-        } else {
-            Vec::new()
-        };
+        let described = if is_guess { self.described(open.hint) } else { Vec::new() };
         if !described.is_empty() {
-            let first = described.iter().map(|place| Scored { item: *place, score: Score::GUESSED });
-            let rest = candidates.iter().filter(|other| !described.contains(&other.item)).cloned();
-            let asked: Vec<_> = first.chain(rest).take(rules.limit).collect();
+            let rest =
+                candidates.iter().filter(|other| described.iter().all(|first| first.item != other.item));
+            let asked: Vec<_> = described.iter().chain(rest).take(rules.limit).cloned().collect();
             return Err(Unresolved::asking(scored(&asked, &self.items), Why::Described));
         }
         let Some(top) = ranking.top() else {
@@ -218,6 +212,23 @@ impl<T: Findable> Pool<T> {
                 Err(Unresolved::asking(scored(asked, &self.items), why))
             }
         }
+    }
+
+    /// Adds to what was found those whose descriptions say what a hint says, `most` in all.
+    pub(crate) fn add_described(&self, hint: &Hint, found: &mut Vec<(T, Option<Score>)>, most: usize) {
+        let known: HashSet<i64> = found.iter().map(|(item, _)| item.identity().0).collect();
+        let described = scored(&self.described(hint), &self.items).into_iter();
+        let new = described.filter(|new| !known.contains(&new.item.identity().0));
+        found.extend(new.map(|new| (new.item, Some(new.score))));
+        found.sort_by_key(|(_, score)| Reverse(*score));
+        found.truncate(most);
+    }
+
+    /// Those whose descriptions say what a hint says.
+    fn described(&self, hint: &Hint) -> Vec<Scored<usize>> {
+        let places =
+            (0..self.items.len().min(MOST_DESCRIBED)).filter(|place| self.is_described(*place, hint));
+        places.map(|item| Scored { item, score: Score::GUESSED }).collect()
     }
 
     /// Whether the description of the object at a place says what a hint says.
