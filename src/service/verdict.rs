@@ -4,7 +4,7 @@ use super::{Halt, Service};
 use crate::{
     audit::{Ground, Object},
     gitlab::{Iid, Issue, trim_path},
-    matching::{Doubt, Evidence, Kind, Score, Scored, normalise},
+    matching::{Doubt, Evidence, Kind, Score, Scored, normalise, score::SHOWN_CANDIDATES},
 };
 
 /// Which object a caller means.
@@ -129,15 +129,19 @@ pub(super) type Verdict<T> = Result<Chosen<T>, Unresolved<T>>;
 /// What fits words, best first with scores; and what comes nearest if nothing does.
 pub(super) type Fits<T> = (Vec<(T, Option<Score>)>, Vec<Scored<T>>);
 
-/// What fits words by this verdict; `None` for words that say nothing.
-pub(super) fn what_fits<T>(verdict: Verdict<T>) -> Option<Fits<T>> {
+/// What fits words by this verdict.
+pub(super) fn what_fits<T>(verdict: Verdict<T>) -> Fits<T> {
     let found = match verdict {
         Ok(chosen) => chosen.candidates,
-        Err(Unresolved::NotFound(found)) => return Some((Vec::new(), found.suggestions)),
-        Err(Unresolved::Ambiguous(question)) if question.why == Why::Doubt(Doubt::Vague) => return None,
+        Err(Unresolved::NotFound(found)) => return (Vec::new(), found.suggestions),
         Err(Unresolved::Ambiguous(question)) => question.candidates,
     };
-    Some((found.into_iter().map(|found| (found.item, Some(found.score))).collect(), Vec::new()))
+    // A question about words that say nothing has whatever comes first.
+    let (found, mut far): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|found| found.score >= Score::MINIMUM);
+    far.truncate(if found.is_empty() { SHOWN_CANDIDATES } else { 0 });
+    let found = found.into_iter().map(|found| (found.item, Some(found.score))).collect();
+    (found, NotFound::suggesting(far).suggestions)
 }
 
 impl<T> Unresolved<T> {

@@ -349,8 +349,23 @@ async fn words_find_the_best_first_wherever_they_are_looked_for() {
     let answer = find(&stage, json!({ "query": "xylophone" })).await;
     assert_eq!((&answer["status"], &answer["issues"]), (&json!("nothing_found"), &json!([])));
     assert!(answer["suggested_issues"].as_array().unwrap().len() <= 5);
-    let answer = find(&stage, json!({ "query": "le ticket" })).await;
-    assert_eq!(titles(&answer).len(), 8, "words that name nothing mean all");
+    assert_eq!(titles(&find(&stage, json!({ "query": "!!!" })).await).len(), 8, "blank words mean all");
+}
+
+#[tokio::test]
+async fn words_that_name_nothing_find_the_titles_that_have_them_alone() {
+    let mut world = city();
+    let portail = world.find_project("ville/portail").unwrap().id;
+    world.issue(portail, "Un autre compte");
+    world.issue(portail, "Autre");
+    let stage = Stage::with(world).await;
+    let answer = find(&stage, json!({ "query": "autre" })).await;
+    assert_eq!(titles(&answer), ["Autre", "Un autre compte"]);
+    assert_eq!(each(&answer["issues"], "score"), [100, 95]);
+    for operation in [FIND, "projects/find"] {
+        let answer = stage.post(operation, json!({ "query": "celui-là" })).await.ok();
+        assert_eq!(answer["status"], "nothing_found", "{operation}: {answer}");
+    }
 }
 
 #[tokio::test]

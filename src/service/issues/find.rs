@@ -13,7 +13,7 @@ pub use crate::gitlab::Due;
 /// What issues are looked for.
 #[derive(Debug, Clone)]
 pub struct IssueWish {
-    /// Loose words for titles and descriptions, or a reference; words that name nothing mean all.
+    /// Loose words for titles and descriptions, or a reference; blank ones mean all.
     pub words: String,
     /// Where to look.
     pub place: PlaceHint,

@@ -15,8 +15,8 @@ pub struct FoundProjects {
     pub truncated: bool,
 }
 
-/// Finds the projects that words may mean, in a group with all below it or wherever the bridge may look; all of them for words
-/// that name nothing.
+/// Finds the projects that words may mean, in a group with all below it or wherever the bridge may look; all of them for blank
+/// words.
 ///
 /// # Errors
 /// What the group's hint left open, or a failed call.
@@ -32,15 +32,12 @@ pub async fn find(
     };
     let inside = group.as_ref().map(|group| service.within(&group.item));
     let service = inside.as_ref().unwrap_or(service);
-    let found = if Hint::new(&hint.text).is_blank() {
-        None
+    let (more, mut projects, suggestions) = if Hint::new(&hint.text).is_blank() {
+        last_active(service, &hint.root, limit).await?
     } else {
         let (verdict, more) = find_projects(service, hint, limit).await?;
-        what_fits(verdict).map(|(found, nearest)| (more, found, nearest))
-    };
-    let (more, mut projects, suggestions) = match found {
-        Some(found) => found,
-        None => last_active(service, &hint.root, limit).await?,
+        let (found, nearest) = what_fits(verdict);
+        (more, found, nearest)
     };
     let truncated = more || projects.len() > limit.get();
     projects.truncate(limit.get());

@@ -67,7 +67,7 @@ async fn what_nothing_fits_is_not_found_and_comes_with_the_nearest() {
 
 #[tokio::test]
 async fn a_blank_query_lists_all_projects_last_active_first_without_a_score() {
-    for query in [json!(null), json!("  "), json!("!?"), json!("tous les projets")] {
+    for query in [json!(null), json!("  "), json!("!?")] {
         let mut world = portails();
         let cantine = world.find_project("ville/cantine").unwrap().id;
         world.issue(cantine, "Menus");

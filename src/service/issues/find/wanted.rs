@@ -93,7 +93,7 @@ impl<'a> Wanted<'a> {
         Ok(Matches { issues, more: found.more, ..Matches::default() })
     }
 
-    /// The issues that words may mean; all of them if the words name nothing.
+    /// The issues that words may mean.
     async fn matching(&self, words: &str) -> Result<Matches> {
         let pages = self.in_places(async |place| {
             let page = begin(self.list(&place, IssueOrder::Updated), FULL_PAGE).await?;
@@ -112,10 +112,14 @@ impl<'a> Wanted<'a> {
         let hint = self.service.hint(words);
         let (pool, verdict) = resolve_one(self.service, (first, &mut source), &hint, rules).await;
         let more = source.more || pool.missed;
-        match what_fits(verdict) {
-            Some((issues, suggestions)) => Ok(Matches { issues, suggestions, more }),
-            None => Box::pin(self.all()).await,
+        if hint.is_vague() {
+            return Ok(Matches { issues: having(words, pool.items), more, ..Matches::default() });
         }
+        let (mut issues, suggestions) = what_fits(verdict);
+        if !issues.is_empty() {
+            pool.add_described(&hint, &mut issues, rules.limit);
+        }
+        Ok(Matches { issues, suggestions, more })
     }
 
     /// All issues: what is due first, then what was updated last. The host gives each in a list of its own.
@@ -220,6 +224,19 @@ impl<'a> Wanted<'a> {
             (None, path) => path.to_owned(),
         }
     }
+}
+
+/// The issues whose titles have these words, letter by letter: those that name nothing have no other meaning.
+fn having(words: &str, issues: Vec<ListedIssue>) -> Vec<(ListedIssue, Option<Score>)> {
+    let words = normalise(words);
+    let scored = issues.into_iter().filter_map(|issue| {
+        let title = normalise(&issue.issue.title);
+        let score = if title == words { Score::EXACT } else { Score::WITHIN_NAME };
+        title.contains(&words).then_some((issue, Some(score)))
+    });
+    let mut found: Vec<_> = scored.collect();
+    found.sort_by_key(|(_, score)| Reverse(*score));
+    found
 }
 
 /// The last of so many days, today being the first.
