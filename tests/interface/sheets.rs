@@ -238,3 +238,12 @@ async fn the_members_list_marks_the_account_of_the_bridge_and_does_without_where
     let members = stage.post(MEMBERS, hinted(json!({}))).await.ok()["members"].clone();
     assert_eq!(members[0]["is_bridge"], false);
 }
+
+#[tokio::test]
+async fn a_member_that_the_host_lists_twice_is_one() {
+    let stage = Stage::with(portail()).await;
+    let ana = json!({ "id": 7, "username": "ana", "name": "Ana", "state": "active", "access_level": 30 });
+    stage.refuse("GET /projects/101/members/all", 200, json!([ana, ana]));
+    let answer = stage.post(MEMBERS, hinted(json!({}))).await.ok();
+    assert_eq!(each(&answer["members"], "username"), ["ana"]);
+}

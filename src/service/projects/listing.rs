@@ -59,7 +59,10 @@ pub async fn members(service: &Service, target: &ProjectTarget, limit: Limit) ->
     let own = own.inspect_err(|error| tracing::warn!(%error, "the bridge's own account could not be read"));
     let own = own.ok().map(|own| own.id);
     let truncated = page.truncated();
-    let mut members: Vec<_> = page.items.into_iter().filter(Member::is_active).collect();
+    // Old hosts list a member of the group and of the project twice.
+    let mut seen = HashSet::new();
+    let members = page.items.into_iter().filter(Member::is_active);
+    let mut members: Vec<_> = members.filter(|member| seen.insert(member.id)).collect();
     members.sort_by_cached_key(|member| member.name.to_lowercase());
     let marked = |member: Member| {
         let is_own = own == Some(member.id);
