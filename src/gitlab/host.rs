@@ -258,6 +258,9 @@ impl Instance {
             let body = self.body_of(response, self.max_response_bytes).await?;
             return Ok(HostResponse { headers, body: Some(body), is_moved: false });
         }
+        if status == StatusCode::NOT_MODIFIED {
+            return Err(Fault::Unusable("an unasked 304".to_owned()));
+        }
         if !(status.is_client_error() || status.is_server_error()) {
             return Err(Fault::Redirected(status));
         }

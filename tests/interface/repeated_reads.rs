@@ -214,7 +214,8 @@ async fn a_304_that_nobody_asked_for_is_asked_for_again_once() {
     assert_eq!(titles(&listed(&stage).await), ["Un"]);
     let stage = Stage::with(portail()).await;
     stage.fault(BY_PATH, usize::MAX, unchanged(&[]));
-    stage.post(LIST, confirmed(json!({}))).await.error(502);
+    let told = stage.post(LIST, confirmed(json!({}))).await.error(502);
+    assert!(!told.contains("redirige"), "{told}");
     assert_eq!(stage.count(BY_PATH), 2);
 }
 
