@@ -86,6 +86,8 @@ fn tokens() -> Vec<Row> {
             "odd     reads: 1 that were tried work; refused: Group: Read (403)",
         )
         .world(|world| granular(world, &READS[..1])),
+        row("fine-grained, reads groups alone", 7, "FAILED  reads: those of projects are refused")
+            .world(|world| granular(world, &READS[1..2])),
         row(
             "fine-grained, reads nothing",
             7,

@@ -30,7 +30,7 @@ pub(super) fn permissions() {
     print(&format!("        all operations need: Project: Read, Group: Read, {reads}, {OTHERS}"));
 }
 
-/// Tries one read of each kind; a problem if none works.
+/// Tries one read of each kind; a problem if none works, or if none of a project does.
 pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Policy) -> Checked {
     let (mut worked, mut refused) = (0, Vec::new());
     let mut note = |answer: &RawAnswer, permission: &str| match answer.status {
@@ -46,9 +46,14 @@ pub(super) async fn check(instance: &Instance, token: &Credential, policy: &Poli
             note(&read(instance, token, format!("/projects/{id}{path}")).await?, permission);
         }
     }
-    if worked == 0 {
+    if worked == 0 || own.status == StatusCode::FORBIDDEN {
         let mend = "give the token's user a role in a project or group, and the token what is named";
-        let line = format!("none works: {}", refused.join(", "));
+        let told = if worked == 0 {
+            "none works"
+        } else {
+            "those of projects are refused, which most operations need"
+        };
+        let line = format!("{told}: {}", refused.join(", "));
         return Err(Problem::new(ProblemKind::Token, "reads", line, mend));
     }
     if refused.is_empty() {
