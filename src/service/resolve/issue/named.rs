@@ -67,13 +67,14 @@ impl OneProject<'_> {
         Ok(NamedIssue::Settled(issue.map_or_else(|| absent(Some(iid)), Ok)))
     }
 
-    /// Whether words, which may be the team's, name this object.
+    /// Whether words, which may be the team's, name this object. Those before "pas le #1" leave a doubt, since they exclude nothing by its name.
     fn fits<T: Findable>(self, words: &str, item: &T) -> bool {
         let path = &*self.project.item.path_with_namespace;
         let called = self.service.team_path(words).filter(|called| called.eq_ignore_ascii_case(path));
         let hint = self.service.hint(words).calling(called.map(|_| path));
         let ranking = Ranking::of(&hint, T::KIND, [((), &*text_of(item))]);
-        ranking.top().is_some() && ranking.doubt().is_none()
+        let is_sure = ranking.doubt().is_none() || hint.excludes();
+        is_sure && ranking.top().is_some_and(|top| !top.score.is_guess())
     }
 
     /// Whether this path leads to the project: its own path, or one from which it was moved.
