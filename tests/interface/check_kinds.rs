@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
-use gitlab_sandbox::{AccessToken, AccessTokenKind, HostVersion, Owner, TOKEN, Visibility, World, access};
+use gitlab_sandbox::{AccessToken, AccessTokenKind, HostVersion, Owner, Visibility, World, access};
 use serde_json::{Value, json};
-use wiremock::{MockServer, ResponseTemplate};
+use wiremock::ResponseTemplate;
 
 use crate::{
-    process::{output, passerelle},
+    process::{before, checked, output, passerelle},
     stage::Stage,
 };
 
@@ -27,10 +27,12 @@ struct Row {
     code: i32,
     /// A line that no other row has.
     line: &'static str,
+    /// What is told besides.
+    more: &'static str,
 }
 
 fn row(kind: &'static str, code: i32, line: &'static str) -> Row {
-    Row { kind, token: "the-token", world: |_| {}, answers: Vec::new(), code, line }
+    Row { kind, token: "the-token", world: |_| {}, answers: Vec::new(), code, line, more: "" }
 }
 
 impl Row {
@@ -40,6 +42,10 @@ impl Row {
 
     fn token(self, token: &'static str) -> Self {
         Self { token, ..self }
+    }
+
+    fn more(self, more: &'static str) -> Self {
+        Self { more, ..self }
     }
 
     fn answer(mut self, call: &'static str, answer: ResponseTemplate) -> Self {
@@ -54,6 +60,10 @@ fn json_of(status: u16, body: Value) -> ResponseTemplate {
 
 fn page(status: u16) -> ResponseTemplate {
     ResponseTemplate::new(status).set_body_raw("<html>A page</html>", "text/html")
+}
+
+fn moved(status: u16, location: &str) -> ResponseTemplate {
+    ResponseTemplate::new(status).insert_header("location", location)
 }
 
 const READS: &[&str] = &[
@@ -136,15 +146,15 @@ fn hosts() -> Vec<Row> {
             .answer("GET /", page(502).insert_header("via", "1.1 cache")),
         row("Cloudflare's page", 6, "FAILED  network: cloudflare answers 403").answer("GET /", cloudflare()),
         row("a sign-in page", 6, "FAILED  sign-in: a page answers 200").answer("GET /", page(200)),
-        row("a redirection to a sign-in", 6, "FAILED  sign-in: the address redirects to").answer(
-            "GET /",
-            ResponseTemplate::new(302).insert_header("location", "https://sso.example.com/"),
-        ),
-        row("another address", 6, "FAILED  redirect: the address redirects to").answer(
-            "GET /",
-            ResponseTemplate::new(301).insert_header("location", "https://new.example.com/api/v4/version"),
-        ),
-        row("a page of another path", 6, "FAILED  host: no API at").answer("GET /", page(404)),
+        row("a redirection to a sign-in", 6, "FAILED  sign-in: the address redirects to")
+            .more("https://login.example.com")
+            .answer("GET /", moved(302, "https://login.example.com/?next=gitlab")),
+        row("another address", 6, "FAILED  redirect: the address redirects to")
+            .more("set upstream.base_url = \"https://new.example.com/git\"")
+            .answer("GET /", moved(301, "https://new.example.com/git/api/v4/version")),
+        row("a page of another path", 6, "FAILED  host: no API at")
+            .more("check upstream.base_url")
+            .answer("GET /", page(404)),
         row("an API of another path", 6, "no API there: check the path")
             .answer("GET /", json_of(404, json!({}))),
         row("another program's API", 6, "something else than the API answers")
@@ -161,7 +171,7 @@ fn hosts() -> Vec<Row> {
             .answer("GET /", json_of(500, json!({ "message": "500 Internal Server Error" }))),
         row("an old version", 0, "GitLab 15.11.13, older than 16.0")
             .world(|world| world.rules.version = HostVersion::new(15, 11, 13)),
-        row("a clock apart", 0, "odd     clock:").answer(
+        row("a clock apart", 0, "odd     clock:").more("are judged wrongly").answer(
             "GET /version",
             json_of(200, json!({ "version": "18.5.1" }))
                 .insert_header("date", "Sat, 01 Jan 2000 00:00:00 GMT"),
@@ -217,8 +227,7 @@ async fn told(row: &Row) -> (i32, String) {
     for (call, answer) in &row.answers {
         stage.fault(*call, usize::MAX, answer.clone());
     }
-    let host: &MockServer = &stage.server;
-    let uri = host.uri();
+    let uri = stage.server.uri();
     output(passerelle(&["check"], &[("upstream.base_url", &uri), ("upstream.token", row.token)])).await
 }
 
@@ -231,7 +240,7 @@ async fn each_kind_of_token_and_of_answer_has_a_line_of_its_own() {
     }
     for (row, (code, told)) in rows.iter().zip(&answers) {
         assert_eq!(*code, row.code, "{}: {told}", row.kind);
-        assert!(told.contains(row.line), "{}: {told}", row.kind);
+        assert!(told.contains(row.line) && told.contains(row.more), "{}: {told}", row.kind);
         assert!(!told.contains(row.token), "{}: {told}", row.kind);
     }
     for row in &rows {
@@ -258,8 +267,7 @@ async fn a_root_that_the_token_does_not_see_is_named() {
     let uri = stage.server.uri();
     let roots = "ville/voirie,ville/numerique/portail-citoyen,villle";
     let callers = [("callers.a.token", "0123456789abcdef"), ("callers.a.roots", "ville/numerik")];
-    let host = [("upstream.base_url", uri.as_str()), ("upstream.token", TOKEN), ("policy.roots", roots)];
-    let settings = [&host[..], &callers].concat();
+    let settings = before(&uri, &[&[("policy.roots", roots)][..], &callers].concat());
     let (_, told) = output(passerelle(&["check"], &settings)).await;
     assert_eq!(told.matches("odd     roots").count(), 2, "{told}");
     for (key, root) in [("policy.roots", "villle"), ("callers.a.roots", "ville/numerik")] {
@@ -271,9 +279,7 @@ async fn a_root_that_the_token_does_not_see_is_named() {
 async fn a_caller_to_whom_the_policy_leaves_nothing_is_named() {
     let stage = Stage::with(World::sample()).await;
     let uri = stage.server.uri();
-    let host = [
-        ("upstream.base_url", uri.as_str()),
-        ("upstream.token", TOKEN),
+    let policy = [
         ("policy.roots", "ville/numerique"),
         ("policy.operations", "search_groups,find_projects"),
         ("callers.a.token", "0123456789abcdef"),
@@ -283,8 +289,8 @@ async fn a_caller_to_whom_the_policy_leaves_nothing_is_named() {
         ("ville/voirie,ville", "find_issues,search_groups", &[]),
     ] {
         let own = [("callers.a.roots", roots), ("callers.a.operations", operations)];
-        let (code, told) = output(passerelle(&["check"], &[&host[..], &own].concat())).await;
-        assert_eq!((code, told.matches("odd     caller:").count()), (0, expected.len()), "{told}");
+        let told = checked(0, &before(&uri, &[&policy[..], &own].concat())).await;
+        assert_eq!(told.matches("odd     caller:").count(), expected.len(), "{told}");
         for field in expected {
             let line = format!("callers.a.{field} has nothing of policy.{field}");
             assert!(told.contains(&line), "{line} in {told}");
@@ -299,20 +305,16 @@ async fn a_callers_own_token_is_judged_by_what_is_served_to_the_caller_and_named
     world.token(AccessToken { value, scopes, ..world.tokens[0].clone() });
     let stage = Stage::with(world).await;
     let uri = stage.server.uri();
-    let check = async |token: &str| {
+    let check = async |code: i32, token: &str| {
         let settings = [
-            ("upstream.base_url", uri.as_str()),
-            ("upstream.token", TOKEN),
             ("policy.operations", "search_groups"),
             ("callers.a.token", "0123456789abcdef"),
             ("callers.a.operations", "search_groups,assistant_close_issue"),
             ("callers.a.upstream_token", token),
         ];
-        output(passerelle(&["check"], &settings)).await
+        checked(code, &before(&uri, &settings)).await
     };
-    let (code, told) = check("the-reader").await;
-    assert_eq!(code, 0, "{told}");
-    let (code, told) = check("nobodys").await;
-    assert_eq!(code, 7, "{told}");
+    check(0, "the-reader").await;
+    let told = check(7, "nobodys").await;
     assert!(told.contains("set callers.a.upstream_token or callers.a.upstream_token_file"), "{told}");
 }

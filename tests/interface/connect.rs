@@ -1,10 +1,10 @@
 //! `passerelle connect`: what clients are told, and how it is written into their files.
 
-use std::{fs, path::PathBuf, process::Output};
+use std::{fs, process::Output};
 
 use serde_json::{Value, json};
 
-use crate::process::passerelle;
+use crate::{folder::Folder, process::passerelle};
 
 /// What `passerelle connect` prints.
 fn connect(arguments: &[&str], settings: &[(&'static str, &str)]) -> Value {
@@ -39,53 +39,29 @@ fn a_client_is_told_how_to_start_the_bridge_or_where_it_is() {
 
 #[test]
 fn what_a_clients_file_holds_besides_stays_as_it_is() {
-    let file = std::env::temp_dir().join(format!("passerelle-connect-{}.json", std::process::id()));
-    let write = |settings: &[(&'static str, &str)]| {
-        passerelle(&["connect", "claude", "--write", file.to_str().unwrap()], settings).output().unwrap()
-    };
-    let held = || serde_json::from_str::<Value>(&std::fs::read_to_string(&file).unwrap()).unwrap();
-    assert!(write(&[]).status.success());
+    let file = Folder::new();
+    let held = || serde_json::from_str::<Value>(&file.text(FILE)).unwrap();
+    assert!(write(&file, &[], &[]).status.success());
     let mut own = held();
     own["mcpServers"]["other"] = json!({ "command": "other" });
     own["theme"] = json!("dark");
-    std::fs::write(&file, own.to_string()).unwrap();
-    assert!(write(&[("upstream.base_url", "https://git.example.com")]).status.success());
+    file.write(FILE, &own.to_string());
+    assert!(write(&file, &[], &[("upstream.base_url", "https://git.example.com")]).status.success());
     own["mcpServers"]["passerelle"]["env"]["PASSERELLE__UPSTREAM__BASE_URL"] =
         json!("https://git.example.com");
     assert_eq!(held(), own);
-    std::fs::write(&file, "no JSON").unwrap();
-    let refused = write(&[]);
+    file.write(FILE, "no JSON");
+    let refused = write(&file, &[], &[]);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("name another file"), "{refused:?}");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "no JSON");
-    std::fs::remove_file(file).unwrap();
+    assert_eq!(file.text(FILE), "no JSON");
 }
 
-/// A client's file that goes away at the end.
-struct ClientFile(PathBuf);
+const FILE: &str = "client.json";
 
-impl ClientFile {
-    fn new(name: &str, text: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("passerelle-connect-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let file = Self(folder.join("client.json"));
-        fs::write(&file.0, text).unwrap();
-        file
-    }
-
-    fn text(&self) -> String {
-        fs::read_to_string(&self.0).unwrap()
-    }
-
-    fn connect(&self, arguments: &[&str]) -> Output {
-        let file = self.0.to_str().unwrap();
-        passerelle(&[&["connect", "claude", "--write", file], arguments].concat(), &[]).output().unwrap()
-    }
-}
-
-impl Drop for ClientFile {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(self.0.parent().unwrap());
-    }
+/// Writes the entry into a client's file.
+fn write(folder: &Folder, arguments: &[&str], settings: &[(&str, &str)]) -> Output {
+    let file = folder.path(FILE);
+    passerelle(&[&["connect", "claude", "--write", &file], arguments].concat(), settings).output().unwrap()
 }
 
 #[test]
@@ -94,27 +70,27 @@ fn comments_numbers_order_and_layout_of_a_file_stay_to_the_letter() {
         "// the team's\r\n{\r\n\t\"big\": 123456789012345678901234567890, \"m\": 1e2,\r\n\t\"mcpServers\": {\r\n\t\t\"y\": { \"command\": \"2\" }, // last",
         "\r\n\t},\r\n\t\"é\": \"\\u00e9\", /* end */\r\n}\r\n",
     ];
-    let file = ClientFile::new("layout", &around.concat());
-    let done = file.connect(&["--url", "http://bridge:8080"]);
+    let file = Folder::with(FILE, &around.concat());
+    let done = write(&file, &["--url", "http://bridge:8080"], &[]);
     assert!(done.status.success(), "{done:?}");
-    let text = file.text();
+    let text = file.text(FILE);
     // A comma has to come between the last entry and the new one.
     let (start, end) = (around[0].replace(" }, // last", " },"), around[1]);
     assert!(text.starts_with(&start) && text.contains("// last") && text.ends_with(end), "{text:?}");
     assert!(text.contains("\"passerelle\": {\r\n\t\t\t\"type\": \"http\""), "{text:?}");
-    let again = file.connect(&["--url", "http://bridge:8080"]);
+    let again = write(&file, &["--url", "http://bridge:8080"], &[]);
     assert!(again.status.success());
-    assert_eq!(file.text(), text, "a second time changes nothing");
+    assert_eq!(file.text(FILE), text, "a second time changes nothing");
 }
 
 #[test]
 fn what_an_operator_set_in_the_entry_stays_and_what_is_replaced_is_told() {
     let entry = json!({ "command": "/opt/wrapper", "cwd": "/srv", "env": {
         "PASSERELLE__POLICY__READ_ONLY": "true", "PASSERELLE__UPSTREAM__TOKEN_FILE": "/real/token" } });
-    let file = ClientFile::new("entry", &json!({ "mcpServers": { "passerelle": entry } }).to_string());
-    let done = file.connect(&[]);
+    let file = Folder::with(FILE, &json!({ "mcpServers": { "passerelle": entry } }).to_string());
+    let done = write(&file, &[], &[]);
     let told = String::from_utf8(done.stdout).unwrap();
-    let held: Value = serde_json::from_str(&file.text()).unwrap();
+    let held: Value = serde_json::from_str(&file.text(FILE)).unwrap();
     let held = &held["mcpServers"]["passerelle"];
     assert_eq!(held["cwd"], "/srv");
     assert_eq!(held["env"]["PASSERELLE__POLICY__READ_ONLY"], "true");
@@ -123,8 +99,8 @@ fn what_an_operator_set_in_the_entry_stays_and_what_is_replaced_is_told() {
     let place = "mcpServers.passerelle.env.PASSERELLE__UPSTREAM__BASE_URL";
     assert!(told.ends_with(&format!("still to fill in: {place}\n")), "{told}");
     // To another way to reach the bridge, and back to a file of settings: no place to fill in is left over.
-    assert!(file.connect(&["--url", "http://bridge:8080"]).status.success());
-    let held: Value = serde_json::from_str(&file.text()).unwrap();
+    assert!(write(&file, &["--url", "http://bridge:8080"], &[]).status.success());
+    let held: Value = serde_json::from_str(&file.text(FILE)).unwrap();
     let held = &held["mcpServers"]["passerelle"];
     assert_eq!(
         (&held["url"], &held["command"], &held["args"]),
@@ -139,11 +115,11 @@ fn a_file_that_can_t_be_replaced_or_understood_stays_as_it_is() {
     for text in
         [twice, "[1]", "{\"mcpServers\": 1}", "{'a': 1}", "{", "{\"mcpServers\": {\"passerelle\": 1}}"]
     {
-        let file = ClientFile::new("other", text);
-        let done = file.connect(&[]);
+        let file = Folder::with(FILE, text);
+        let done = write(&file, &[], &[]);
         assert!(!done.status.success(), "{text}");
-        assert_eq!(file.text(), text);
-        let beside = fs::read_dir(file.0.parent().unwrap()).unwrap().count();
+        assert_eq!(file.text(FILE), text);
+        let beside = fs::read_dir(file.path("")).unwrap().count();
         assert_eq!(beside, 1, "nothing is left beside it");
     }
 }
@@ -151,14 +127,14 @@ fn a_file_that_can_t_be_replaced_or_understood_stays_as_it_is() {
 #[test]
 fn a_file_is_replaced_as_a_whole_behind_its_link_and_keeps_its_rights() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
-    let file = ClientFile::new("whole", "{}");
-    fs::set_permissions(&file.0, fs::Permissions::from_mode(0o600)).unwrap();
-    let link = file.0.with_file_name("link.json");
-    symlink(&file.0, &link).unwrap();
-    let before = fs::metadata(&file.0).unwrap();
-    let done = passerelle(&["connect", "claude", "--write", link.to_str().unwrap()], &[]).output().unwrap();
+    let file = Folder::with(FILE, "{}");
+    fs::set_permissions(file.path(FILE), fs::Permissions::from_mode(0o600)).unwrap();
+    let link = file.path("link.json");
+    symlink(file.path(FILE), &link).unwrap();
+    let before = fs::metadata(file.path(FILE)).unwrap();
+    let done = passerelle(&["connect", "claude", "--write", &link], &[]).output().unwrap();
     assert!(done.status.success(), "{done:?}");
-    let after = fs::metadata(&file.0).unwrap();
+    let after = fs::metadata(file.path(FILE)).unwrap();
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(after.permissions().mode() & 0o777, 0o600);
     assert_ne!(before.ino(), after.ino(), "a reader of the old file never sees half of the new one");
@@ -166,16 +142,16 @@ fn a_file_is_replaced_as_a_whole_behind_its_link_and_keeps_its_rights() {
 
 #[test]
 fn a_link_to_a_file_that_does_not_exist_yet_stays_and_a_device_is_refused() {
-    let file = ClientFile::new("dangling", "{}");
-    let link = file.0.with_file_name("link.json");
+    let file = Folder::with(FILE, "{}");
+    let link = file.path("link.json");
     std::os::unix::fs::symlink("client.json", &link).unwrap();
-    fs::remove_file(&file.0).unwrap();
-    let write = |to: &str| passerelle(&["connect", "claude", "--write", to], &[]).output().unwrap();
-    assert!(write(link.to_str().unwrap()).status.success());
+    fs::remove_file(file.path(FILE)).unwrap();
+    let write_to = |to: &str| passerelle(&["connect", "claude", "--write", to], &[]).output().unwrap();
+    assert!(write_to(&link).status.success());
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert!(file.text().contains("mcpServers"));
+    assert!(file.text(FILE).contains("mcpServers"));
     for device in ["/dev/zero", "/dev"] {
-        let refused = write(device);
+        let refused = write_to(device);
         assert!(String::from_utf8_lossy(&refused.stderr).contains("name a file"), "{refused:?}");
     }
 }
@@ -191,12 +167,12 @@ fn an_address_that_is_more_or_less_than_a_place_is_refused_without_showing_it_be
         "http://user:secret@bridge",
         "http://b/?token=secret",
     ] {
-        let file = ClientFile::new("address", "{}");
-        let done = file.connect(&["--url", url]);
+        let file = Folder::with(FILE, "{}");
+        let done = write(&file, &["--url", url], &[]);
         assert_eq!(done.status.code(), Some(2), "{url}");
         let told = String::from_utf8_lossy(&done.stderr);
         assert!(told.contains("like https://bridge.example.com") && !told.contains("secret"), "{told}");
-        assert_eq!(file.text(), "{}");
+        assert_eq!(file.text(FILE), "{}");
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use passerelle::{app, settings::Settings};
+use passerelle::app;
+
+use crate::folder::{Folder, files_below, settings_of};
 
 fn read(file: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap()
@@ -25,16 +27,13 @@ fn every_variable_that_ships_is_a_setting() {
 
 #[test]
 fn the_settings_of_the_manifests_start_a_bridge() {
-    let folder = std::env::temp_dir().join(format!("passerelle-manifests-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new();
     for secret in ["gitlab_token", "callers"] {
-        fs::write(folder.join(secret), "name:secret").unwrap();
+        folder.write(secret, "name:secret");
     }
     let shipped = read("deploy/kubernetes/passerelle.toml");
-    let file = folder.join("passerelle.toml");
-    fs::write(&file, shipped.replace("/run/secrets/passerelle", folder.to_str().unwrap())).unwrap();
-    let settings = Settings::load(Some(&file), &[]).unwrap();
-    fs::remove_dir_all(&folder).unwrap();
+    let shipped = shipped.replace("/run/secrets/passerelle/", &folder.path(""));
+    let settings = settings_of(&shipped, &[]).unwrap();
     settings.require_guard().unwrap();
     app::state(&settings).unwrap();
 }
@@ -93,11 +92,7 @@ fn the_steps_of_the_debian_package_make_the_files_that_its_service_reads() {
         assert!(build.contains(&format!("usr/share/doc/passerelle/{shipped}")), "{shipped}");
     }
     let settings = build.split("SETTINGS = \"\"\"\\\n").nth(1).unwrap().split("\"\"\"").next().unwrap();
-    let file = std::env::temp_dir().join(format!("passerelle-debian-{}.toml", std::process::id()));
-    fs::write(&file, settings).unwrap();
-    let loaded = Settings::load(Some(&file), &[("upstream.token", "t")]);
-    fs::remove_file(&file).unwrap();
-    loaded.unwrap().require_host().unwrap();
+    settings_of(settings, &[("upstream.token", "t")]).unwrap().require_host().unwrap();
 }
 
 #[test]
@@ -117,8 +112,8 @@ fn each_alert_leads_to_its_part_of_the_page_for_operators_which_names_lines_and_
         let part = page.split(&format!("## {name}\n")).nth(1).unwrap().split("\n## ").next().unwrap();
         assert!(part.contains("Do: "), "{name}");
     }
-    let mut sources = String::new();
-    add_sources(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").as_path(), &mut sources);
+    let sources = files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "rs");
+    let sources: String = sources.into_iter().map(|(_, text)| text).collect();
     let codes = read("src/api/wire/code.rs");
     let codes: BTreeSet<_> = codes.lines().filter_map(|row| row.split_whitespace().nth(1)).collect();
     let spans = page.split('`').skip(1).step_by(2);
@@ -133,16 +128,6 @@ fn each_alert_leads_to_its_part_of_the_page_for_operators_which_names_lines_and_
             known || ["check", "audit", "proxy", "noeviction", "policy", "callers"].contains(&span),
             "{span}"
         );
-    }
-}
-
-fn add_sources(folder: &Path, sources: &mut String) {
-    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
-        if entry.path().is_dir() {
-            add_sources(&entry.path(), sources);
-        } else if entry.path().extension().is_some_and(|kind| kind == "rs") {
-            sources.push_str(&fs::read_to_string(entry.path()).unwrap());
-        }
     }
 }
 

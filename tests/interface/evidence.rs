@@ -1,12 +1,12 @@
 //! Evidence: reads follow the interface's thresholds; a change is made only if the evidence names just one object, and ends in
 //! a question otherwise (decisions, section 5).
 
-use gitlab_sandbox::{Owner, World};
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 
 use crate::{
     stage::{Stage, each},
-    world::{PORTAIL, assert_untouched, hinted, portail, portail_with},
+    world::{PORTAIL, assert_untouched, assignee, confirmed, hinted, portail, portail_with, staffed, with},
 };
 
 const CLOSE: &str = "issues/assistant-close";
@@ -57,7 +57,7 @@ async fn one_candidate_is_asked_about_and_the_answer_says_why() {
     let stage = Stage::with(portail_with(&["Export comptable en PDF", "Page de connexion"])).await;
     let answer = close(&stage, "compta").await;
     assert_eq!(answer["status"], "issue_clarification_needed");
-    assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1]));
+    assert_eq!(each(&answer["candidate_issues"], "iid"), [1]);
     let message = answer["message"].as_str().unwrap();
     assert!(message.contains("#1") && message.contains("Il dit aussi « PDF »"), "{message}");
 }
@@ -106,7 +106,7 @@ async fn doubt_is_judged_on_all_candidates_before_the_cut_to_limit() {
     let create = json!({ "target_group_hint": "culture", "limit": 1, "project_name": "Nouveau" });
     let answer = stage.post(NEW_PROJECT, create).await.ok();
     assert_eq!(answer["status"], "clarification_needed");
-    assert_eq!(json!(each(&answer["candidate_groups"], "full_path")), json!(["nord/culture"]));
+    assert_eq!(each(&answer["candidate_groups"], "full_path"), ["nord/culture"]);
 
     let stage = Stage::with(portail_with(&["Export", "Export"])).await;
     let body = hinted(json!({ "issue_hint": "export", "limit": 1 }));
@@ -159,8 +159,8 @@ async fn each_hint_of_a_bulk_call_is_judged_by_its_own_evidence() {
     let hints = ["page de connexion", "compta", "xylophone", "le ticket"];
     let body = stage.post(BULK, hinted(json!({ "issue_hints": hints }))).await.ok();
     assert_eq!(
-        json!(each(&body["results"], "status")),
-        json!(["closed", "issue_clarification_needed", "issue_not_found", "issue_clarification_needed"])
+        each(&body["results"], "status"),
+        ["closed", "issue_clarification_needed", "issue_not_found", "issue_clarification_needed"]
     );
     assert_eq!(stage.writes(), ["PUT /projects/101/issues/1"]);
 }
@@ -181,16 +181,6 @@ async fn a_milestone_that_is_not_sure_is_asked_about() {
         };
         assert!(is_expected, "{hint}: {answer}");
     }
-}
-
-/// Members of the project: username and name.
-fn staffed(members: &[(&str, &str)]) -> World {
-    let mut world = portail_with(&["Un"]);
-    for (username, name) in members {
-        let user = world.user(username, name);
-        world.members.insert((Owner::Project(PORTAIL), user), gitlab_sandbox::access::DEVELOPER);
-    }
-    world
 }
 
 #[tokio::test]
@@ -217,11 +207,7 @@ async fn a_person_is_taken_by_what_names_them_and_asked_about_otherwise() {
         let stage = Stage::with(staffed(&team)).await;
         let body = hinted(json!({ "issue_hint": "Un", "assignee_hint": hint }));
         let answer = stage.post(ASSIGN, body).await.ok();
-        let assignee = stage.read(|world| {
-            let id = world.issues[&(PORTAIL, 1)].assignee_id?;
-            Some(world.users[&id].username.clone())
-        });
-        assert_eq!(assignee.as_deref(), meant, "{hint}: {answer}");
+        assert_eq!(assignee(&stage).as_deref(), meant, "{hint}: {answer}");
         if meant.is_none() {
             assert_eq!(answer["status"], "assignee_clarification_needed", "{hint}: {answer}");
         }
@@ -231,11 +217,7 @@ async fn a_person_is_taken_by_what_names_them_and_asked_about_otherwise() {
 #[tokio::test]
 async fn a_confirmed_issue_goes_to_a_loosely_named_person() {
     let stage = Stage::with(staffed(&[("m.dupont", "Marie Dupont"), ("p.durand", "Paul Durand")])).await;
-    let confirmed = |fields: Value| {
-        let base =
-            json!({ "confirm": true, "resolved_project_path": "ville/portail", "resolved_issue_iid": 1 });
-        crate::world::with(base, fields)
-    };
+    let confirmed = |fields| confirmed(with(fields, json!({ "resolved_issue_iid": 1 })));
     let answer = stage.post(ASSIGN, confirmed(json!({ "assignee_hint": "marie" }))).await.ok();
     assert_eq!(answer["status"], "assigned");
     assert_eq!(stage.sent(), [json!({ "assignee_ids": [2] })]);

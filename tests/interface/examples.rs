@@ -17,7 +17,7 @@ use self::{
     pages::{Page, ROOT},
     place::Place,
 };
-use crate::process::passerelle;
+use crate::{folder::settings_of, process::passerelle};
 
 /// The place of the examples, with the world that the page on the sandbox shows.
 fn place(pages: &[Page]) -> Place {
@@ -166,10 +166,7 @@ fn every_value_that_the_page_of_settings_proposes_is_taken() {
         } else {
             ""
         };
-        let file = std::env::temp_dir().join(format!("passerelle-like-{}.toml", std::process::id()));
-        fs::write(&file, format!("{beside}{key} = {value}\n")).unwrap();
-        let loaded = Settings::load(Some(&file), &[]);
-        fs::remove_file(&file).unwrap();
+        let loaded = settings_of(&format!("{beside}{key} = {value}\n"), &[]);
         let told = loaded.err().map(|why| why.to_string());
         // The only thing wrong with an example may be that the file it names is missing.
         let is_missing_file =

@@ -1,6 +1,6 @@
 //! Questions that go to the person: forms over MCP, and what their answers lead to.
 
-use axum::{Router, body::Body};
+use axum::Router;
 use gitlab_sandbox::World;
 use http::StatusCode;
 use passerelle::{
@@ -11,10 +11,13 @@ use passerelle::{
 use serde_json::{Value, json};
 
 use crate::{
-    stage::{Stage, fr, posted, says, send},
+    folder::Folder,
+    mcp::{message, meta, posted_with, text},
+    stage::{Stage, fr, says, send},
     world::{PORTAIL, hinted, portail, with},
 };
 
+const CLOSE: &str = "assistant_close_issue";
 const VERSION: &str = "2026-07-28";
 
 /// A client of the stateless revision, whose user can be shown forms or not.
@@ -105,6 +108,14 @@ pub(crate) fn accepted(content: Value) -> Value {
     answer
 }
 
+pub(crate) fn yes() -> Value {
+    accepted(json!({ "consent": "yes" }))
+}
+
+pub(crate) fn no() -> Value {
+    accepted(json!({ "consent": "no" }))
+}
+
 pub(crate) fn choice(name: &str) -> Value {
     accepted(json!({ "choice": name }))
 }
@@ -112,6 +123,11 @@ pub(crate) fn choice(name: &str) -> Value {
 impl<'a> Client<'a> {
     pub(crate) fn of(stage: &'a Stage) -> Self {
         Self::before(&stage.bridge)
+    }
+
+    /// A client that shows no forms.
+    pub(crate) fn plain(stage: &'a Stage) -> Self {
+        Self { shows_forms: false, ..Self::of(stage) }
     }
 
     /// A client of one bridge among several.
@@ -143,23 +159,13 @@ impl<'a> Client<'a> {
     async fn request(&self, method: &str, name: Option<&str>, mut params: Value) -> Value {
         let capabilities =
             if self.shows_forms { json!({ "elicitation": { "form": {} } }) } else { json!({}) };
-        params["_meta"] = json!({
-            "io.modelcontextprotocol/protocolVersion": VERSION,
-            "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
-            "io.modelcontextprotocol/clientCapabilities": capabilities,
-        });
-        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
-        let mut request = posted("/mcp").header("mcp-protocol-version", VERSION).header("mcp-method", method);
-        if let Some(name) = name {
-            request = request.header("mcp-name", name);
-        }
-        if let Some(token) = self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        if let Some(key) = self.key {
-            request = request.header("idempotency-key", key);
-        }
-        let mut answer = send(self.bridge, request.body(Body::from(message.to_string())).unwrap()).await;
+        params["_meta"] = meta(VERSION, &capabilities);
+        let token = self.token.map(|token| format!("Bearer {token}"));
+        let own = [("mcp-protocol-version", VERSION), ("mcp-method", method)];
+        let others = [("mcp-name", name), ("authorization", token.as_deref()), ("idempotency-key", self.key)];
+        let others = others.into_iter().filter_map(|(header, value)| Some((header, value?)));
+        let headers: Vec<_> = own.into_iter().chain(others).collect();
+        let mut answer = send(self.bridge, posted_with(&headers, &message(method, &params))).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
         assert!(answer.body["error"].is_null(), "{}", answer.body);
         answer.body["result"].take()
@@ -207,7 +213,7 @@ async fn a_list_of_tools_says_how_long_and_for_whom_it_may_be_kept() {
 
 /// A call that leaves open which of two issues is meant.
 fn unclear_issue() -> (&'static str, Value) {
-    ("assistant_close_issue", json!({ "project_hint": "portail citoyen", "issue_hint": "erreur 500" }))
+    (CLOSE, json!({ "project_hint": "portail citoyen", "issue_hint": "erreur 500" }))
 }
 
 #[tokio::test]
@@ -255,7 +261,7 @@ async fn every_question_of_every_example_is_a_form_whose_first_choice_settles_it
         for example in operation.examples() {
             let stage = Stage::with(World::sample()).await;
             let arguments: Value = serde_json::from_str(&example).unwrap();
-            let plain = Client { shows_forms: false, ..Client::of(&stage) };
+            let plain = Client::plain(&stage);
             let mut before = arguments.clone();
             if operation.effect.writes() {
                 before["dry_run"] = json!(true);
@@ -323,7 +329,7 @@ async fn a_form_that_is_declined_left_or_answered_with_none_of_these_changes_not
 #[tokio::test]
 async fn a_client_that_shows_no_forms_gets_the_question_as_data() {
     let stage = Stage::with(World::sample()).await;
-    let client = Client { shows_forms: false, ..Client::of(&stage) };
+    let client = Client::plain(&stage);
     let (tool, arguments) = unclear_issue();
     let told = client.call(tool, arguments).await.done();
     assert_eq!(told["status"], "issue_clarification_needed");
@@ -335,7 +341,7 @@ async fn a_project_then_an_issue_are_asked_about_one_after_the_other() {
     let stage = Stage::with(World::sample()).await;
     let client = Client::of(&stage);
     let arguments = json!({ "project_hint": "portail", "issue_hint": "les agents déconnectés du wifi" });
-    let form = client.call("assistant_close_issue", arguments).await.form();
+    let form = client.call(CLOSE, arguments).await.form();
     assert!(form.names().contains(&"ville/numerique/portail-agents".to_owned()), "{:?}", form.names());
     let form = client.answer(&form, choice("ville/numerique/portail-agents")).await.form();
     let issue = form.names()[0].clone();
@@ -473,9 +479,9 @@ fn commenting(arguments: &Value) -> Value {
 
 #[tokio::test]
 async fn replicas_with_one_key_and_store_before_one_host_take_each_others_forms_and_others_do_not() {
-    let file = std::env::temp_dir().join(format!("passerelle-forms-{}", std::process::id()));
-    std::fs::write(&file, "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=").unwrap();
-    let settings = [("store.key_file", file.to_str().unwrap()), ("store.url", "redis://127.0.0.1:1")];
+    let folder = Folder::with("key", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=");
+    let file = folder.path("key");
+    let settings = [("store.key_file", &*file), ("store.url", "redis://127.0.0.1:1")];
     let (tool, arguments) = unclear_issue();
     let stage = Stage::set(World::sample(), &settings).await;
     let replica = stage.bridge_with(&settings, StopSignal::never());
@@ -492,7 +498,6 @@ async fn replicas_with_one_key_and_store_before_one_host_take_each_others_forms_
     let answered = Client::before(&replica).answer(&form, choice(&form.names()[0])).await;
     assert_eq!(answered.refused(), "store_unavailable");
     assert_eq!([stage.writes(), elsewhere.writes()], [[""; 0]; 2]);
-    std::fs::remove_file(file).unwrap();
 }
 
 /// A close that a model confirmed on its own.
@@ -507,12 +512,12 @@ fn confirmed() -> Value {
 #[tokio::test]
 async fn where_the_person_confirms_a_model_that_says_so_itself_changes_nothing() {
     let stage = Stage::set(World::sample(), &[("policy.confirmation", "person")]).await;
-    let plain = Client { shows_forms: false, ..Client::of(&stage) };
-    assert_eq!(plain.call("assistant_close_issue", confirmed()).await.refused(), "confirmation_required");
+    let plain = Client::plain(&stage);
+    assert_eq!(plain.call(CLOSE, confirmed()).await.refused(), "confirmation_required");
     assert_eq!(stage.calls(), [""; 0]);
     let mut preview = confirmed();
     preview["dry_run"] = json!(true);
-    assert_eq!(plain.call("assistant_close_issue", preview).await.done()["status"], "preview");
+    assert_eq!(plain.call(CLOSE, preview).await.done()["status"], "preview");
     let read = json!({ "confirm": true, "resolved_project_path": "ville/numerique/portail-citoyen" });
     assert_eq!(plain.call("project_summary", read).await.done()["status"], "resolved");
     assert_eq!(stage.writes(), [""; 0]);
@@ -524,8 +529,8 @@ async fn where_the_person_confirms_a_model_that_says_so_itself_changes_nothing()
 async fn where_the_person_confirms_their_consent_is_asked_for_by_what_would_be_done() {
     let stage = Stage::set(World::sample(), &[("policy.confirmation", "person")]).await;
     let client = Client::of(&stage);
-    for answer in [accepted(json!({ "consent": "no" })), json!({ "action": "decline" })] {
-        let form = client.call("assistant_close_issue", confirmed()).await.form();
+    for answer in [no(), json!({ "action": "decline" })] {
+        let form = client.call(CLOSE, confirmed()).await.form();
         assert!(form.message.contains("#1") && form.message.contains("fermé"), "{}", form.message);
         assert!(!form.message.contains("dry_run"), "{}", form.message);
         assert_eq!(form.names(), ["yes", "no"]);
@@ -533,11 +538,11 @@ async fn where_the_person_confirms_their_consent_is_asked_for_by_what_would_be_d
         assert!(told["message"].as_str().unwrap().starts_with("Rien n'est fait"), "{told}");
     }
     assert_eq!(stage.writes(), [""; 0]);
-    let form = client.call("assistant_close_issue", confirmed()).await.form();
-    let closed = client.answer(&form, accepted(json!({ "consent": "yes" }))).await.done();
+    let form = client.call(CLOSE, confirmed()).await.form();
+    let closed = client.answer(&form, yes()).await.done();
     assert_eq!((&closed["status"], &closed["issue"]["iid"]), (&json!("closed"), &json!(1)));
     let absent = json!({ "confirm": true, "resolved_project_path": "a/b", "resolved_issue_iid": 1 });
-    assert_eq!(client.call("assistant_close_issue", absent).await.refused(), "project_not_found");
+    assert_eq!(client.call(CLOSE, absent).await.refused(), "project_not_found");
 }
 
 #[tokio::test]
@@ -545,11 +550,11 @@ async fn where_the_person_confirms_words_that_name_one_object_still_act() {
     let place = "ville/numerique/portail-citoyen";
     let titled = json!({ "project_path": place, "title": "Panne", "description": "Texte" });
     for (tool, arguments, status) in [
-        ("assistant_close_issue", json!({ "project_hint": place, "issue_hint": "#2" }), "closed"),
+        (CLOSE, json!({ "project_hint": place, "issue_hint": "#2" }), "closed"),
         ("create_issue", titled, ""),
     ] {
         let stage = Stage::set(World::sample(), &[("policy.confirmation", "person")]).await;
-        let plain = Client { shows_forms: false, ..Client::of(&stage) };
+        let plain = Client::plain(&stage);
         let told = plain.call(tool, arguments).await.done();
         assert_eq!(told["status"].as_str().unwrap_or_default(), status, "{told}");
         assert_eq!(stage.writes().len(), 1, "{tool}");
@@ -573,7 +578,7 @@ async fn what_was_done_before_leaves_nothing_to_choose() {
     world.issue(PORTAIL, "Export comptable en PDF");
     let stage = Stage::with(world).await;
     let again = hinted(json!({ "issue_hint": "export comptable" }));
-    let told = Client::of(&stage).call("assistant_close_issue", again).await.done();
+    let told = Client::of(&stage).call(CLOSE, again).await.done();
     let issue = json!({ "id": 1, "iid": 1, "title": "Export comptable", "state": "closed" });
     let issue = serde_json::from_value(issue).unwrap();
     assert!(says(&told, &in_other_state(&issue, "Portail", true)), "{told}");
@@ -589,7 +594,7 @@ async fn one_object_in_doubt_is_asked_about_with_yes_or_no_and_the_beginning_of_
     let before = stage.writes().len();
     let call = || hinted(json!({ "issue_hint": "compta" }));
     let client = Client::of(&stage);
-    let form = client.call("assistant_close_issue", call()).await.form();
+    let form = client.call(CLOSE, call()).await.form();
     let shown = form.message.replace('\u{a0}', " ");
     for part in ["Il dit aussi « PDF »", "« Sur fond noir, le texte se lit mal. Sur fond", "… »"] {
         assert!(shown.contains(part), "{part:?} is not in {shown}");
@@ -607,11 +612,11 @@ async fn one_object_in_doubt_is_asked_about_with_yes_or_no_and_the_beginning_of_
     assert_eq!(stage.writes().len(), before);
     // A model reads the same, between marks.
     let without = Client { shows_forms: false, ..client };
-    let Outcome::Done(result) = without.call("assistant_close_issue", call()).await else { unreachable!() };
-    let text: Value = serde_json::from_str(crate::mcp::text(&result)).unwrap();
-    let beginning = text["description"].as_str().unwrap();
-    assert!(beginning.starts_with("⟦Sur fond noir, le texte") && beginning.ends_with("…⟧"), "{text}");
-    assert!(beginning.chars().count() <= 303, "{text}");
+    let Outcome::Done(result) = without.call(CLOSE, call()).await else { unreachable!() };
+    let read: Value = serde_json::from_str(text(&result)).unwrap();
+    let beginning = read["description"].as_str().unwrap();
+    assert!(beginning.starts_with("⟦Sur fond noir, le texte") && beginning.ends_with("…⟧"), "{read}");
+    assert!(beginning.chars().count() <= 303, "{read}");
 }
 
 #[tokio::test]

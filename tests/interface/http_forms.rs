@@ -10,8 +10,12 @@ use http_body_util::BodyExt;
 use passerelle::{app, stop_signal::StopSignal};
 use serde_json::{Value, json};
 
-use crate::stage::{Answer, Stage, exchange, posted, send};
+use crate::{
+    mcp::{introduction, message, posted_with},
+    stage::{Answer, Stage, exchange, send},
+};
 
+const CLOSE: &str = "assistant_close_issue";
 const REVISIONS: [&str; 2] = ["2025-06-18", "2025-11-25"];
 
 /// A client that introduced itself.
@@ -37,14 +41,9 @@ pub(crate) struct Question {
 impl<'a> Client<'a> {
     async fn of(bridge: &'a Router, revision: &'static str, shows_forms: bool) -> Self {
         let capabilities = if shows_forms { json!({ "elicitation": {} }) } else { json!({}) };
-        let params = json!({
-            "protocolVersion": revision,
-            "capabilities": capabilities,
-            "clientInfo": { "name": "t", "version": "1" },
-        });
         let mut client = Self { bridge, revision, token: None, session: String::new() };
-        let message = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
-        let answer = send(bridge, client.post(&message)).await;
+        let hello = message("initialize", &introduction(revision, &capabilities));
+        let answer = send(bridge, client.post(&hello)).await;
         assert_eq!(answer.body["result"]["protocolVersion"], revision, "{}", answer.body);
         let session = answer.headers.get("mcp-session-id");
         assert_eq!(session.is_some(), shows_forms, "any replica may get the next message of others");
@@ -53,14 +52,12 @@ impl<'a> Client<'a> {
     }
 
     fn post(&self, message: &Value) -> Request<Body> {
-        let mut request = posted("/mcp").header("mcp-protocol-version", self.revision);
-        if !self.session.is_empty() {
-            request = request.header("mcp-session-id", &self.session);
-        }
-        if let Some(token) = self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        request.body(Body::from(message.to_string())).unwrap()
+        let token = self.token.map(|token| format!("Bearer {token}"));
+        let session = (!self.session.is_empty()).then_some(&*self.session);
+        let others = [("mcp-session-id", session), ("authorization", token.as_deref())];
+        let others = others.into_iter().filter_map(|(header, value)| Some((header, value?)));
+        let own = [("mcp-protocol-version", self.revision)].into_iter();
+        posted_with(&own.chain(others).collect::<Vec<_>>(), message)
     }
 
     pub(crate) async fn call(&self, id: u64, tool: &str, arguments: Value) -> Call {
@@ -81,6 +78,13 @@ impl<'a> Client<'a> {
     pub(crate) async fn answer(&self, question: &Question, result: Value) -> Answer {
         let message = json!({ "jsonrpc": "2.0", "id": question.id, "result": result });
         send(self.bridge, self.post(&message)).await
+    }
+
+    /// A call that leaves open which of two issues is meant, and its question.
+    async fn asked(&self, id: u64) -> (Call, Question) {
+        let mut call = self.call(id, CLOSE, close("erreur 500")).await;
+        let question = call.question().await;
+        (call, question)
     }
 
     async fn accept(&self, question: &Question, name: &str) {
@@ -147,7 +151,7 @@ async fn the_stream_of_a_call_carries_its_questions_and_then_its_result() {
         let stage = Stage::with(World::sample()).await;
         let client = Client::of(&stage.bridge, revision, true).await;
         let arguments = json!({ "project_hint": "portail", "issue_hint": "les agents déconnectés du wifi" });
-        let mut call = client.call(1, "assistant_close_issue", arguments).await;
+        let mut call = client.call(1, CLOSE, arguments).await;
         let project = call.question().await;
         client.accept(&project, "ville/numerique/portail-agents").await;
         let issue = call.question().await;
@@ -166,7 +170,7 @@ async fn a_client_without_forms_gets_the_question_as_data_and_no_stream() {
     for revision in REVISIONS {
         let stage = Stage::with(World::sample()).await;
         let client = Client::of(&stage.bridge, revision, false).await;
-        let message = called(1, "assistant_close_issue", close("erreur 500"));
+        let message = called(1, CLOSE, close("erreur 500"));
         let answer = send(&stage.bridge, client.post(&message)).await;
         assert_eq!(answer.headers["content-type"], "application/json");
         assert_eq!(answer.body["result"]["structuredContent"]["status"], "issue_clarification_needed");
@@ -178,8 +182,7 @@ async fn a_question_that_is_declined_or_never_answered_changes_nothing() {
     let stage = Stage::set(World::sample(), &[("mcp.form_ttl", "300ms")]).await;
     let client = Client::of(&stage.bridge, REVISIONS[1], true).await;
     for answer in [Some("decline"), Some("cancel"), None] {
-        let mut call = client.call(1, "assistant_close_issue", close("erreur 500")).await;
-        let question = call.question().await;
+        let (mut call, question) = client.asked(1).await;
         if let Some(action) = answer {
             // The content of an answer that refuses does not count.
             let result = json!({ "action": action, "content": { "choice": "#1" } });
@@ -200,9 +203,7 @@ async fn a_question_that_is_declined_or_never_answered_changes_nothing() {
 async fn two_calls_of_one_session_are_answered_each_by_itself() {
     let stage = Stage::with(World::sample()).await;
     let client = Client::of(&stage.bridge, REVISIONS[0], true).await;
-    let mut one = client.call(1, "assistant_close_issue", close("erreur 500")).await;
-    let mut other = client.call(2, "assistant_close_issue", close("erreur 500")).await;
-    let (first, second) = (one.question().await, other.question().await);
+    let ((one, first), (other, second)) = (client.asked(1).await, client.asked(2).await);
     assert_ne!(first.id, second.id);
     let names = names(&first);
     client.accept(&second, &names[1]).await;
@@ -235,8 +236,7 @@ async fn only_the_session_that_was_asked_answers_and_only_where_it_was_asked() {
     let replica = stage.bridge_with(&settings, StopSignal::never());
     let session = "forms-0123456789012345678901".to_owned();
     let alice = Client { bridge: &stage.bridge, revision: REVISIONS[1], token: Some("one"), session };
-    let mut call = alice.call(1, "assistant_close_issue", close("erreur 500")).await;
-    let question = call.question().await;
+    let (call, question) = alice.asked(1).await;
     let name = names(&question)[0].clone();
     let accepted = || json!({ "action": "accept", "content": { "choice": name } });
     let others = [
@@ -270,8 +270,7 @@ async fn a_call_that_is_cancelled_or_whose_stream_is_cut_is_not_done() {
     let stage = Stage::with(World::sample()).await;
     let client = Client::of(&stage.bridge, REVISIONS[1], true).await;
     for is_cut in [false, true] {
-        let mut call = client.call(1, "assistant_close_issue", close("erreur 500")).await;
-        let question = call.question().await;
+        let (mut call, question) = client.asked(1).await;
         if is_cut {
             drop(call);
         } else {
@@ -303,7 +302,7 @@ async fn under_the_persons_policy_consent_is_asked_for_over_http_too() {
             "resolved_issue_iid": 1,
         });
         for (says, writes) in [("no", 0), ("yes", 1)] {
-            let mut call = client.call(1, "assistant_close_issue", confirmed.clone()).await;
+            let mut call = client.call(1, CLOSE, confirmed.clone()).await;
             let question = call.question().await;
             let result = json!({ "action": "accept", "content": { "consent": says } });
             client.answer(&question, result).await;
@@ -327,14 +326,9 @@ async fn a_call_that_asks_nothing_is_answered_plainly() {
 async fn a_revision_without_forms_begins_no_session() {
     let stage = Stage::with(World::empty()).await;
     for revision in ["2024-11-05", "2025-03-26"] {
-        let params = json!({
-            "protocolVersion": revision,
-            "capabilities": { "elicitation": {} },
-            "clientInfo": { "name": "t", "version": "1" },
-        });
         let client = Client { bridge: &stage.bridge, revision, token: None, session: String::new() };
-        let message = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
-        let answer = send(&stage.bridge, client.post(&message)).await;
+        let hello = message("initialize", &introduction(revision, &json!({ "elicitation": {} })));
+        let answer = send(&stage.bridge, client.post(&hello)).await;
         assert!(!answer.headers.contains_key("mcp-session-id"), "{revision}");
     }
 }
@@ -343,8 +337,7 @@ async fn a_revision_without_forms_begins_no_session() {
 async fn a_client_that_can_not_show_the_form_gets_the_question_as_data() {
     let stage = Stage::with(World::sample()).await;
     let client = Client::of(&stage.bridge, REVISIONS[1], true).await;
-    let mut call = client.call(1, "assistant_close_issue", close("erreur 500")).await;
-    let question = call.question().await;
+    let (call, question) = client.asked(1).await;
     let error = json!({ "code": -32601, "message": "no forms after all" });
     let message = json!({ "jsonrpc": "2.0", "id": question.id, "error": error });
     assert_eq!(send(&stage.bridge, client.post(&message)).await.status, StatusCode::ACCEPTED);
@@ -359,9 +352,7 @@ async fn a_person_who_thinks_holds_no_place() {
     let client = Client::of(&stage.bridge, REVISIONS[1], true).await;
     let mut calls = Vec::new();
     for id in 1..=3 {
-        let mut call = client.call(id, "assistant_close_issue", close("erreur 500")).await;
-        let question = call.question().await;
-        calls.push((call, question));
+        calls.push(client.asked(id).await);
     }
     stage.post("groups/search", json!({ "query": "voirie" })).await.ok();
     for (call, question) in calls {
@@ -392,8 +383,7 @@ async fn a_call_whose_person_was_asked_goes_on_as_its_caller_may_by_then() {
         let bridge = app::router(Arc::clone(&running));
         let session = "forms-0123456789012345678901".to_owned();
         let alice = Client { bridge: &bridge, revision: REVISIONS[1], token: Some("one"), session };
-        let mut call = alice.call(1, "assistant_close_issue", close("erreur 500")).await;
-        let question = call.question().await;
+        let (call, question) = alice.asked(1).await;
         app::reload(&running, &stage.settings(&settings)).unwrap();
         alice.accept(&question, &names(&question)[0]).await;
         let told = call.result().await["structuredContent"].clone();
@@ -409,8 +399,7 @@ async fn who_stops_the_process_does_not_wait_for_a_person() {
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let bridge = stage.bridge_with(&[], StopSignal::after(async { drop(stopped.await) }));
     let client = Client::of(&bridge, REVISIONS[0], true).await;
-    let mut call = client.call(1, "assistant_close_issue", close("erreur 500")).await;
-    call.question().await;
+    let (call, _) = client.asked(1).await;
     stop.send(()).unwrap();
     let told = call.result().await["structuredContent"].clone();
     assert!(told["message"].as_str().unwrap().starts_with("Rien n'est fait"), "{told}");

@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use gitlab_sandbox::{HostVersion, TOKEN, World};
+use gitlab_sandbox::{HostVersion, World};
 use passerelle::{
     api,
     gitlab::FullPath,
@@ -21,7 +21,7 @@ use serde_json::Value;
 use breakages::{BREAKAGES, FAILS, How};
 
 use crate::{
-    process::{Server, output, passerelle},
+    process::{Server, before, output, passerelle},
     stage::{AnswerChange, Stage},
 };
 
@@ -182,8 +182,7 @@ async fn what_earlier_runs_left_is_named_and_stays() {
 async fn a_signal_ends_the_command_after_it_has_removed_what_it_made() {
     for signal in ["-HUP", "-TERM", "-INT"] {
         let host = Stage::with(small()).await;
-        let settings = [("upstream.base_url", &*host.server.uri()), ("upstream.token", TOKEN)];
-        let mut command = passerelle(&["check", "--write", "ville"], &settings);
+        let mut command = passerelle(&["check", "--write", "ville"], &before(&host.server.uri(), &[]));
         let run = move || {
             let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
             let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -201,9 +200,7 @@ async fn a_signal_ends_the_command_after_it_has_removed_what_it_made() {
 
 /// Runs `passerelle check --write`; its exit code and what it printed.
 async fn check(host: &str, group: &'static str, more: &[(&str, &str)]) -> (i32, String) {
-    let mut settings = vec![("upstream.base_url", host), ("upstream.token", TOKEN)];
-    settings.extend_from_slice(more);
-    output(passerelle(&["check", "--write", group], &settings)).await
+    output(passerelle(&["check", "--write", group], &before(host, more))).await
 }
 
 #[tokio::test]

@@ -6,12 +6,13 @@ use std::{
     process::Stdio,
 };
 
-use gitlab_sandbox::{TOKEN, World};
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
 use crate::{
-    process::{Server, http_client, passerelle},
+    mcp::{introduction, message},
+    process::{Server, before, http_client, passerelle},
     stage::Stage,
 };
 
@@ -40,9 +41,9 @@ impl Client {
 }
 
 fn bridge(stage: &Stage, log: impl Into<Stdio>, filter: &str) -> (Server, Client) {
-    let settings =
-        [("upstream.base_url", &*stage.server.uri()), ("upstream.token", TOKEN), ("log.filter", filter)];
-    let server = Server::logging_to(log, passerelle(&["serve"], &settings));
+    let uri = stage.server.uri();
+    let command = passerelle(&["serve"], &before(&uri, &[("log.filter", filter)]));
+    let server = Server::logging_to(log, command);
     let client = Client { http: http_client(), address: server.address.clone() };
     (server, client)
 }
@@ -91,19 +92,14 @@ async fn a_bridge_whose_standard_output_nobody_reads_serves() {
 #[tokio::test]
 async fn a_client_of_mcp_need_not_read_standard_error() {
     let stage = Stage::with(World::sample()).await;
-    let settings = [
-        ("upstream.base_url", &*stage.server.uri()),
-        ("upstream.token", TOKEN),
-        ("log.filter", "trace,rmcp=trace"),
-    ];
-    let mut client = passerelle(&["mcp"], &settings);
+    let settings = [("log.filter", "trace,rmcp=trace")];
+    let mut client = passerelle(&["mcp"], &before(&stage.server.uri(), &settings));
     client.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let talk = move || {
         let mut client = client.spawn().unwrap();
         let mut answers = BufReader::new(client.stdout.take().unwrap()).lines();
         let say = |message: Value| writeln!(client.stdin.as_ref().unwrap(), "{message}").unwrap();
-        let hello = json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "t", "version": "1" } });
-        say(json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello }));
+        say(message("initialize", &introduction("2025-06-18", &json!({}))));
         answers.next().unwrap().unwrap();
         say(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
         // These requests log many times what a pipe holds.

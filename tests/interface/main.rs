@@ -23,6 +23,7 @@ mod examples;
 mod fault_table;
 mod faults;
 mod find_issues;
+mod folder;
 mod forged;
 mod forms;
 mod fuzz;

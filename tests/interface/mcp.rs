@@ -12,10 +12,14 @@ use serde_json::{Value, json};
 
 use crate::{
     conformance::Schema,
-    stage::{Answer, Stage, fields, fr, posted},
+    stage::{Answer, Stage, fields, fr, posted, request},
+    world::shown,
 };
 
 /// The most bytes that the list of all tools may have: clients put it before every conversation.
+const SEARCH: &str = "search_groups";
+const CREATE: &str = "assistant_create_issue";
+const CLOSE: &str = "assistant_close_issue";
 const LONGEST_LIST: usize = 41_000;
 /// What stands around texts of the host in the text of an answer.
 pub(crate) const MARKS: [char; 2] = ['⟦', '⟧'];
@@ -24,11 +28,32 @@ const LONGEST_CORE: usize = 16_000;
 
 /// A message to `POST /mcp`, as clients send it to a bridge on their own machine.
 fn post(message: &Value) -> Request<Body> {
-    posted("/mcp").body(Body::from(message.to_string())).unwrap()
+    posted_with(&[], message)
 }
 
-fn message(method: &str, params: &Value) -> Value {
+/// The same with these headers.
+pub(crate) fn posted_with(headers: &[(&str, &str)], message: &Value) -> Request<Body> {
+    let own = [("content-type", "application/json"), ("accept", "application/json, text/event-stream")];
+    request("POST", "/mcp", &[&own, headers].concat(), message.to_string())
+}
+
+pub(crate) fn message(method: &str, params: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
+}
+
+/// What a client says of itself in its first message.
+pub(crate) fn introduction(version: &str, capabilities: &Value) -> Value {
+    let client = json!({ "name": "t", "version": "1" });
+    json!({ "protocolVersion": version, "capabilities": capabilities, "clientInfo": client })
+}
+
+/// What a client of a revision without a first message says of itself in each.
+pub(crate) fn meta(version: &str, capabilities: &Value) -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": version,
+        "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": capabilities,
+    })
 }
 
 async fn send(stage: &Stage, method: &str, params: Value) -> Answer {
@@ -81,12 +106,12 @@ fn assert_part_of(short: &Value, whole: &Value) {
 async fn what_a_model_reads_is_short() {
     let stage = Stage::with(World::sample()).await;
     let close = |hint: &str| json!({ "project_hint": "portail citoyen", "issue_hint": hint });
-    let asked = call(&stage, "assistant_close_issue", close("erreur 500")).await;
+    let asked = call(&stage, CLOSE, close("erreur 500")).await;
     let candidates = asked["structuredContent"]["candidate_issues"].as_array().unwrap().len();
     let short: Value = serde_json::from_str(text(&asked)).unwrap();
     let bytes = short["candidate_issues"].to_string().len();
     assert!(bytes <= 150 * candidates, "{bytes} bytes for {candidates} candidates: {short}");
-    let closed = call(&stage, "assistant_close_issue", close("page de connexion")).await;
+    let closed = call(&stage, CLOSE, close("page de connexion")).await;
     assert_eq!(closed["structuredContent"]["status"], "closed");
     assert!(text(&closed).len() <= 350, "{}: {}", text(&closed).len(), text(&closed));
 }
@@ -121,8 +146,7 @@ fn names(tools: &[Value]) -> Vec<&str> {
 async fn a_client_is_told_what_it_speaks_to_and_how_to_use_it() {
     let stage = Stage::with(World::empty()).await;
     for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
-        let params = json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": { "name": "t", "version": "1" } });
-        let mut answer = send(&stage, "initialize", params).await;
+        let mut answer = send(&stage, "initialize", introduction(version, &json!({}))).await;
         assert!(!answer.headers.contains_key("mcp-session-id"), "any replica may get the next message");
         let told = answer.body["result"].take();
         assert_eq!(told["protocolVersion"], version);
@@ -139,27 +163,16 @@ async fn a_client_is_told_what_it_speaks_to_and_how_to_use_it() {
 async fn a_message_of_the_protocol_without_a_handshake_is_answered_too() {
     let stage = Stage::with(World::sample()).await;
     let version = "2026-07-28";
-    let meta = json!({
-        "io.modelcontextprotocol/protocolVersion": version,
-        "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    for (method, name, params) in [
-        ("server/discover", None, json!({ "_meta": meta })),
-        ("tools/list", None, json!({ "_meta": meta })),
-        (
-            "tools/call",
-            Some("search_groups"),
-            json!({ "name": "search_groups", "arguments": { "query": "voirie" }, "_meta": meta }),
-        ),
+    let search = json!({ "name": "search_groups", "arguments": { "query": "voirie" } });
+    for (method, name, mut params) in [
+        ("server/discover", None, json!({})),
+        ("tools/list", None, json!({})),
+        ("tools/call", Some(SEARCH), search),
     ] {
-        let mut request = post(&message(method, &params));
-        request.headers_mut().insert("mcp-protocol-version", version.parse().unwrap());
-        request.headers_mut().insert("mcp-method", method.parse().unwrap());
-        if let Some(name) = name {
-            request.headers_mut().insert("mcp-name", name.parse().unwrap());
-        }
-        let answer = stage.send(request).await;
+        params["_meta"] = meta(version, &json!({}));
+        let mut headers = vec![("mcp-protocol-version", version), ("mcp-method", method)];
+        headers.extend(name.map(|name| ("mcp-name", name)));
+        let answer = stage.send(posted_with(&headers, &message(method, &params))).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
         assert_eq!(answer.body["result"]["resultType"], "complete", "{}", answer.body);
     }
@@ -169,32 +182,15 @@ async fn a_message_of_the_protocol_without_a_handshake_is_answered_too() {
 async fn a_call_whose_arguments_are_no_object_has_invalid_parameters() {
     let stage = Stage::with(World::empty()).await;
     for version in ["2025-06-18", "2025-11-25", "2026-07-28"] {
+        let call = [("mcp-method", "tools/call"), ("mcp-name", SEARCH)];
+        let headers = [&[("mcp-protocol-version", version)][..], &call].concat();
         for arguments in [json!("query"), json!(["query"]), json!(1), json!(true)] {
-            let meta = json!({
-                "io.modelcontextprotocol/protocolVersion": version,
-                "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
-                "io.modelcontextprotocol/clientCapabilities": {},
-            });
+            let meta = meta(version, &json!({}));
             let params = json!({ "name": "search_groups", "arguments": arguments, "_meta": meta });
-            let mut request = post(&message("tools/call", &params));
-            for (name, value) in [
-                ("mcp-protocol-version", version),
-                ("mcp-method", "tools/call"),
-                ("mcp-name", "search_groups"),
-            ] {
-                request.headers_mut().insert(name, value.parse().unwrap());
-            }
-            let answer = stage.send(request).await;
+            let answer = stage.send(posted_with(&headers, &message("tools/call", &params))).await;
             assert_eq!(answer.body["error"]["code"], -32602, "{version} {arguments}: {}", answer.body);
         }
     }
-}
-
-#[tokio::test]
-async fn what_is_not_offered_is_no_method() {
-    let stage = Stage::with(World::empty()).await;
-    let answer = stage.send(post(&message("resources/read", &json!({})))).await;
-    assert_eq!(answer.body["error"]["code"], -32601, "{}", answer.body);
 }
 
 #[tokio::test]
@@ -238,7 +234,7 @@ async fn the_core_is_ten_tools_in_a_shorter_list_and_no_other_is_called() {
     assert!(list.len() < LONGEST_CORE, "{} bytes", list.len());
     let tools = tools(&stage).await;
     assert_eq!(tools.len(), 10);
-    assert!(names(&tools).contains(&"assistant_create_issue"));
+    assert!(names(&tools).contains(&CREATE));
     let other = json!({ "name": "assistant_add_label_all", "arguments": {} });
     assert_eq!(protocol_error(&stage, "tools/call", other).await, -32602);
     done(&stage, "find_issues", json!({ "project_hint": "formation" })).await;
@@ -318,11 +314,10 @@ async fn every_example_is_answered_as_the_tools_schemas_say() {
 async fn a_call_does_what_the_route_does() {
     let arguments = json!({ "project_hint": "portail citoyen", "issue_hint": "page de connexion" });
     let (by_tool, by_route) = (Stage::with(World::sample()).await, Stage::with(World::sample()).await);
-    let answer = done(&by_tool, "assistant_close_issue", arguments.clone()).await;
+    let answer = done(&by_tool, CLOSE, arguments.clone()).await;
     let same = by_route.post("issues/assistant-close", arguments).await.ok();
     assert_eq!(answer["status"], "closed");
-    let at = |answer: &Value, stage: &Stage| answer.to_string().replace(&stage.server.uri(), "");
-    assert_eq!(at(&answer, &by_tool), at(&same, &by_route));
+    assert_eq!(shown(&by_tool, &answer), shown(&by_route, &same));
     assert_eq!(by_tool.calls(), by_route.calls());
 }
 
@@ -343,9 +338,8 @@ async fn a_message_in_which_a_field_is_given_twice_is_422() {
 
 /// Calls a tool under a key.
 async fn keyed(stage: &Stage, key: &str, tool: &str, arguments: &Value) -> Answer {
-    let mut request = post(&message("tools/call", &json!({ "name": tool, "arguments": arguments })));
-    request.headers_mut().insert("idempotency-key", key.parse().unwrap());
-    stage.send(request).await
+    let call = message("tools/call", &json!({ "name": tool, "arguments": arguments }));
+    stage.send(posted_with(&[("idempotency-key", key)], &call)).await
 }
 
 #[tokio::test]
@@ -353,11 +347,9 @@ async fn an_odd_key_is_refused_by_writes_alone() {
     let stage = Stage::with(World::sample()).await;
     let arguments = json!({ "project_hint": "formation", "title": "Salle trop petite" });
     let preview = json!({ "project_hint": "formation", "title": "Salle trop petite", "dry_run": true });
-    for (tool, arguments, refused) in [
-        ("assistant_create_issue", &arguments, true),
-        ("assistant_create_issue", &preview, false),
-        ("assistant_list_issues", &arguments, false),
-    ] {
+    for (tool, arguments, refused) in
+        [(CREATE, &arguments, true), (CREATE, &preview, false), ("assistant_list_issues", &arguments, false)]
+    {
         let answer = keyed(&stage, "a b", tool, arguments).await.body;
         assert_eq!(answer["result"]["isError"], refused, "{answer}");
     }
@@ -368,7 +360,7 @@ async fn an_odd_key_is_refused_by_writes_alone() {
 async fn a_write_that_is_sent_again_under_its_key_is_done_once() {
     let stage = Stage::with(World::sample()).await;
     let arguments = json!({ "project_hint": "formation", "title": "Salle trop petite" });
-    let again = || keyed(&stage, "k-1", "assistant_create_issue", &arguments);
+    let again = || keyed(&stage, "k-1", CREATE, &arguments);
     let (first, mut second) = (again().await.body, again().await.body);
     assert_eq!(first["result"]["structuredContent"]["status"], "created");
     let mark = second["result"].as_object_mut().unwrap().remove("_meta");
@@ -381,7 +373,7 @@ async fn a_write_that_is_sent_again_under_its_key_is_done_once() {
 async fn a_clarification_is_settled_by_a_confirmed_call() {
     let stage = Stage::with(World::sample()).await;
     let hints = json!({ "project_hint": "portail citoyen", "issue_hint": "erreur 500" });
-    let asked = done(&stage, "assistant_close_issue", hints).await;
+    let asked = done(&stage, CLOSE, hints).await;
     assert_eq!(asked["status"], "issue_clarification_needed");
     assert_eq!(stage.writes(), [""; 0]);
     let choice = asked["candidate_issues"][1]["iid"].clone();
@@ -390,17 +382,17 @@ async fn a_clarification_is_settled_by_a_confirmed_call() {
         "resolved_project_path": asked["project"]["path_with_namespace"],
         "resolved_issue_iid": choice,
     });
-    let closed = done(&stage, "assistant_close_issue", confirmed).await;
+    let closed = done(&stage, CLOSE, confirmed).await;
     assert_eq!((&closed["status"], &closed["issue"]["iid"]), (&json!("closed"), &choice));
 }
 
 #[tokio::test]
 async fn a_failure_is_a_tool_error_that_says_what_is_wrong() {
     let stage = Stage::with(World::sample()).await;
-    let (code, detail) = refused(&stage, "assistant_close_issue", json!({ "limit": 0 })).await;
+    let (code, detail) = refused(&stage, CLOSE, json!({ "limit": 0 })).await;
     assert_eq!(code, "invalid_request");
     assert!(detail.contains("« limit »"), "{detail}");
-    let (code, detail) = refused(&stage, "assistant_close_issue", json!({ "confirm": true })).await;
+    let (code, detail) = refused(&stage, CLOSE, json!({ "confirm": true })).await;
     assert_eq!(code, "invalid_argument");
     assert!(detail.contains("« resolved_project_path »"), "{detail}");
     assert_eq!(stage.calls(), [""; 0]);
@@ -427,12 +419,12 @@ async fn what_is_no_tool_or_no_call_is_an_error_of_the_protocol() {
 async fn what_the_policy_leaves_out_is_no_tool() {
     let served = "assistant_list_issues,search_groups";
     let stage = Stage::set(World::sample(), &[("policy.operations", served)]).await;
-    assert_eq!(names(&tools(&stage).await), ["search_groups", "assistant_list_issues"]);
+    assert_eq!(names(&tools(&stage).await), [SEARCH, "assistant_list_issues"]);
     assert_eq!(
         protocol_error(&stage, "tools/call", json!({ "name": "assistant_close_issue" })).await,
         -32602
     );
-    done(&stage, "search_groups", json!({ "query": "voirie" })).await;
+    done(&stage, SEARCH, json!({ "query": "voirie" })).await;
 }
 
 #[tokio::test]
@@ -442,43 +434,22 @@ async fn under_read_only_every_tool_is_listed_and_none_changes_anything() {
     assert_eq!(tools.len(), api::operations().len());
     assert!(tools.iter().all(|tool| tool["annotations"]["readOnlyHint"] == true));
     let arguments = json!({ "project_hint": "portail citoyen", "issue_hint": "page de connexion" });
-    assert_eq!(refused(&stage, "assistant_close_issue", arguments.clone()).await.0, "read_only");
+    assert_eq!(refused(&stage, CLOSE, arguments.clone()).await.0, "read_only");
     let mut preview = arguments;
     preview["dry_run"] = json!(true);
-    assert_eq!(done(&stage, "assistant_close_issue", preview).await["status"], "preview");
+    assert_eq!(done(&stage, CLOSE, preview).await["status"], "preview");
     assert_eq!(stage.writes(), [""; 0]);
 }
 
 #[tokio::test]
 async fn with_auth_tokens_a_message_needs_one_of_them_and_may_come_by_any_name() {
     let stage = Stage::set(World::sample(), &[("server.auth_tokens", "alice:s3cret")]).await;
-    let list = || post(&message("tools/list", &json!({})));
-    let answer = stage.send(list()).await;
+    let list = message("tools/list", &json!({}));
+    let answer = stage.send(post(&list)).await;
     assert_eq!(answer.headers["www-authenticate"], "Bearer");
     answer.error(401);
-    let mut request = list();
-    request.headers_mut().insert("authorization", "Bearer s3cret".parse().unwrap());
-    request.headers_mut().insert("host", "passerelle.example.com".parse().unwrap());
-    assert_eq!(stage.send(request).await.status, StatusCode::OK);
-}
-
-#[tokio::test]
-async fn without_tokens_a_page_that_made_its_name_lead_here_is_refused() {
-    let local = Stage::with(World::empty()).await;
-    let open = Stage::set(World::empty(), &[("server.open", "true")]).await;
-    for (name, value) in [("host", "attacker.example"), ("origin", "https://attacker.example")] {
-        let request = || {
-            let mut request = post(&message("tools/list", &json!({})));
-            request.headers_mut().insert(name, value.parse().unwrap());
-            request
-        };
-        local.send(request()).await.error(403);
-        assert_eq!(open.send(request()).await.status, StatusCode::OK);
-    }
-    let mut request = post(&message("tools/list", &json!({})));
-    request.headers_mut().insert("host", "localhost:8080".parse().unwrap());
-    request.headers_mut().insert("origin", "http://localhost:8080".parse().unwrap());
-    assert_eq!(local.send(request).await.status, StatusCode::OK);
+    let headers = [("authorization", "Bearer s3cret"), ("host", "passerelle.example.com")];
+    assert_eq!(stage.send(posted_with(&headers, &list)).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
@@ -525,9 +496,7 @@ async fn room_and_time_are_those_of_every_request() {
     let stage = Stage::set(World::empty(), &[("server.max_in_flight", "1")]).await;
     stage.fault("GET /projects", 1, slow());
     let second = async {
-        while stage.calls().is_empty() {
-            tokio::task::yield_now().await;
-        }
+        stage.got("", 1).await;
         send(&stage, "tools/call", arguments.clone()).await
     };
     tokio::select! {

@@ -6,25 +6,23 @@ use std::{
     time::Duration,
 };
 
-use gitlab_sandbox::{TOKEN, World};
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
-use crate::stage::Stage;
+use crate::{
+    mcp::{introduction, message},
+    process::{before, passerelle},
+    stage::Stage,
+};
 
 /// Starts the command in front of this stage's host and sends it these messages.
 fn start(stage: &Stage, messages: &[Value]) -> Child {
-    let mut client = Command::new(env!("CARGO_BIN_EXE_passerelle"))
-        .arg("mcp")
-        .env("PASSERELLE__UPSTREAM__BASE_URL", stage.server.uri())
-        .env("PASSERELLE__UPSTREAM__TOKEN", TOKEN)
-        .env("PASSERELLE__LOG__FILTER", "trace,rmcp=trace")
-        .env("PASSERELLE__SERVER__SHUTDOWN_GRACE", "2s")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let uri = stage.server.uri();
+    let settings = [("log.filter", "trace,rmcp=trace"), ("server.shutdown_grace", "2s")];
+    let mut client = passerelle(&["mcp"], &before(&uri, &settings));
+    client.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut client = client.spawn().unwrap();
     let input = client.stdin.as_mut().unwrap();
     for message in messages {
         writeln!(input, "{message}").unwrap();
@@ -44,15 +42,19 @@ async fn said(mut client: Child) -> Vec<Value> {
     output.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn messages(hint: &str) -> [Value; 3] {
-    let client = json!({ "name": "t", "version": "1" });
-    let hello = json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client });
-    let call = json!({ "name": "assistant_list_issues", "arguments": { "project_hint": hint } });
+/// The first messages of a client: who it is, that it is ready, and a call.
+fn opening(version: &str, capabilities: &Value, tool: &str, arguments: &Value) -> [Value; 3] {
+    let mut call = message("tools/call", &json!({ "name": tool, "arguments": arguments }));
+    call["id"] = json!(2);
     [
-        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello }),
+        message("initialize", &introduction(version, capabilities)),
         json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
-        json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call }),
+        call,
     ]
+}
+
+fn messages(hint: &str) -> [Value; 3] {
+    opening("2025-06-18", &json!({}), "assistant_list_issues", &json!({ "project_hint": hint }))
 }
 
 #[tokio::test]
@@ -68,16 +70,8 @@ async fn standard_output_has_nothing_but_the_answers() {
 
 /// A conversation of a client with these capabilities: the form that its user was shown, if any, and the result of the call.
 async fn converse(stage: &Stage, capabilities: Value, version: &str, answer: Value) -> (Value, Value) {
-    let client = json!({ "name": "t", "version": "1" });
-    let hello = json!({ "protocolVersion": version, "capabilities": capabilities, "clientInfo": client });
     let hints = json!({ "project_hint": "portail citoyen", "issue_hint": "erreur 500" });
-    let call = json!({ "name": "assistant_close_issue", "arguments": hints });
-    let opening = [
-        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello }),
-        json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
-        json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call }),
-    ];
-    let mut client = start(stage, &opening);
+    let mut client = start(stage, &opening(version, &capabilities, "assistant_close_issue", &hints));
     let talk = spawn_blocking(move || {
         let mut input = client.stdin.take().unwrap();
         let mut lines = BufReader::new(client.stdout.take().unwrap()).lines();
@@ -181,9 +175,7 @@ async fn a_call_that_its_client_cancels_sends_nothing_more() {
     call["params"]["name"] = json!("assistant_add_label_all");
     call["params"]["arguments"]["label_name"] = json!("bug");
     let mut client = start(&stage, &[hello, ready, call]);
-    while stage.count("GET /projects") == 0 {
-        tokio::task::yield_now().await;
-    }
+    stage.got("GET /projects", 1).await;
     let cancels =
         json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 2 } });
     writeln!(client.stdin.take().unwrap(), "{cancels}").unwrap();
@@ -210,9 +202,7 @@ async fn a_stop_lets_a_call_under_way_finish_while_the_input_is_still_open() {
     let mut client = start(&stage, &messages("portail"));
     let input = client.stdin.take();
     // At the start the bridge also asks the host whose token it has.
-    while stage.count("GET /projects") == 0 {
-        tokio::task::yield_now().await;
-    }
+    stage.got("GET /projects", 1).await;
     Command::new("kill").args(["-TERM", &client.id().to_string()]).status().unwrap();
     let said = said(client).await;
     assert_eq!(said.last().unwrap()["result"]["structuredContent"]["status"], "not_found", "{said:?}");
@@ -228,9 +218,7 @@ async fn commenting(stage: &Stage, delay: Duration) -> Child {
     call["params"]["arguments"]["issue_hint"] = json!("#1");
     call["params"]["arguments"]["body"] = json!("Vu.");
     let client = start(stage, &[hello, ready, call]);
-    while stage.count("POST ") == 0 {
-        tokio::task::yield_now().await;
-    }
+    stage.got("POST ", 1).await;
     client
 }
 

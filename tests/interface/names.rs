@@ -1,38 +1,17 @@
 //! A team's own words (decisions, section 1, `resolution.names_file`).
 
-use std::{fs, path::PathBuf};
-
-use gitlab_sandbox::{Owner, TOKEN, World, access};
+use gitlab_sandbox::{Owner, World, access};
 use serde_json::{Value, json};
 
 use crate::{
-    process::{self, passerelle},
+    folder::Folder,
+    process::{before, checked, output, passerelle},
     stage::{Stage, each},
     world::assert_untouched,
 };
 
 const CLOSE: &str = "issues/assistant-close";
-
-/// A file of names that goes away at the end.
-pub(crate) struct Names(PathBuf);
-
-impl Names {
-    pub(crate) fn new(test: &str, names: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("passerelle-names-{test}-{}.toml", std::process::id()));
-        fs::write(&path, names).unwrap();
-        Self(path)
-    }
-
-    pub(crate) fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Names {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
+const FILE: &str = "names.toml";
 
 const NAMES: &str = r#"
 "le 360" = "ville/numerique/portail-citoyen"
@@ -56,10 +35,9 @@ fn town() -> World {
     world
 }
 
-async fn stage(test: &str, world: World, more: &[(&str, &str)]) -> Stage {
-    let names = Names::new(test, NAMES);
-    let settings: Vec<_> = more.iter().copied().chain([("resolution.names_file", names.path())]).collect();
-    Stage::set(world, &settings).await
+async fn stage(world: World, more: &[(&str, &str)]) -> Stage {
+    let names = Folder::with(FILE, NAMES);
+    Stage::set(world, &[more, &[("resolution.names_file", &names.path(FILE))]].concat()).await
 }
 
 async fn close(stage: &Stage, project: &str, issue: &str) -> Value {
@@ -69,7 +47,7 @@ async fn close(stage: &Stage, project: &str, issue: &str) -> Value {
 
 #[tokio::test]
 async fn what_the_team_calls_a_project_is_an_exact_match_small_words_apart() {
-    let stage = stage("exact", town(), &[]).await;
+    let stage = stage(town(), &[]).await;
     for hint in ["le 360", "360", "LE 360 !"] {
         let closed = close(&stage, hint, "page de connexion").await;
         assert_eq!(
@@ -112,7 +90,7 @@ async fn a_project_that_is_really_called_so_is_asked_for_beside_it() {
         let mut world = town();
         let other = world.project("ville/photos-360", name);
         world.issue(other, "Page de connexion");
-        let stage = stage("beside", world, &[]).await;
+        let stage = stage(world, &[]).await;
         let asked = close(&stage, "le 360", "page de connexion").await;
         assert_eq!(asked["status"], "project_clarification_needed", "{name}: {asked}");
         let mut paths = each(&asked["candidate_projects"], "path_with_namespace");
@@ -123,12 +101,12 @@ async fn a_project_that_is_really_called_so_is_asked_for_beside_it() {
 
 #[tokio::test]
 async fn a_name_gives_no_way_around_the_policy_or_the_root_hint() {
-    let stage = stage("policy", town(), &[("policy.roots", "ville/ressources-humaines")]).await;
+    let stage = stage(town(), &[("policy.roots", "ville/ressources-humaines")]).await;
     let answer = close(&stage, "le 360", "page de connexion").await;
     assert_eq!(answer["status"], "project_not_found", "{answer}");
     assert_eq!(stage.count("GET /projects/ville%2Fnumerique"), 0);
     assert_eq!(stage.count("GET /projects/ville/numerique"), 0, "{:?}", stage.calls());
-    let stage = self::stage("root", town(), &[]).await;
+    let stage = self::stage(town(), &[]).await;
     let fields =
         json!({ "project_hint": "le 360", "root_hint": "autre", "issue_hint": "page", "dry_run": true });
     assert_eq!(stage.post(CLOSE, fields).await.ok()["status"], "project_not_found");
@@ -136,7 +114,7 @@ async fn a_name_gives_no_way_around_the_policy_or_the_root_hint() {
 
 #[tokio::test]
 async fn words_of_one_meaning_stand_for_each_other_and_win_over_ours() {
-    let stage = stage("meaning", town(), &[]).await;
+    let stage = stage(town(), &[]).await;
     let closed = close(&stage, "GRU", "export du réseau de chaleur").await;
     assert_eq!(closed["project"]["name"], "Gestion de la relation usager", "{closed}");
     let closed = close(&stage, "la GRU", "export RH").await;
@@ -151,27 +129,19 @@ async fn words_of_one_meaning_stand_for_each_other_and_win_over_ours() {
 
 #[tokio::test]
 async fn a_host_that_fails_to_say_what_a_name_stands_for_ends_the_call() {
-    let stage = stage("failing", town(), &[("upstream.retries", "0")]).await;
+    let stage = stage(town(), &[("upstream.retries", "0")]).await;
     stage.refuse("GET /projects/ville", 500, json!({ "message": "no" }));
     let fields = json!({ "project_hint": "le 360", "issue_hint": "page de connexion" });
     stage.post(CLOSE, fields).await.error(500);
     assert_untouched(&stage);
 }
 
-/// The output of a command of the program.
-async fn output(arguments: &'static [&'static str], settings: &[(&str, &str)]) -> (i32, String) {
-    process::output(passerelle(arguments, settings)).await
-}
-
 #[tokio::test]
 async fn check_tells_names_that_stand_for_nothing() {
     let stage = Stage::with(town()).await;
-    let names = Names::new("check", NAMES);
+    let names = Folder::with(FILE, NAMES);
     let host = stage.server.uri();
-    let settings =
-        [("upstream.base_url", &*host), ("upstream.token", TOKEN), ("resolution.names_file", names.path())];
-    let (code, told) = output(&["check"], &settings).await;
-    assert_eq!(code, 0, "{told}");
+    let told = checked(0, &before(&host, &[("resolution.names_file", &names.path(FILE))])).await;
     let odd: Vec<_> = told.lines().filter(|line| line.contains("names:")).collect();
     assert_eq!(odd, ["odd     names: \"l'ancien\": the token sees no group or project \"ville/parti\""]);
 }
@@ -184,21 +154,19 @@ async fn names_prints_a_file_to_fill_in_of_projects_whose_names_differ_from_thei
     world.members.insert((Owner::Project(grh), user), access::DEVELOPER);
     let stage = Stage::with(world).await;
     let host = stage.server.uri();
-    let settings = [("upstream.base_url", &*host), ("upstream.token", TOKEN)];
-    let (code, told) = output(&["names"], &settings).await;
+    let (code, told) = output(passerelle(&["names"], &before(&host, &[]))).await;
     assert_eq!(code, 0, "{told}");
     assert!(told.contains("# \"\" = \"ville/grh\" # Ressources \"humaines\" bis\n"), "{told}");
     assert!(!told.contains("portail-citoyen\" #"), "{told}");
     let filled = told.replace("# \"\" = \"ville/grh\"", "\"la paie\" = \"ville/grh\"");
-    let names = Names::new("filled", &filled);
-    let stage = Stage::set(stage.read(World::clone), &[("resolution.names_file", names.path())]).await;
+    let names = Folder::with(FILE, &filled);
+    let stage = Stage::set(stage.read(World::clone), &[("resolution.names_file", &names.path(FILE))]).await;
     let shown = stage.post("projects/summary", json!({ "project_hint": "la paie" })).await.ok();
     assert_eq!(shown["project"]["path_with_namespace"], "ville/grh", "{shown}");
-    let inside = settings.into_iter().chain([("policy.roots", "ville/numerique")]).collect::<Vec<_>>();
-    let (_, told) = output(&["names"], &inside).await;
+    let inside = before(&host, &[("policy.roots", "ville/numerique")]);
+    let (_, told) = output(passerelle(&["names"], &inside)).await;
     assert!(!told.contains("ville/grh") && told.contains("a member of no project whose name"), "{told}");
-    let away = [("upstream.base_url", "http://127.0.0.1:1"), ("upstream.token", TOKEN)];
-    let refused = passerelle(&["names"], &away).output().unwrap();
+    let refused = passerelle(&["names"], &before("http://127.0.0.1:1", &[])).output().unwrap();
     let told = String::from_utf8_lossy(&refused.stderr);
     assert!(
         told.starts_with("passerelle: no connection to the host: ") && told.contains("passerelle check"),
@@ -208,7 +176,7 @@ async fn names_prints_a_file_to_fill_in_of_projects_whose_names_differ_from_thei
 
 #[tokio::test]
 async fn a_call_of_a_team_that_has_no_name_for_it_is_what_it_was() {
-    let stage = stage("other", town(), &[]).await;
+    let stage = stage(town(), &[]).await;
     let closed = close(&stage, "portail citoyen", "page de connexion").await;
     assert_eq!(closed["status"], "preview", "{closed}");
     let without = Stage::with(town()).await;

@@ -2,7 +2,6 @@
 
 use std::{process::Command, time::Duration};
 
-use gitlab_sandbox::TOKEN;
 use serde_json::json;
 use tokio::task::spawn_blocking;
 use wiremock::{
@@ -10,7 +9,7 @@ use wiremock::{
     matchers::{any, path},
 };
 
-use crate::process::{Server, http_client, passerelle};
+use crate::process::{Server, before, http_client, passerelle};
 
 const AWAY: &str = "the host can't be used";
 const AGAIN: &str = "the host can be used again";
@@ -27,6 +26,12 @@ fn well() -> ResponseTemplate {
 
 fn refused() -> ResponseTemplate {
     ResponseTemplate::new(401).set_body_json(json!({ "message": "401 Unauthorized" }))
+}
+
+/// A search, which asks the host for its groups.
+fn search(server: &Server) -> reqwest::RequestBuilder {
+    let address = format!("{}/api/v1/groups/search", server.address);
+    http_client().post(address).json(&json!({ "query": "ville" }))
 }
 
 /// Waits until the bridge found that its host can be used, or can't; `meanwhile` runs before each look.
@@ -74,8 +79,7 @@ async fn a_host_that_can_t_be_used_at_the_start_is_told_in_one_line_with_the_sen
 async fn a_reload_tells_whether_the_host_can_be_used() {
     let host = MockServer::builder().start().await;
     answer(&host, well()).await;
-    let settings = [("upstream.base_url", &*host.uri()), ("upstream.token", TOKEN)];
-    let server = Server::start(&["serve"], &settings);
+    let server = Server::start(&["serve"], &before(&host.uri(), &[]));
     let reload = async || {
         Command::new("kill").args(["-HUP", &server.id().to_string()]).status().unwrap();
     };
@@ -93,13 +97,9 @@ async fn a_reload_tells_whether_the_host_can_be_used() {
 async fn an_outage_is_told_when_it_begins_and_ends_and_few_lines_tell_of_its_calls() {
     let host = MockServer::builder().start().await;
     answer(&host, well()).await;
-    let settings =
-        [("upstream.base_url", &*host.uri()), ("upstream.token", TOKEN), ("upstream.retries", "0")];
-    let server = Server::start(&["serve"], &settings);
+    let server = Server::start(&["serve"], &before(&host.uri(), &[("upstream.retries", "0")]));
     let call = async || {
-        let address = format!("{}/api/v1/groups/search", server.address);
-        let call = http_client().post(address).json(&json!({ "query": "ville" }));
-        assert!(call.send().await.unwrap().status().is_server_error());
+        assert!(search(&server).send().await.unwrap().status().is_server_error());
     };
     let page =
         ResponseTemplate::new(503).set_body_raw("<html>", "text/html").insert_header("retry-after", "0");
@@ -111,10 +111,7 @@ async fn an_outage_is_told_when_it_begins_and_ends_and_few_lines_tell_of_its_cal
     host.reset().await;
     Mock::given(path("/api/v4/version")).respond_with(well()).mount(&host).await;
     Mock::given(any()).respond_with(ResponseTemplate::new(200).set_body_json(json!([]))).mount(&host).await;
-    let answered = async || {
-        let address = format!("{}/api/v1/groups/search", server.address);
-        http_client().post(address).json(&json!({ "query": "ville" })).send().await.unwrap();
-    };
+    let answered = async || drop(search(&server).send().await.unwrap());
     until_usable(&server, 1, answered).await;
     let log = log_of(server).await;
     assert_eq!(told(&log), [AWAY, AGAIN], "{log:?}");
@@ -126,8 +123,7 @@ async fn an_outage_is_told_when_it_begins_and_ends_and_few_lines_tell_of_its_cal
 async fn an_outage_that_only_a_probe_meets_is_seen() {
     let host = MockServer::builder().start().await;
     answer(&host, well()).await;
-    let settings = [("upstream.base_url", &*host.uri()), ("upstream.token", TOKEN)];
-    let server = Server::start(&["serve"], &settings);
+    let server = Server::start(&["serve"], &before(&host.uri(), &[]));
     until_usable(&server, 1, async || ()).await;
     answer(&host, refused()).await;
     let probe = async || {
@@ -143,16 +139,10 @@ async fn an_outage_that_only_a_probe_meets_is_seen() {
 async fn a_call_whose_caller_hangs_up_is_logged_with_its_request() {
     let host = MockServer::builder().start().await;
     answer(&host, well().set_delay(Duration::from_secs(600))).await;
-    let settings = [
-        ("upstream.base_url", &*host.uri()),
-        ("upstream.token", TOKEN),
-        ("callers.front.token", "s3cret"),
-        ("callers.front.on_behalf_header", "x-user"),
-    ];
-    let server = Server::start(&["serve"], &settings);
-    let address = format!("{}/api/v1/groups/search", server.address);
-    let call = http_client().post(address).json(&json!({ "query": "ville" })).bearer_auth("s3cret");
-    let call = call.header("x-request-id", "hung-up").header("x-user", "Jane");
+    let front = [("callers.front.token", "s3cret"), ("callers.front.on_behalf_header", "x-user")];
+    let server = Server::start(&["serve"], &before(&host.uri(), &front));
+    let call =
+        search(&server).bearer_auth("s3cret").header("x-request-id", "hung-up").header("x-user", "Jane");
     let is_asked = async || {
         let asked = host.received_requests().await.unwrap();
         asked.iter().any(|request| request.url.path().ends_with("/groups"))
@@ -169,15 +159,10 @@ async fn a_call_whose_caller_hangs_up_is_logged_with_its_request() {
 
 #[tokio::test]
 async fn a_call_without_a_token_is_logged_with_its_senders_address_and_a_proxys_is_called_one() {
-    let settings = [
-        ("upstream.base_url", "http://127.0.0.1:9"),
-        ("upstream.token", TOKEN),
-        ("server.auth_tokens", "alice:s3cret-of-alice"),
-    ];
-    let server = Server::start(&["serve"], &settings);
-    let address = format!("{}/api/v1/groups/search", server.address);
+    let tokens = [("server.auth_tokens", "alice:s3cret-of-alice")];
+    let server = Server::start(&["serve"], &before("http://127.0.0.1:9", &tokens));
     for forwarded in [None, Some("203.0.113.7")] {
-        let mut call = http_client().post(&address).json(&json!({ "query": "x" }));
+        let mut call = search(&server);
         if let Some(forwarded) = forwarded {
             call = call.header("x-forwarded-for", forwarded);
         }
@@ -193,13 +178,8 @@ async fn a_call_without_a_token_is_logged_with_its_senders_address_and_a_proxys_
 #[tokio::test]
 async fn a_call_past_its_callers_limit_and_one_that_can_t_be_read_are_logged_with_the_caller_and_the_operations_path()
  {
-    let settings = [
-        ("upstream.base_url", "http://127.0.0.1:9"),
-        ("upstream.token", TOKEN),
-        ("callers.alice.token", "s3cret-of-alice"),
-        ("callers.alice.requests_per_minute", "2"),
-    ];
-    let server = Server::start(&["serve"], &settings);
+    let alice = [("callers.alice.token", "s3cret-of-alice"), ("callers.alice.requests_per_minute", "2")];
+    let server = Server::start(&["serve"], &before("http://127.0.0.1:9", &alice));
     let address = format!("{}/api/v1/groups/search", server.address);
     for body in ["{", "{}", "{}"] {
         let call = http_client().post(&address).bearer_auth("s3cret-of-alice");

@@ -6,6 +6,8 @@ use std::{
     thread::{self, JoinHandle},
 };
 
+use gitlab_sandbox::TOKEN;
+
 /// A command of the program, without the settings of the environment of the tests.
 pub(crate) fn passerelle(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_passerelle"));
@@ -20,6 +22,18 @@ pub(crate) fn passerelle(arguments: &[&str], settings: &[(&str, &str)]) -> Comma
 pub(crate) async fn output(mut command: Command) -> (i32, String) {
     let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
     (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+}
+
+/// The settings of a program in front of this host.
+pub(crate) fn before<'a>(host: &'a str, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    [&[("upstream.base_url", host), ("upstream.token", TOKEN)], more].concat()
+}
+
+/// What `passerelle check` prints, which ends with this code.
+pub(crate) async fn checked(code: i32, settings: &[(&str, &str)]) -> String {
+    let (ended, told) = output(passerelle(&["check"], settings)).await;
+    assert_eq!(ended, code, "{told}");
+    told
 }
 
 /// A client for what a program serves.

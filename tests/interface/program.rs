@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
 
 use crate::{
-    process::{Server, http_client, output, passerelle},
+    process::{Server, before, checked, http_client, output, passerelle},
     stage::Stage,
 };
 
@@ -40,34 +40,24 @@ async fn each_request_has_one_log_line_each_write_another_and_probes_that_succee
     assert_eq!(refused["fields"]["code"], "unknown_route");
 }
 
-/// Runs `passerelle check` before this host; returns its exit code and what it printed.
-async fn check(settings: &[(&'static str, &str)]) -> (i32, String) {
-    output(passerelle(&["check"], settings)).await
-}
-
-/// Runs `passerelle check` with a host that answers everything like this.
-async fn check_before(answer: ResponseTemplate) -> (i32, String) {
+/// What `passerelle check` prints with a host that answers everything like this.
+async fn check_before(code: i32, answer: ResponseTemplate) -> String {
     let server = MockServer::builder().start().await;
     Mock::given(any()).respond_with(answer).mount(&server).await;
-    check(&[("upstream.base_url", &server.uri()), ("upstream.token", "secret-token")]).await
+    checked(code, &[("upstream.base_url", &server.uri()), ("upstream.token", "secret-token")]).await
 }
 
 #[tokio::test]
 async fn check_prints_what_the_host_says_on_one_line_and_without_the_token() {
     let odd = "secret-token\n\u{1b}[31m\u{202e}";
     let body = json!({ "version": odd, "username": odd, "scopes": [odd, "api"], "expires_at": odd });
-    let (code, told) = check_before(ResponseTemplate::new(200).set_body_json(body)).await;
-    assert_eq!(code, 0, "{told}");
+    let told = check_before(0, ResponseTemplate::new(200).set_body_json(body)).await;
     let redirect =
         ResponseTemplate::new(301).insert_header("location", "https://elsewhere.example.com/secret-token");
-    let told = told + &check_before(redirect).await.1;
+    let told = told + &check_before(6, redirect).await;
     assert!(told.matches("***").count() >= 4, "{told}");
     let is_odd = |character: char| character != '\n' && (character.is_control() || character == '\u{202e}');
     assert!(!told.contains("secret-token") && !told.contains(is_odd), "{told:?}");
-}
-
-fn page(status: u16) -> ResponseTemplate {
-    ResponseTemplate::new(status).set_body_raw("<html>Sign in</html>", "text/html")
 }
 
 #[tokio::test]
@@ -75,8 +65,7 @@ async fn check_says_of_a_good_host_who_the_token_is_and_what_it_may_do() {
     let mut world = World::sample();
     world.tokens[0].expires_at = Some("2999-01-01".to_owned());
     let stage = Stage::with(world).await;
-    let (code, told) = check(&[("upstream.base_url", &stage.server.uri()), ("upstream.token", TOKEN)]).await;
-    assert_eq!(code, 0, "{told}");
+    let told = checked(0, &before(&stage.server.uri(), &[])).await;
     for line in [
         "ok      settings",
         "ok      name",
@@ -93,76 +82,28 @@ async fn check_says_of_a_good_host_who_the_token_is_and_what_it_may_do() {
 }
 
 #[tokio::test]
-async fn check_tells_scopes_that_are_not_enough() {
+async fn scopes_that_are_not_enough_to_change_something_are_enough_to_read() {
     let mut world = World::sample();
     world.tokens[0].scopes = vec!["read_api".to_owned()];
     let stage = Stage::with(world).await;
     let uri = stage.server.uri();
-    let settings = [("upstream.base_url", uri.as_str()), ("upstream.token", TOKEN)];
-    let (code, told) = check(&settings).await;
-    assert_eq!(code, 7, "{told}");
-    assert!(told.contains("FAILED  scopes: read_api"), "{told}");
-    let [host, token] = settings;
-    let (code, told) = check(&[host, token, ("policy.read_only", "true")]).await;
-    assert_eq!(code, 0, "{told}");
+    assert!(checked(7, &before(&uri, &[])).await.contains("FAILED  scopes: read_api"));
+    checked(0, &before(&uri, &[("policy.read_only", "true")])).await;
 }
 
 #[tokio::test]
 async fn check_tells_a_wrong_setting_from_a_wrong_name_a_closed_port_and_missing_tls() {
-    let (code, told) = check(&[]).await;
-    assert_eq!(code, 3, "{told}");
-    assert!(told.contains("FAILED  settings: upstream.base_url"), "{told}");
-    let with = |address: String| async move {
-        check(&[("upstream.base_url", &address), ("upstream.token", "t")]).await
-    };
-    let (code, told) = with("https://gitlab.invalid".to_owned()).await;
-    assert_eq!(code, 4, "{told}");
-    assert!(told.contains("FAILED  name: gitlab.invalid"), "{told}");
+    assert!(checked(3, &[]).await.contains("FAILED  settings: upstream.base_url"));
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let (code, told) = with(format!("http://{closed}")).await;
-    assert_eq!(code, 4, "{told}");
-    assert!(told.contains("FAILED  network"), "{told}");
     let plain = MockServer::builder().start().await;
-    let (code, told) = with(plain.uri().replace("http://", "https://")).await;
-    assert_eq!(code, 5, "{told}");
-    assert!(told.contains("FAILED  tls"), "{told}");
-}
-
-#[tokio::test]
-async fn check_tells_a_redirection_from_a_sign_in_page_and_a_proxy() {
-    let moved = "https://new.example.com/git/api/v4/version";
-    let (code, told) = check_before(ResponseTemplate::new(301).insert_header("location", moved)).await;
-    assert_eq!(code, 6, "{told}");
-    assert!(told.contains("set upstream.base_url = \"https://new.example.com/git\""), "{told}");
-    let login = "https://login.example.com/?next=gitlab";
-    let (code, told) = check_before(ResponseTemplate::new(302).insert_header("location", login)).await;
-    assert_eq!(code, 6, "{told}");
-    assert!(told.contains("FAILED  sign-in: the address redirects to https://login.example.com"), "{told}");
-    let (code, told) = check_before(page(200)).await;
-    assert_eq!(code, 6, "{told}");
-    assert!(told.contains("FAILED  sign-in: a page answers 200"), "{told}");
-    let (code, told) = check_before(page(503).insert_header("via", "1.1 cache.example.com")).await;
-    assert_eq!(code, 6, "{told}");
-    assert!(told.contains("FAILED  proxy: a proxy (1.1 cache.example.com) answers 503"), "{told}");
-    let (code, told) = check_before(page(404)).await;
-    assert_eq!(code, 6, "{told}");
-    assert!(told.contains("check upstream.base_url"), "{told}");
-}
-
-#[tokio::test]
-async fn check_tells_a_refused_token_from_a_host_in_trouble_and_a_clock_apart() {
-    let refusal = json!({ "message": "401 Unauthorized" });
-    let answer = ResponseTemplate::new(401)
-        .set_body_json(refusal)
-        .insert_header("date", "Sat, 01 Jan 2000 00:00:00 GMT");
-    let (code, told) = check_before(answer).await;
-    assert_eq!(code, 7, "{told}");
-    assert!(told.contains("the host refuses the token"), "{told}");
-    assert!(told.contains("odd     clock") && told.contains("are judged wrongly"), "{told}");
-    assert!(!told.contains("secret-token"), "{told}");
-    let (code, told) =
-        check_before(ResponseTemplate::new(500).set_body_json(json!({ "message": "500" }))).await;
-    assert_eq!(code, 8, "{told}");
+    for (address, code, line) in [
+        ("https://gitlab.invalid".to_owned(), 4, "FAILED  name: gitlab.invalid"),
+        (format!("http://{closed}"), 4, "FAILED  network"),
+        (plain.uri().replace("http://", "https://"), 5, "FAILED  tls"),
+    ] {
+        let told = checked(code, &before(&address, &[])).await;
+        assert!(told.contains(line), "{line} in {told}");
+    }
 }
 
 #[tokio::test]
@@ -352,9 +293,7 @@ async fn check_tells_the_address_of_a_project_from_that_of_a_host() {
     let server = MockServer::builder().start().await;
     let answer = ResponseTemplate::new(404).set_body_raw("<html>", "text/html");
     Mock::given(any()).respond_with(answer).mount(&server).await;
-    let address = format!("{}/ville/portail-citoyen", server.uri());
-    let (code, told) = check(&[("upstream.base_url", &address), ("upstream.token", "t")]).await;
-    assert_eq!(code, 6, "{told}");
+    let told = checked(6, &before(&format!("{}/ville/portail-citoyen", server.uri()), &[])).await;
     assert!(told.contains("is /ville/portail-citoyen a group or a project?"), "{told}");
     assert!(told.contains(&format!("perhaps \"{}\"", server.uri())), "{told}");
 }

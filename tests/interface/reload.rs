@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    path::{Path, PathBuf},
     process::Command,
     sync::{
         Arc,
@@ -15,42 +14,17 @@ use reqwest::{Client, StatusCode};
 use tokio::task::spawn_blocking;
 use wiremock::{Mock, MockServer, ResponseTemplate, matchers::any};
 
-use crate::process::{Server, http_client};
-
-/// A folder of secrets that goes away at the end.
-pub(crate) struct Secrets(PathBuf);
-
-impl Secrets {
-    pub(crate) fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("passerelle-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-
-    pub(crate) fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    /// Writes a file in one step, as tools that replace secrets do.
-    pub(crate) fn write(&self, name: &str, text: &str) {
-        let aside = self.path(&format!("{name}.new"));
-        fs::write(&aside, text).unwrap();
-        fs::rename(aside, Path::new(&self.path(name))).unwrap();
-    }
-}
-
-impl Drop for Secrets {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use crate::{
+    folder::Folder,
+    process::{Server, http_client},
+};
 
 pub(crate) fn hang_up(server: &Server) {
     Command::new("kill").args(["-HUP", &server.id().to_string()]).status().unwrap();
 }
 
 /// A bridge whose tokens are in files, in front of a host that has no groups.
-async fn bridge(secrets: &Secrets) -> (MockServer, Arc<Server>) {
+async fn bridge(secrets: &Folder) -> (MockServer, Arc<Server>) {
     let host = MockServer::builder().start().await;
     let empty = ResponseTemplate::new(200).set_body_json(serde_json::json!([]));
     Mock::given(any()).respond_with(empty).mount(&host).await;
@@ -96,7 +70,7 @@ async fn log_of(server: Arc<Server>) -> String {
 
 #[tokio::test]
 async fn tokens_are_replaced_under_load_and_no_request_is_refused() {
-    let secrets = Secrets::new("replaced");
+    let secrets = Folder::new();
     let (host, server) = bridge(&secrets).await;
     let client = http_client();
     let is_over = Arc::new(AtomicBool::new(false));
@@ -147,7 +121,7 @@ async fn tokens_are_replaced_under_load_and_no_request_is_refused() {
 
 #[tokio::test]
 async fn wrong_settings_keep_the_old_tokens_and_log_one_line() {
-    let secrets = Secrets::new("wrong");
+    let secrets = Folder::new();
     let (_host, server) = bridge(&secrets).await;
     let client = http_client();
     secrets.write("callers", "bot:a token with-spaces\n:without-a-name");
@@ -163,7 +137,7 @@ async fn wrong_settings_keep_the_old_tokens_and_log_one_line() {
 
 #[tokio::test]
 async fn a_reload_does_not_open_the_bridge_to_all() {
-    let secrets = Secrets::new("last");
+    let secrets = Folder::new();
     secrets.write(
         "settings.toml",
         "[callers.a]\ntoken = 'the-old-token'\n[upstream]\nbase_url = 'http://127.0.0.1:9'\ntoken = 't'",
@@ -193,7 +167,7 @@ async fn a_reload_does_not_open_the_bridge_to_all() {
 
 #[tokio::test]
 async fn a_file_that_hangs_stops_neither_calls_nor_the_end() {
-    let secrets = Secrets::new("hangs");
+    let secrets = Folder::new();
     let (_host, server) = bridge(&secrets).await;
     let client = http_client();
     fs::remove_file(secrets.path("alice")).unwrap();
@@ -207,7 +181,7 @@ async fn a_file_that_hangs_stops_neither_calls_nor_the_end() {
 
 #[tokio::test]
 async fn a_reload_names_the_settings_that_it_does_not_take_over() {
-    let secrets = Secrets::new("ignored");
+    let secrets = Folder::new();
     secrets.write("store_url", "redis://127.0.0.1:9");
     let settings = |more: &str| {
         let store = secrets.path("store_url");
@@ -255,7 +229,7 @@ async fn a_teams_own_words_are_read_again_and_a_path_that_is_gone_is_told_once_a
     world.project("ville/agenda", "Agenda");
     world.project("ville/portail", "Portail");
     let stage = crate::stage::Stage::with(world).await;
-    let secrets = Secrets::new("names");
+    let secrets = Folder::new();
     secrets.write("callers", "bot:the-old-token");
     secrets.write("names.toml", "\"la boîte\" = \"ville/agenda\"");
     let (callers, names) = (secrets.path("callers"), secrets.path("names.toml"));

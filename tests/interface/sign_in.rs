@@ -14,8 +14,10 @@ use wiremock::ResponseTemplate;
 use self::issuer::{BRIDGE, INTROSPECT, Issuer, KEYS, Key, METADATA, OPENID, now};
 use crate::{
     audit::Log,
+    folder::Folder,
+    mcp::message,
     process::{Server, http_client, passerelle},
-    reload::{Secrets, hang_up, search, until},
+    reload::{hang_up, search, until},
     stage::{Answer, Stage, posted},
     world::portail_with,
 };
@@ -26,6 +28,13 @@ const CLOSE: &str = "issues/assistant-close";
 async fn stage(issuer: &Issuer, more: &[(&str, &str)]) -> Stage {
     let name = issuer.name();
     Stage::set(portail_with(&["Fuite", "Panne"]), &Issuer::settings(&name, more)).await
+}
+
+/// An issuer, and a bridge that trusts it.
+async fn trusting(more: &[(&str, &str)]) -> (Issuer, Stage) {
+    let issuer = Issuer::start().await;
+    let stage = stage(&issuer, more).await;
+    (issuer, stage)
 }
 
 fn request(path: &str, token: &str) -> http::request::Builder {
@@ -47,8 +56,8 @@ async fn ask(stage: &Stage, token: &str) -> Answer {
 /// A call of a tool.
 async fn tool(stage: &Stage, token: &str, name: &str, arguments: &Value) -> Answer {
     let call = json!({ "name": name, "arguments": arguments });
-    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call });
-    stage.send(request("/mcp", token).body(Body::from(message.to_string())).unwrap()).await
+    let message = message("tools/call", &call).to_string();
+    stage.send(request("/mcp", token).body(Body::from(message)).unwrap()).await
 }
 
 fn close(issue: &str) -> Value {
@@ -61,8 +70,7 @@ fn challenge(answer: &Answer) -> &str {
 
 #[tokio::test]
 async fn a_token_of_each_algorithm_and_each_form_lets_its_person_in() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     let other = "https://other.example.com";
     let good = [
         issuer.signed(&issuer.rsa, "rsa", json!({}), json!({})),
@@ -85,8 +93,7 @@ async fn a_token_of_each_algorithm_and_each_form_lets_its_person_in() {
 
 #[tokio::test]
 async fn two_documents_say_where_tokens_come_from_and_only_where_people_sign_in() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     let get = |path: &str| {
         let path = format!("/.well-known/oauth-protected-resource{path}");
         Request::get(path).body(Body::empty()).unwrap()
@@ -107,8 +114,7 @@ async fn two_documents_say_where_tokens_come_from_and_only_where_people_sign_in(
 
 #[tokio::test]
 async fn who_is_not_let_in_is_told_where_to_get_a_token() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     let scopes = "scope=\"passerelle:read passerelle:write\"";
     for (path, document) in [("/mcp", "/mcp"), ("/api/v1/groups/search", "")] {
         let request = Request::post(path).header("content-type", "application/json");
@@ -124,8 +130,7 @@ async fn who_is_not_let_in_is_told_where_to_get_a_token() {
 
 #[tokio::test]
 async fn the_read_scope_reads_and_previews_and_changes_nothing() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     let reading = issuer.token(json!({ "scope": "openid passerelle:read" }));
     assert_eq!(ask(&stage, &reading).await.status, 200);
     let mut preview = close("fuite");
@@ -196,8 +201,8 @@ async fn a_group_is_the_first_caller_in_the_file_that_has_it() {
 
 #[tokio::test]
 async fn ten_thousand_groups_of_an_opaque_token_are_read_as_any() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[&INTROSPECTING[..], &[("callers.a.oauth_groups", "last")]].concat()).await;
+    let (issuer, stage) =
+        trusting(&[&INTROSPECTING[..], &[("callers.a.oauth_groups", "last")]].concat()).await;
     let groups: Vec<_> = (0..10_000).map(|number| format!("g{number}")).chain(["last".to_owned()]).collect();
     issuer.answer(INTROSPECT, told(&issuer, json!({ "groups": groups })));
     assert_eq!(ask(&stage, "opaque").await.status, 200);
@@ -210,8 +215,7 @@ fn of_request(line: &Value) -> &Value {
 
 #[tokio::test]
 async fn the_audit_and_the_log_name_the_person_on_one_line_and_the_token_never() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     let log = Log::filtered("trace");
     let name = "Zoé\r\nroot\u{202e} \u{200b}wrote\u{1b}[31m";
     let token = issuer.token(json!({ "preferred_username": name }));
@@ -250,8 +254,7 @@ async fn the_audit_and_the_log_name_the_person_on_one_line_and_the_token_never()
 
 #[tokio::test]
 async fn two_people_of_one_caller_share_no_idempotency_key() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     let create = json!({ "project_hint": "portail", "title": "Une lampe" });
     for (subject, calls) in [("z-1", 1), ("z-1", 1), ("z-2", 2)] {
         let token = issuer.token(json!({ "sub": subject }));
@@ -263,8 +266,7 @@ async fn two_people_of_one_caller_share_no_idempotency_key() {
 
 #[tokio::test]
 async fn a_new_key_is_read_when_a_token_names_it_and_an_old_one_is_worth_nothing_then() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     let old = issuer.token(json!({}));
     assert_eq!(ask(&stage, &old).await.status, 200);
     let next = Key::ed25519();
@@ -283,8 +285,7 @@ async fn a_new_key_is_read_when_a_token_names_it_and_an_old_one_is_worth_nothing
 
 #[tokio::test]
 async fn while_the_issuer_is_away_known_keys_serve_and_unknown_ones_have_to_wait() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     assert_eq!(ask(&stage, &issuer.token(json!({}))).await.status, 200);
     issuer.fault(KEYS, ResponseTemplate::new(503));
     let unknown = issuer.headed(json!({ "kid": "new" }), json!({}));
@@ -292,8 +293,7 @@ async fn while_the_issuer_is_away_known_keys_serve_and_unknown_ones_have_to_wait
         let answer = ask(&stage, &unknown).await;
         let wait: u64 = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
         assert!((1..=61).contains(&wait));
-        assert_eq!(answer.body["code"], "sign_in_unavailable");
-        answer.error(503);
+        answer.refused(503, "sign_in_unavailable");
     }
     assert_eq!(issuer.asked(KEYS), 2);
     let wrong = issuer.headed(json!({ "kid": "new" }), json!({ "aud": "other" }));
@@ -332,8 +332,7 @@ async fn an_issuer_that_lies_or_leads_elsewhere_is_not_believed() {
         ("too slow", vec![(KEYS, ResponseTemplate::new(200).set_delay(Duration::from_secs(60)))]),
     ];
     for (what, faults) in faults {
-        let issuer = Issuer::start().await;
-        let stage = stage(&issuer, &[("upstream.timeout", "300ms")]).await;
+        let (issuer, stage) = trusting(&[("upstream.timeout", "300ms")]).await;
         for (path, answer) in faults {
             issuer.fault(path, answer);
         }
@@ -345,8 +344,7 @@ async fn an_issuer_that_lies_or_leads_elsewhere_is_not_believed() {
     for place in
         ["http://keys.example.com/keys", "ftp://127.0.0.1/keys", "http://10.0.0.1/keys", "file:///etc/passwd"]
     {
-        let issuer = Issuer::start().await;
-        let stage = stage(&issuer, &[]).await;
+        let (issuer, stage) = trusting(&[]).await;
         issuer.answer(METADATA, json!({ "issuer": issuer.name(), "jwks_uri": place }));
         ask(&stage, &issuer.token(json!({}))).await.error(503);
     }
@@ -362,8 +360,7 @@ async fn the_document_of_openid_connect_does_as_well() {
 
 #[tokio::test]
 async fn an_issuer_that_was_away_at_first_is_asked_again_soon() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     issuer.fault(KEYS, ResponseTemplate::new(503));
     for _ in 0..20 {
         ask(&stage, &issuer.token(json!({}))).await.error(503);
@@ -388,8 +385,7 @@ fn told(issuer: &Issuer, more: Value) -> Value {
 
 #[tokio::test]
 async fn an_opaque_token_is_what_the_issuer_says_of_it_for_a_minute() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &INTROSPECTING).await;
+    let (issuer, stage) = trusting(&INTROSPECTING).await;
     issuer.answer(INTROSPECT, told(&issuer, json!({ "token_type": "Bearer" })));
     for _ in 0..3 {
         assert_eq!(ask(&stage, "opaque-1").await.status, 200);
@@ -411,8 +407,7 @@ async fn an_opaque_token_is_what_the_issuer_says_of_it_for_a_minute() {
 
 #[tokio::test]
 async fn no_opaque_token_is_taken_that_the_issuer_does_not_vouch_for() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &INTROSPECTING).await;
+    let (issuer, stage) = trusting(&INTROSPECTING).await;
     let cases = [
         (json!({ "active": "true" }), 401),
         (json!({ "active": 1 }), 401),
@@ -457,8 +452,7 @@ async fn an_issuer_that_refuses_the_bridge_its_answer_lets_nobody_in() {
         ResponseTemplate::new(302).insert_header("location", "/keys"),
         ResponseTemplate::new(500),
     ] {
-        let issuer = Issuer::start().await;
-        let stage = stage(&issuer, &INTROSPECTING).await;
+        let (issuer, stage) = trusting(&INTROSPECTING).await;
         issuer.fault(INTROSPECT, fault);
         let answer = ask(&stage, "opaque").await;
         assert_eq!(answer.headers["retry-after"], "2");
@@ -468,8 +462,7 @@ async fn an_issuer_that_refuses_the_bridge_its_answer_lets_nobody_in() {
 
 #[tokio::test]
 async fn a_named_audience_is_the_only_one() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[("oauth.audience", "api://passerelle")]).await;
+    let (issuer, stage) = trusting(&[("oauth.audience", "api://passerelle")]).await;
     assert_eq!(ask(&stage, &issuer.token(json!({ "aud": "api://passerelle" }))).await.status, 200);
     assert_eq!(ask(&stage, &issuer.token(json!({}))).await.status.as_u16(), 401);
 }
@@ -519,8 +512,8 @@ async fn a_trusted_caller_names_the_person_it_speaks_for_in_the_log_and_nobody_e
 async fn check_tells_what_is_wrong_with_the_issuer_or_its_token() {
     let issuer = Issuer::start().await;
     let stage = Stage::with(portail_with(&[])).await;
-    let file = std::env::temp_dir().join(format!("passerelle-token-{}", std::process::id()));
-    let path = file.to_str().unwrap();
+    let folder = Folder::new();
+    let path = &*folder.path("token");
     let check_with = |name: &str, arguments: &[&str], more: &[(&'static str, &'static str)]| {
         let settings =
             [("upstream.base_url", stage.server.uri()), ("upstream.token", gitlab_sandbox::TOKEN.to_owned())];
@@ -546,7 +539,7 @@ async fn check_tells_what_is_wrong_with_the_issuer_or_its_token() {
         (json!({ "groups": ["team"], "scope": "openid" }), 11, "groups team: it has no scope of this bridge"),
         (json!({ "groups": ["others"] }), 11, "groups others: none of the groups is a caller's"),
     ] {
-        std::fs::write(&file, issuer.token(claims)).unwrap();
+        folder.write("token", &issuer.token(claims));
         let (ended, told) = check_with(&name, &["--token", path], &of_team);
         assert!(ended == code && told.contains(expected), "{told}");
     }
@@ -555,7 +548,7 @@ async fn check_tells_what_is_wrong_with_the_issuer_or_its_token() {
         (issuer.token(json!({ "nbf": now() + 3600 })), "it is not valid yet"),
         ("opaque".to_owned(), "it is no signed token, and no others are taken"),
     ] {
-        std::fs::write(&file, &token).unwrap();
+        folder.write("token", &token);
         let (code, told) = check(&name, &["--token", path]);
         assert!(code == 11 && told.contains(&format!("the token is refused: {why}")), "{told}");
         assert!(
@@ -563,7 +556,6 @@ async fn check_tells_what_is_wrong_with_the_issuer_or_its_token() {
             "{told}"
         );
     }
-    std::fs::remove_file(&file).unwrap();
     let old = "Thu, 01 Jan 2026 00:00:00 GMT";
     let keys = json!({ "keys": [issuer.p256.public("p256")] });
     issuer.fault(KEYS, ResponseTemplate::new(200).insert_header("date", old).set_body_json(keys));
@@ -584,7 +576,7 @@ async fn check_tells_what_is_wrong_with_the_issuer_or_its_token() {
 
 #[tokio::test]
 async fn after_a_reload_the_authorization_server_is_reached_as_the_settings_say_by_then() {
-    let (issuer, folder) = (Issuer::start().await, Secrets::new("sign-in"));
+    let (issuer, folder) = (Issuer::start().await, Folder::new());
     let host = wiremock::MockServer::start().await;
     let empty = ResponseTemplate::new(200).set_body_json(json!([]));
     wiremock::Mock::given(wiremock::matchers::any()).respond_with(empty).mount(&host).await;

@@ -10,6 +10,7 @@ use gitlab_sandbox::{Sandbox, TOKEN, World};
 use http::{HeaderValue, Request, Response, StatusCode};
 use http_body_util::BodyExt;
 use passerelle::{app, language::Language, messages::Sentence, settings::Settings, stop_signal::StopSignal};
+use serde::Serialize;
 use serde_json::Value;
 use tower::ServiceExt;
 use wiremock::{Mock, MockServer, Respond, ResponseTemplate, matchers::any};
@@ -26,6 +27,8 @@ pub(crate) struct Stage {
 /// What the bridge answered.
 #[derive(Debug)]
 pub(crate) struct Answer {
+    /// The request, for tests that fail.
+    request: String,
     pub(crate) status: StatusCode,
     pub(crate) headers: http::HeaderMap,
     pub(crate) body: Value,
@@ -88,6 +91,16 @@ impl Stage {
         post(&self.bridge, path, body).await
     }
 
+    /// Posts a JSON body with these headers.
+    pub(crate) async fn post_with(&self, headers: &[(&str, &str)], path: &str, body: &Value) -> Answer {
+        post_with(&self.bridge, headers, path, body).await
+    }
+
+    /// Reads any path.
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.send(request("GET", path, &[], Body::empty())).await
+    }
+
     /// Sends any request.
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
         send(&self.bridge, request).await
@@ -104,7 +117,7 @@ impl Stage {
 
     /// What `GET /metrics` tells.
     pub(crate) async fn metrics(&self) -> String {
-        self.text(Request::get("/metrics").body(Body::empty()).unwrap()).await.1
+        self.text(request("GET", "/metrics", &[], Body::empty())).await.1
     }
 
     /// Makes the host answer calls that start with `METHOD /path` with this, this many times, in place of its own answer.
@@ -115,6 +128,11 @@ impl Stage {
     /// Makes the host answer all calls that start with `METHOD /path` with this status and JSON body.
     pub(crate) fn refuse(&self, call: impl Into<String>, status: u16, body: Value) {
         self.fault(call, usize::MAX, ResponseTemplate::new(status).set_body_json(body));
+    }
+
+    /// Makes the host answer the next call that starts with `METHOD /path` with this status and JSON body.
+    pub(crate) fn once(&self, call: impl Into<String>, status: u16, body: impl Serialize) {
+        self.fault(call, 1, ResponseTemplate::new(status).set_body_json(body));
     }
 
     /// Changes the host's own answers from now on; no longer with `None`.
@@ -142,6 +160,20 @@ impl Stage {
         self.calls().iter().filter(|made| made.starts_with(call)).count()
     }
 
+    /// Waits until the host got this many calls that start with this text.
+    pub(crate) async fn got(&self, call: &str, times: usize) {
+        while self.count(call) < times {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Every call that starts with this text, sorted, for calls that go out together.
+    pub(crate) fn sorted(&self, call: &str) -> Vec<String> {
+        let mut calls: Vec<_> = self.calls().into_iter().filter(|made| made.starts_with(call)).collect();
+        calls.sort_unstable();
+        calls
+    }
+
     /// Reads the world of the host.
     pub(crate) fn read<T>(&self, read: impl FnOnce(&World) -> T) -> T {
         self.host.sandbox.read(read)
@@ -166,13 +198,29 @@ fn settings_before(host: &str, settings: &[(&str, &str)]) -> Settings {
 
 /// Posts a JSON body to a path of a bridge below `/api/v1/`.
 pub(crate) async fn post(bridge: &Router, path: &str, body: Value) -> Answer {
-    let request = Request::post(format!("/api/v1/{path}"))
-        .header("content-type", "application/json")
-        .body(Body::from(body.to_string()))
-        .unwrap();
-    let answer = send(bridge, request).await;
+    post_with(bridge, &[], path, &body).await
+}
+
+/// Posts a JSON body with these headers to a path of a bridge below `/api/v1/`.
+pub(crate) async fn post_with(bridge: &Router, headers: &[(&str, &str)], path: &str, body: &Value) -> Answer {
+    let headers = [&[("content-type", "application/json")], headers].concat();
+    let posted = request("POST", &format!("/api/v1/{path}"), &headers, body.to_string());
+    let mut answer = send(bridge, posted).await;
     conformance::check(path, answer.status, &answer.body);
+    answer.request = format!("{path} {body}");
     answer
+}
+
+/// A request with these headers and this body.
+pub(crate) fn request(
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: impl Into<Body>,
+) -> Request<Body> {
+    let request = Request::builder().method(method).uri(path);
+    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    request.body(body.into()).unwrap()
 }
 
 /// A request with a JSON body to any path, as clients of MCP send it too.
@@ -191,11 +239,13 @@ pub(crate) async fn exchange(bridge: &Router, mut request: Request<Body>) -> Res
 /// Sends any request to a bridge. An answer without a JSON body reads as null. Tests read plain spaces where French has
 /// non-breaking ones: that it has them is a test of its own (`language.rs`).
 pub(crate) async fn send(bridge: &Router, request: Request<Body>) -> Answer {
+    let asked = format!("{} {} {:?}", request.method(), request.uri(), request.headers());
     let response = exchange(bridge, request).await;
     let (head, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
     let body = String::from_utf8_lossy(&body).replace('\u{a0}', " ");
     Answer {
+        request: asked,
         status: head.status,
         headers: head.headers,
         body: serde_json::from_str(&body).unwrap_or(Value::Null),
@@ -206,18 +256,25 @@ impl Answer {
     /// The body of a success; `success` is true in it.
     #[track_caller]
     pub(crate) fn ok(self) -> Value {
-        assert_eq!(self.status, StatusCode::OK, "{}", self.body);
-        assert_eq!(self.body["success"], true, "{}", self.body);
+        assert_eq!(self.status, StatusCode::OK, "{}: {}", self.request, self.body);
+        assert_eq!(self.body["success"], true, "{}: {}", self.request, self.body);
         self.body
     }
 
     /// The French sentence of an error of this status; the body has exactly the fields of an error.
     #[track_caller]
     pub(crate) fn error(self, status: u16) -> String {
-        assert_eq!(self.status.as_u16(), status, "{}", self.body);
-        assert_eq!(fields(&self.body), ["code", "detail", "success"]);
-        assert_eq!(self.body["success"], false);
+        assert_eq!(self.status.as_u16(), status, "{}: {}", self.request, self.body);
+        assert_eq!(fields(&self.body), ["code", "detail", "success"], "{}", self.request);
+        assert_eq!(self.body["success"], false, "{}", self.request);
         self.body["detail"].as_str().unwrap().to_owned()
+    }
+
+    /// The same of an error of this code.
+    #[track_caller]
+    pub(crate) fn refused(self, status: u16, code: &str) -> String {
+        assert_eq!(self.body["code"], code, "{}: {}", self.request, self.body);
+        self.error(status)
     }
 }
 
@@ -244,6 +301,16 @@ pub(crate) fn fields(object: &Value) -> Vec<&str> {
 #[track_caller]
 pub(crate) fn each<'a>(list: &'a Value, field: &str) -> Vec<&'a Value> {
     list.as_array().unwrap().iter().map(|item| &item[field]).collect()
+}
+
+/// A value and every value within it.
+pub(crate) fn nested(value: &Value) -> Vec<&Value> {
+    let inner: Vec<_> = match value {
+        Value::Object(fields) => fields.values().collect(),
+        Value::Array(items) => items.iter().collect(),
+        _ => Vec::new(),
+    };
+    [value].into_iter().chain(inner.into_iter().flat_map(nested)).collect()
 }
 
 struct Fake(Arc<Host>);

@@ -2,13 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use gitlab_sandbox::TOKEN;
 use serde_json::json;
 use tokio::{net::TcpStream, task::spawn_blocking};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    process::Server,
+    process::{Server, before},
     server::{READY, ask, post},
     stage::Stage,
     world::{confirmed, portail_with},
@@ -21,8 +20,7 @@ async fn before_a_slow_host(delay: Duration) -> (Stage, Arc<Server>) {
         .set_body_json(json!({ "id": 7, "iid": 7, "title": "t", "web_url": "u" }))
         .set_delay(delay);
     stage.fault("POST ", usize::MAX, created);
-    let settings = [("upstream.base_url", &*stage.server.uri()), ("upstream.token", TOKEN)];
-    let server = Server::start(&["serve"], &settings);
+    let server = Server::start(&["serve"], &before(&stage.server.uri(), &[]));
     (stage, Arc::new(server))
 }
 
@@ -34,13 +32,6 @@ fn create() -> String {
 async fn ended(server: Arc<Server>) {
     let server = Arc::into_inner(server).unwrap();
     spawn_blocking(|| server.end()).await.unwrap();
-}
-
-/// Waits until the host got this many writes.
-async fn written(stage: &Stage, writes: usize) {
-    while stage.count("POST ") < writes {
-        tokio::task::yield_now().await;
-    }
 }
 
 /// Calls as long as connections can be made; returns how many writes were answered as done.
@@ -62,7 +53,7 @@ async fn writes_until_the_end(server: Arc<Server>) -> usize {
 async fn under_load_every_write_that_the_host_got_is_answered() {
     let (stage, server) = before_a_slow_host(Duration::from_millis(20)).await;
     let callers: Vec<_> = (0..16).map(|_| tokio::spawn(writes_until_the_end(Arc::clone(&server)))).collect();
-    written(&stage, 100).await;
+    stage.got("POST ", 100).await;
     server.terminate();
     let mut told = 0;
     for caller in callers {
@@ -78,7 +69,7 @@ async fn a_second_signal_does_not_shorten_the_grace() {
     let (stage, server) = before_a_slow_host(Duration::from_millis(300)).await;
     let mut connection = TcpStream::connect(server.socket()).await.unwrap();
     let call = tokio::spawn(async move { ask(&mut connection, &create()).await });
-    written(&stage, 1).await;
+    stage.got("POST ", 1).await;
     server.terminate();
     // The first signal was received.
     while TcpStream::connect(server.socket()).await.is_ok() {}
@@ -92,18 +83,11 @@ async fn a_write_that_the_end_of_the_grace_gives_up_is_told_to_be_open_and_has_i
     let stage = Stage::with(portail_with(&["Un"])).await;
     let slow = ResponseTemplate::new(200).set_delay(Duration::from_secs(30));
     stage.fault("PUT ", usize::MAX, slow);
-    let settings = [
-        ("upstream.base_url", &*stage.server.uri()),
-        ("upstream.token", TOKEN),
-        ("server.shutdown_grace", "2s"),
-    ];
-    let server = Server::start(&["serve"], &settings);
+    let server = Server::start(&["serve"], &before(&stage.server.uri(), &[("server.shutdown_grace", "2s")]));
     let mut connection = TcpStream::connect(server.socket()).await.unwrap();
     let close = post("issues/assistant-close", &confirmed(json!({ "resolved_issue_iid": 1 })).to_string());
     let call = tokio::spawn(async move { ask(&mut connection, &close).await });
-    while stage.count("PUT ") == 0 {
-        tokio::task::yield_now().await;
-    }
+    stage.got("PUT ", 1).await;
     let log = spawn_blocking(|| server.stop()).await.unwrap();
     let told = call.await.unwrap().unwrap();
     assert!(told.starts_with("HTTP/1.1 504") && told.contains("outcome_unknown"), "{told}");

@@ -1,6 +1,6 @@
 //! The world of most tests on issues, and their requests.
 
-use gitlab_sandbox::World;
+use gitlab_sandbox::{Owner, World, access};
 use serde_json::{Value, json};
 
 use crate::stage::Stage;
@@ -47,6 +47,46 @@ pub(crate) fn portail_with(titles: &[&str]) -> World {
         world.issue(PORTAIL, title);
     }
     world
+}
+
+/// The same with these labels too.
+pub(crate) fn labelled(titles: &[&str], labels: &[&str]) -> World {
+    let mut world = portail_with(titles);
+    for label in labels {
+        world.label(PORTAIL, label, "#FF0000");
+    }
+    world
+}
+
+/// The project with these milestones, and their ids.
+pub(crate) fn with_milestones(titles: &[&str]) -> (World, Vec<u64>) {
+    let mut world = portail();
+    let ids = titles.iter().map(|title| world.milestone(PORTAIL, title)).collect();
+    (world, ids)
+}
+
+/// Makes a user a member of the project; their id.
+pub(crate) fn member(world: &mut World, username: &str, name: &str) -> u64 {
+    let user = world.user(username, name);
+    world.members.insert((Owner::Project(PORTAIL), user), access::DEVELOPER);
+    user
+}
+
+/// The project with an issue, and these as its members: username and name. Ids are from 2 on.
+pub(crate) fn staffed(members: &[(&str, &str)]) -> World {
+    let mut world = portail_with(&["Un"]);
+    for (username, name) in members {
+        member(&mut world, username, name);
+    }
+    world
+}
+
+/// The username of who is assigned to the first issue.
+pub(crate) fn assignee(stage: &Stage) -> Option<String> {
+    stage.read(|world| {
+        let id = world.issues[&(PORTAIL, 1)].assignee_id?;
+        Some(world.users[&id].username.clone())
+    })
 }
 
 /// Seven projects of one name.

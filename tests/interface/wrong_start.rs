@@ -1,8 +1,6 @@
 //! What is wrong with the command line or with a setting ends the program at once, and is named.
 
-use std::fs;
-
-use crate::{process::passerelle, program::fails, reload::Secrets};
+use crate::{folder::Folder, process::passerelle, program::fails};
 
 #[test]
 fn an_unknown_operation_is_told_by_whatever_prints_the_operations_too() {
@@ -17,9 +15,8 @@ fn an_unknown_operation_is_told_by_whatever_prints_the_operations_too() {
 
 #[test]
 fn a_certificate_that_can_t_be_used_is_told_with_its_setting_and_its_file() {
-    let folder = Secrets::new("certificates");
+    let folder = Folder::with("ca.pem", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
     let file = folder.path("ca.pem");
-    fs::write(&file, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n").unwrap();
     for key in ["upstream.ca_file", "store.ca_file"] {
         let settings = [
             ("upstream.base_url", "https://127.0.0.1:1"),

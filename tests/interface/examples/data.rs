@@ -6,13 +6,13 @@ use gitlab_sandbox::{World, schema};
 use passerelle::{
     api::{self, faces::openapi},
     language::Language,
-    settings::Settings,
 };
 use serde_json::{Value, json};
 
 use super::{pages::ROOT, place::Place};
 use crate::{
     conformance::Schema,
+    folder::settings_of,
     process::{Server, http_client, passerelle},
 };
 
@@ -70,10 +70,7 @@ static SENT: LazyLock<Vec<Value>> = LazyLock::new(|| {
 
 /// Checks that a block of settings starts a bridge.
 pub(super) fn toml(page: &str, text: &str) {
-    let file = std::env::temp_dir().join(format!("passerelle-shown-{}.toml", std::process::id()));
-    std::fs::write(&file, text).unwrap();
-    let loaded = Settings::load(Some(&file), &[]);
-    std::fs::remove_file(&file).unwrap();
+    let loaded = settings_of(text, &[]);
     assert!(loaded.is_ok(), "{page}: {loaded:?}: {text}");
 }
 

@@ -1,6 +1,8 @@
 //! The documents of the repository, and the code in them.
 
-use std::{fs, path::Path};
+use std::path::{Path, PathBuf};
+
+use crate::folder::files_below;
 
 /// The root folder of the repository.
 pub(super) const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -25,25 +27,12 @@ pub(super) struct Block {
 
 /// Every Markdown document.
 pub(super) fn all() -> Vec<Page> {
-    let mut pages = Vec::new();
-    collect(Path::new(ROOT), &mut pages);
+    let of = |(path, text): (PathBuf, String)| {
+        read(path.strip_prefix(ROOT).unwrap().to_str().unwrap().to_owned(), &text)
+    };
+    let pages: Vec<_> = files_below(Path::new(ROOT), "md").into_iter().map(of).collect();
     assert!(pages.len() > 15, "a document is lost");
     pages
-}
-
-fn collect(folder: &Path, pages: &mut Vec<Page>) {
-    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
-        let (path, name) = (entry.path(), entry.file_name());
-        let name = name.to_str().unwrap();
-        let is_built = ["target", "node_modules", ".git"].contains(&name);
-        if path.is_dir() && !is_built {
-            collect(&path, pages);
-        } else if path.extension().is_some_and(|kind| kind == "md") {
-            let text = fs::read_to_string(&path).unwrap();
-            let path = path.strip_prefix(ROOT).unwrap().to_str().unwrap().to_owned();
-            pages.push(read(path, &text));
-        }
-    }
 }
 
 fn read(path: String, text: &str) -> Page {

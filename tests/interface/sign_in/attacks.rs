@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{
     CLOSE, ask, call, close,
     issuer::{BRIDGE, Issuer, Key, base64, now},
-    of_request, request, stage,
+    of_request, request, stage, trusting,
 };
 use crate::audit::Log;
 use axum::body::Body;
@@ -199,8 +199,7 @@ fn tokens(issuer: &Issuer) -> Vec<(&'static str, String)> {
 
 #[tokio::test]
 async fn no_token_that_is_wrong_in_itself_lets_anybody_in() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     let tokens = tokens(&issuer);
     assert!(tokens.len() >= 60);
     for (wrong, token) in tokens {
@@ -216,8 +215,7 @@ async fn no_token_that_is_wrong_in_itself_lets_anybody_in() {
 
 #[tokio::test]
 async fn a_token_counts_in_its_header_alone_and_alone_there() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[("callers.alice.token", "token-of-alice")]).await;
+    let (issuer, stage) = trusting(&[("callers.alice.token", "token-of-alice")]).await;
     let good = issuer.token(json!({}));
     let bearer = format!("Bearer {good}");
     let cases: [(&str, &str, &[&str]); 6] = [
@@ -257,8 +255,7 @@ async fn the_header_of_a_trusted_caller_gives_a_person_who_signed_in_no_other_na
 
 #[tokio::test]
 async fn no_header_moves_the_place_where_tokens_come_from() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (_issuer, stage) = trusting(&[]).await;
     let lures = ["host", "x-forwarded-host", "x-forwarded-prefix", "x-original-url"];
     for path in ["/.well-known/oauth-protected-resource/mcp", "/mcp"] {
         let method = if path == "/mcp" { "POST" } else { "GET" };
@@ -276,8 +273,7 @@ async fn no_header_moves_the_place_where_tokens_come_from() {
 
 #[tokio::test]
 async fn what_looks_like_a_scope_or_a_preview_changes_nothing() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     for scope in [
         json!("openid\tpasserelle:write"),
         json!("openid,passerelle:write"),
@@ -312,8 +308,7 @@ async fn what_looks_like_a_scope_or_a_preview_changes_nothing() {
 
 #[tokio::test]
 async fn a_token_that_may_only_read_gets_no_stored_answer_of_a_write() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     let create = json!({ "project_hint": "portail", "title": "Une lampe" }).to_string();
     for (scope, status) in [("passerelle:write", 200), ("passerelle:read", 403)] {
         let token = issuer.token(json!({ "scope": scope }));
@@ -325,8 +320,7 @@ async fn a_token_that_may_only_read_gets_no_stored_answer_of_a_write() {
 
 #[tokio::test]
 async fn a_caller_that_hangs_up_keeps_no_new_key_from_the_others() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     assert_eq!(ask(&stage, &issuer.token(json!({}))).await.status, 200);
     let next = Key::p256();
     let keys = json!({ "keys": [next.public("next")] });
@@ -351,8 +345,7 @@ async fn a_caller_that_hangs_up_keeps_no_new_key_from_the_others() {
 
 #[tokio::test]
 async fn a_token_that_the_issuer_can_not_read_stops_no_other() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &super::INTROSPECTING).await;
+    let (issuer, stage) = trusting(&super::INTROSPECTING).await;
     issuer.fault(super::INTROSPECT, ResponseTemplate::new(400));
     for number in 0..3 {
         assert_eq!(ask(&stage, &format!("odd-{number}")).await.status.as_u16(), 401);
@@ -364,8 +357,7 @@ async fn a_token_that_the_issuer_can_not_read_stops_no_other() {
 
 #[tokio::test]
 async fn a_flood_of_unknown_keys_asks_the_issuer_once() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &[]).await;
+    let (issuer, stage) = trusting(&[]).await;
     assert_eq!(ask(&stage, &issuer.token(json!({}))).await.status, 200);
     for number in 0..50 {
         let token = issuer.headed(json!({ "kid": format!("k{number}") }), json!({}));

@@ -1,12 +1,13 @@
 //! People who share a caller: none can answer a question to another, and none is taken for another.
 
-use axum::body::Body;
 use serde_json::json;
 
-use super::{Issuer, stage};
+use super::{Issuer, trusting};
 use crate::{
     forms, http_forms,
-    stage::{Answer, Stage, posted},
+    mcp::{message, meta, posted_with},
+    stage::{Answer, Stage},
+    world::{confirmed, hinted},
 };
 
 const CLOSE: &str = "assistant_close_issue";
@@ -23,53 +24,46 @@ fn tokens(issuer: &Issuer) -> [String; 3] {
 
 /// What a "yes" to this form gets with this token, before it reaches a tool.
 async fn answered_with(stage: &Stage, token: &str, form: &forms::Form) -> Answer {
+    let version = "2026-07-28";
     let params = json!({
         "name": form.tool, "arguments": form.arguments, "requestState": form.state,
-        "inputResponses": { "form": forms::accepted(json!({ "consent": "yes" })) },
-        "_meta": {
-            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-            "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
-            "io.modelcontextprotocol/clientCapabilities": { "elicitation": { "form": {} } },
-        },
+        "inputResponses": { "form": forms::yes() },
+        "_meta": meta(version, &json!({ "elicitation": { "form": {} } })),
     });
-    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
-    let request = posted("/mcp")
-        .header("mcp-protocol-version", "2026-07-28")
-        .header("mcp-method", "tools/call")
-        .header("mcp-name", &form.tool)
-        .header("authorization", format!("Bearer {token}"));
-    stage.send(request.body(Body::from(message.to_string())).unwrap()).await
+    let headers = [
+        ("mcp-protocol-version", version),
+        ("mcp-method", "tools/call"),
+        ("mcp-name", &form.tool),
+        ("authorization", &format!("Bearer {token}")),
+    ];
+    stage.send(posted_with(&headers, &message("tools/call", &params))).await
 }
 
 #[tokio::test]
 async fn a_form_is_answered_by_the_person_who_was_asked() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &PERSON).await;
+    let (issuer, stage) = trusting(&PERSON).await;
     let tokens = tokens(&issuer);
     let [zoe, renewed, other] =
         tokens.each_ref().map(|token| forms::Client { token: Some(token), ..forms::Client::of(&stage) });
-    let arguments =
-        json!({ "confirm": true, "resolved_project_path": "ville/portail", "resolved_issue_iid": 1 });
+    let arguments = confirmed(json!({ "resolved_issue_iid": 1 }));
     let form = zoe.call(CLOSE, arguments).await.form();
-    let yes = || forms::accepted(json!({ "consent": "yes" }));
-    assert_eq!(other.answer(&form, yes()).await.refused(), "invalid_form");
+    assert_eq!(other.answer(&form, forms::yes()).await.refused(), "invalid_form");
     assert_eq!(stage.writes(), [""; 0]);
     // A token of hers that may only read answers nothing either.
     let reading = issuer.token(json!({ "scope": "passerelle:read" }));
     let refused = answered_with(&stage, &reading, &form).await;
     assert_eq!((refused.status.as_u16(), &refused.body["code"]), (403, &json!("insufficient_scope")));
     assert_eq!(stage.writes(), [""; 0]);
-    assert_eq!(renewed.answer(&form, yes()).await.done()["status"], "closed");
+    assert_eq!(renewed.answer(&form, forms::yes()).await.done()["status"], "closed");
     for client in [&zoe, &other] {
-        assert_eq!(client.answer(&form, yes()).await.refused(), "invalid_form");
+        assert_eq!(client.answer(&form, forms::yes()).await.refused(), "invalid_form");
     }
     assert_eq!(stage.writes().len(), 1);
 }
 
 #[tokio::test]
 async fn a_question_of_an_event_stream_is_answered_by_the_person_who_was_asked() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &PERSON).await;
+    let (issuer, stage) = trusting(&PERSON).await;
     let tokens = tokens(&issuer);
     let [zoe, renewed, other] = tokens.each_ref().map(|token| http_forms::Client {
         bridge: &stage.bridge,
@@ -77,28 +71,25 @@ async fn a_question_of_an_event_stream_is_answered_by_the_person_who_was_asked()
         token: Some(token),
         session: "forms-0123456789012345678901".to_owned(),
     });
-    let arguments =
-        json!({ "confirm": true, "resolved_project_path": "ville/portail", "resolved_issue_iid": 1 });
+    let arguments = confirmed(json!({ "resolved_issue_iid": 1 }));
     let mut call = zoe.call(1, CLOSE, arguments).await;
     let question = call.question().await;
-    let yes = || forms::accepted(json!({ "consent": "yes" }));
-    assert_eq!(other.refused(&question, yes()).await, "invalid_form");
+    assert_eq!(other.refused(&question, forms::yes()).await, "invalid_form");
     assert_eq!(stage.writes(), [""; 0]);
-    assert_eq!(renewed.answer(&question, yes()).await.status, 202);
+    assert_eq!(renewed.answer(&question, forms::yes()).await.status, 202);
     assert_eq!(call.result().await["structuredContent"]["status"], "closed");
 }
 
 #[tokio::test]
 async fn a_question_to_one_person_holds_nothing_back_from_another() {
-    let issuer = Issuer::start().await;
-    let stage = stage(&issuer, &PERSON).await;
+    let (issuer, stage) = trusting(&PERSON).await;
     let tokens = tokens(&issuer);
     let [zoe, renewed, other] = tokens.each_ref().map(|token| forms::Client {
         token: Some(token),
         shows_forms: false,
         ..forms::Client::of(&stage)
     });
-    let named = |hint: &str| json!({ "project_hint": "portail", "issue_hint": hint });
+    let named = |hint: &str| hinted(json!({ "issue_hint": hint }));
     let asked = zoe.call(CLOSE, named("panne de fuite")).await.done();
     assert_eq!(asked["suggested_issues"].as_array().map(Vec::len), Some(2), "{asked}");
     for client in [&zoe, &renewed] {
