@@ -5,16 +5,22 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering::SeqCst},
 };
 
-use gitlab_sandbox::{Owner, World};
+use gitlab_sandbox::World;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
-    forms::{Client, Form, Outcome, accepted, choice},
+    forms::{Client, Form, Outcome, accepted, choice, no, yes},
     stage::Stage,
-    world::{PORTAIL, confirmed, hinted, portail_with, with},
+    world::{PORTAIL, confirmed, hinted, member, portail_with, with},
 };
 
+const ASSIGN: &str = "assistant_assign_issue";
+const CREATE: &str = "assistant_create_issue";
+const UPDATE: &str = "assistant_update_issue";
+const COMMENT: &str = "assistant_comment_issue";
+const BULK_CLOSE: &str = "assistant_bulk_close_issues";
+const CLOSE: &str = "assistant_close_issue";
 const PERSON: [(&str, &str); 1] = [("policy.confirmation", "person")];
 const TITLES: [&str; 5] = [
     "Erreur 500 formulaire contact",
@@ -30,24 +36,14 @@ async fn stage() -> Stage {
 
 fn world() -> World {
     let mut world = portail_with(&TITLES);
-    for (name, username) in [("Uno Personne", "u1"), ("Duo Personne", "u2")] {
-        let user = world.user(username, name);
-        world.members.insert((Owner::Project(PORTAIL), user), 30);
-    }
+    member(&mut world, "u1", "Uno Personne");
+    member(&mut world, "u2", "Duo Personne");
     world
-}
-
-fn yes() -> Value {
-    accepted(json!({ "consent": "yes" }))
-}
-
-fn no() -> Value {
-    accepted(json!({ "consent": "no" }))
 }
 
 /// The confirmed close of one issue.
 fn close(iid: i64) -> (&'static str, Value) {
-    ("assistant_close_issue", confirmed(json!({ "resolved_issue_iid": iid })))
+    (CLOSE, confirmed(json!({ "resolved_issue_iid": iid })))
 }
 
 #[track_caller]
@@ -63,29 +59,29 @@ async fn a_request_for_consent_names_every_object_and_every_new_text() {
     let hints = |hints: &[&str]| confirmed(json!({ "issue_hints": hints }));
     let calls: [(&str, Value, &[&str]); 7] = [
         (
-            "assistant_close_issue",
+            CLOSE,
             confirmed(json!({ "resolved_issue_iid": 3 })),
             &["#3 « Mode sombre »", "Portail", "sera fermé"],
         ),
         (
-            "assistant_bulk_close_issues",
+            BULK_CLOSE,
             hints(&["#3", "export pdf"]),
             &["2 tickets à fermer", "#3 « Mode sombre »", "#4 « Export PDF »", "Portail", "sera fermé"],
         ),
         (
-            "assistant_update_issue",
+            UPDATE,
             confirmed(
                 json!({ "resolved_issue_iid": 1, "title": "AUTRE TITRE", "description": "Un\n\ntexte", "labels": [] }),
             ),
             &["#1", "sera modifié", "AUTRE TITRE", "Un\n    \n    texte", "Étiquettes : (rien)"],
         ),
         (
-            "assistant_comment_issue",
+            COMMENT,
             confirmed(json!({ "resolved_issue_iid": 1, "body": "Le mot." })),
             &["#1 « Erreur 500 formulaire contact »", "sera commenté", "Le mot."],
         ),
         (
-            "assistant_assign_issue",
+            ASSIGN,
             confirmed(json!({ "resolved_issue_iid": 5, "resolved_assignee_id": 0, "assignee_hint": "@u2" })),
             &["#5 « Payer les salaires »", "sera assigné à Duo Personne"],
         ),
@@ -122,9 +118,9 @@ async fn no_text_forges_a_line_of_a_form_or_hides_in_it() {
     let written = json!({ "resolved_issue_iid": 2, "title": FORGED, "description": FORGED });
     let calls = [
         close(1),
-        ("assistant_update_issue", confirmed(written)),
-        ("assistant_close_issue", hinted(json!({ "issue_hint": "mode" }))),
-        ("assistant_bulk_close_issues", confirmed(json!({ "issue_hints": [FORGED, "#1", "mode"] }))),
+        (UPDATE, confirmed(written)),
+        (CLOSE, hinted(json!({ "issue_hint": "mode" }))),
+        (BULK_CLOSE, confirmed(json!({ "issue_hints": [FORGED, "#1", "mode"] }))),
     ];
     for (tool, arguments) in calls {
         let form = client.call(tool, arguments).await.form();
@@ -160,12 +156,12 @@ async fn none_of_these_for_one_row_leaves_the_confirmed_others_alone() {
     let stage = stage().await;
     let client = Client::of(&stage);
     let arguments = confirmed(json!({ "issue_hints": ["#3", "#4", "payer les salaires", "erreur 500"] }));
-    let form = client.call("assistant_bulk_close_issues", arguments.clone()).await.form();
+    let form = client.call(BULK_CLOSE, arguments.clone()).await.form();
     shows(&form, &["#3 « Mode sombre »", "#4 « Export PDF »", "#5 « Payer les salaires »"]);
     let told = client.answer(&form, accepted(json!({ "row_4": "none" }))).await.done();
     assert!(told["message"].as_str().unwrap().starts_with("Rien n'est fait"), "{told}");
     assert_eq!(stage.writes(), [""; 0]);
-    let form = client.call("assistant_bulk_close_issues", arguments).await.form();
+    let form = client.call(BULK_CLOSE, arguments).await.form();
     let told = client.answer(&form, accepted(json!({ "row_4": "#2" }))).await.done();
     assert_eq!((&told["status"], stage.writes().len()), (&json!("processed"), 4), "{told}");
 }
@@ -194,8 +190,7 @@ async fn rows_past_the_tenth_come_in_a_further_form_and_all_together_at_the_end(
     let stage = Stage::with(portail_with(&titles)).await;
     let client = Client::of(&stage);
     let hints: Vec<_> = rooms.iter().map(|room| format!("fuite {room}")).collect();
-    let mut outcome =
-        client.call("assistant_bulk_close_issues", hinted(json!({ "issue_hints": hints }))).await;
+    let mut outcome = client.call(BULK_CLOSE, hinted(json!({ "issue_hints": hints }))).await;
     let mut asked = 0;
     for _ in 0..2 {
         let form = outcome.form();
@@ -217,7 +212,7 @@ async fn the_form_about_a_person_shows_the_issue() {
     let stage = stage().await;
     let client = Client::of(&stage);
     let arguments = confirmed(json!({ "resolved_issue_iid": 5, "assignee_hint": "personne" }));
-    let form = client.call("assistant_assign_issue", arguments).await.form();
+    let form = client.call(ASSIGN, arguments).await.form();
     shows(&form, &["#5 « Payer les salaires »", "« Portail »"]);
     assert_eq!(form.names()[..2], ["@u1", "@u2"]);
     assert_eq!(stage.writes(), [""; 0]);
@@ -225,7 +220,7 @@ async fn the_form_about_a_person_shows_the_issue() {
     assert!(told["message"].as_str().unwrap().ends_with("assigné à Uno Personne (@u1)."), "{told}");
     assert_eq!(stage.sent()[0]["assignee_ids"].as_array().map(Vec::len), Some(1));
     let arguments = hinted(json!({ "issue_hint": "payer les salaires", "assignee_hint": "personne" }));
-    let form = client.call("assistant_assign_issue", arguments).await.form();
+    let form = client.call(ASSIGN, arguments).await.form();
     shows(&form, &["#5 « Payer les salaires »"]);
 }
 
@@ -246,10 +241,10 @@ fn changing(stage: &Stage, path: &'static str, change: impl Fn(usize, &mut Value
 #[tokio::test]
 async fn a_question_about_the_issue_allows_nothing_beside_the_issue() {
     for (tool, more, unseen) in [
-        ("assistant_assign_issue", json!({ "assignee_hint": "@u2" }), "Duo Personne"),
-        ("assistant_update_issue", json!({ "milestone_hint": "plan social" }), "« Plan social »"),
-        ("assistant_update_issue", json!({ "labels": [] }), "« secret »"),
-        ("assistant_update_issue", json!({ "clear": ["labels"] }), "« secret »"),
+        (ASSIGN, json!({ "assignee_hint": "@u2" }), "Duo Personne"),
+        (UPDATE, json!({ "milestone_hint": "plan social" }), "« Plan social »"),
+        (UPDATE, json!({ "labels": [] }), "« secret »"),
+        (UPDATE, json!({ "clear": ["labels"] }), "« secret »"),
     ] {
         let mut world = world();
         world.milestone(PORTAIL, "Plan social");
@@ -281,8 +276,8 @@ async fn a_milestone_is_named_by_its_title_before_it_is_set() {
     let stage = Stage::set(world, &PERSON).await;
     let client = Client::of(&stage);
     for (tool, fields) in [
-        ("assistant_update_issue", json!({ "resolved_issue_iid": 1 })),
-        ("assistant_create_issue", json!({ "title": "Neuf" })),
+        (UPDATE, json!({ "resolved_issue_iid": 1 })),
+        (CREATE, json!({ "title": "Neuf" })),
         ("assistant_batch_create_issues", json!({ "issues": [{ "title": "Un" }] })),
     ] {
         let fields = with(fields, json!({ "resolved_milestone_id": milestone }));
@@ -297,8 +292,8 @@ async fn a_milestone_is_named_by_its_title_before_it_is_set() {
 #[tokio::test]
 async fn who_or_what_is_called_otherwise_since_the_question_is_asked_about_again() {
     for (tool, hint, path) in [
-        ("assistant_update_issue", json!({ "milestone_hint": "plan" }), "/milestones"),
-        ("assistant_assign_issue", json!({ "assignee_hint": "personne" }), "/members/all"),
+        (UPDATE, json!({ "milestone_hint": "plan" }), "/milestones"),
+        (ASSIGN, json!({ "assignee_hint": "personne" }), "/members/all"),
     ] {
         let mut world = world();
         world.milestone(PORTAIL, "Plan A");
@@ -369,7 +364,12 @@ async fn an_answer_is_taken_once_whatever_it_was_and_under_whatever_key() {
     let stage = stage().await;
     for key in [None, Some("k")] {
         let client = Client { key, ..Client::of(&stage) };
-        for first in [no(), json!({ "action": "decline" }), json!({ "action": "cancel" })] {
+        for first in [
+            no(),
+            json!({ "action": "decline" }),
+            json!({ "action": "cancel" }),
+            json!({ "action": "decline", "content": { "consent": "yes" } }),
+        ] {
             let (tool, arguments) = close(3);
             let form = client.call(tool, arguments).await.form();
             client.answer(&form, first).await.done();
@@ -388,8 +388,7 @@ async fn what_was_renamed_closed_or_moved_since_is_asked_about_again() {
     for change in ["title", "state", "place"] {
         let stage = stage().await;
         let client = Client::of(&stage);
-        let (tool, arguments) =
-            ("assistant_comment_issue", confirmed(json!({ "resolved_issue_iid": 3, "body": "Vu." })));
+        let (tool, arguments) = (COMMENT, confirmed(json!({ "resolved_issue_iid": 3, "body": "Vu." })));
         let form = client.call(tool, arguments.clone()).await.form();
         let asked = hinted(json!({ "issue_hint": "erreur 500", "body": "Vu." }));
         let question = client.call(tool, asked).await.form();
@@ -438,7 +437,7 @@ async fn a_yes_is_good_for_what_would_be_lost_by_then_alone() {
     };
     add("tri").await;
     let cleared = confirmed(json!({ "resolved_issue_iid": 3, "labels": [] }));
-    let form = client.call("assistant_update_issue", cleared).await.form();
+    let form = client.call(UPDATE, cleared).await.form();
     shows(&form, &["tri"]);
     add("urgent").await;
     let before = stage.writes();
@@ -470,15 +469,14 @@ async fn after_sixteen_forms_of_one_call_its_person_is_not_asked_again() {
 
 /// A question that was asked as data: which of two issues is meant.
 async fn asked(client: &Client<'_>) {
-    let asked =
-        client.call("assistant_close_issue", hinted(json!({ "issue_hint": "erreur 500" }))).await.done();
+    let asked = client.call(CLOSE, hinted(json!({ "issue_hint": "erreur 500" }))).await.done();
     assert_eq!(asked["status"], "issue_clarification_needed");
 }
 
 #[tokio::test]
 async fn a_model_without_forms_does_not_choose_after_a_question() {
     let stage = stage().await;
-    let client = Client { shows_forms: false, ..Client::of(&stage) };
+    let client = Client::plain(&stage);
     asked(&client).await;
     let project = "ville/portail";
     let encoded = format!("{}/ville/portail/-/issues/%32", stage.server.uri());
@@ -499,9 +497,7 @@ async fn a_model_without_forms_does_not_choose_after_a_question() {
         "inscription : formulaire, erreur 500",
         "erreur 500 formulaire inscriptio",
     ] {
-        for (tool, more) in
-            [("assistant_close_issue", json!({})), ("assistant_comment_issue", json!({ "body": "Vu." }))]
-        {
+        for (tool, more) in [(CLOSE, json!({})), (COMMENT, json!({ "body": "Vu." }))] {
             let chosen = with(json!({ "project_hint": project, "issue_hint": hint }), more);
             let outcome = client.call(tool, chosen).await;
             let Outcome::Done(result) = outcome else { unreachable!() };
@@ -512,7 +508,7 @@ async fn a_model_without_forms_does_not_choose_after_a_question() {
             assert!(is_open || told["code"] == "confirmation_required", "{hint}: {told}");
         }
         let rows = json!({ "project_hint": project, "issue_hints": [hint] });
-        client.call("assistant_bulk_close_issues", rows).await;
+        client.call(BULK_CLOSE, rows).await;
     }
     let (tool, arguments) = close(2);
     assert_eq!(client.call(tool, arguments).await.refused(), "confirmation_required");
@@ -522,8 +518,8 @@ async fn a_model_without_forms_does_not_choose_after_a_question() {
 #[tokio::test]
 async fn a_model_without_forms_does_not_choose_an_issue_that_was_suggested_with_its_project() {
     let stage = stage().await;
-    let client = Client { shows_forms: false, ..Client::of(&stage) };
-    let asked = client.call("assistant_close_issue", json!({ "issue_hint": "erreur 500" })).await.done();
+    let client = Client::plain(&stage);
+    let asked = client.call(CLOSE, json!({ "issue_hint": "erreur 500" })).await.done();
     assert_eq!(asked["status"], "project_not_found");
     let issue = &asked["suggested_issues"][0];
     let number = format!("#{}", issue["iid"]);
@@ -533,7 +529,7 @@ async fn a_model_without_forms_does_not_choose_an_issue_that_was_suggested_with_
         json!({ "project_hint": "ville/portail", "issue_hint": number }),
         json!({ "project_hint": "ville/portail", "issue_hint": issue["title"] }),
     ] {
-        let refused = client.call("assistant_close_issue", chosen).await.refused();
+        let refused = client.call(CLOSE, chosen).await.refused();
         assert_eq!(refused, "confirmation_required");
     }
     assert_eq!(stage.writes(), [""; 0]);
@@ -545,13 +541,13 @@ async fn an_issue_of_another_project_that_was_suggested_is_put_to_the_person_too
     world.project("ville/compteurs", "Compteurs");
     let stage = Stage::set(world, &PERSON).await;
     let elsewhere = json!({ "project_hint": "Compteurs", "issue_hint": "mode sombre" });
-    let form = Client::of(&stage).call("assistant_close_issue", elsewhere.clone()).await.form();
+    let form = Client::of(&stage).call(CLOSE, elsewhere.clone()).await.form();
     shows(&form, &["Compteurs"]);
-    let client = Client { shows_forms: false, ..Client::of(&stage) };
-    let asked = client.call("assistant_close_issue", elsewhere).await.done();
+    let client = Client::plain(&stage);
+    let asked = client.call(CLOSE, elsewhere).await.done();
     assert_eq!(asked["status"], "issue_not_found", "{asked}");
     let chosen = json!({ "project_hint": "ville/portail", "issue_hint": "#3" });
-    assert_eq!(client.call("assistant_close_issue", chosen).await.refused(), "confirmation_required");
+    assert_eq!(client.call(CLOSE, chosen).await.refused(), "confirmation_required");
     assert_eq!(stage.writes(), [""; 0]);
 }
 
@@ -559,9 +555,9 @@ async fn an_issue_of_another_project_that_was_suggested_is_put_to_the_person_too
 async fn what_no_question_offered_is_done_and_so_is_what_loose_words_mean() {
     for hint in ["#3", "export pdf", "formulaire de contact"] {
         let stage = stage().await;
-        let client = Client { shows_forms: false, ..Client::of(&stage) };
+        let client = Client::plain(&stage);
         asked(&client).await;
-        let told = client.call("assistant_close_issue", hinted(json!({ "issue_hint": hint }))).await.done();
+        let told = client.call(CLOSE, hinted(json!({ "issue_hint": hint }))).await.done();
         assert_eq!(told["status"], "closed", "{hint}: {told}");
     }
 }
@@ -573,23 +569,23 @@ async fn who_was_asked_more_than_is_remembered_changes_nothing_without_their_per
     let unclear = kinds.map(|kind| rooms.map(|room| format!("Fuite {kind} {room}")));
     let titles = unclear.iter().flatten().map(String::as_str);
     let stage = Stage::set(portail_with(&titles.chain(["Export PDF"]).collect::<Vec<_>>()), &PERSON).await;
-    let client = Client { shows_forms: false, ..Client::of(&stage) };
+    let client = Client::plain(&stage);
     let loose = || hinted(json!({ "issue_hint": "export pdf", "body": "Vu." }));
     for kind in kinds {
-        client.call("assistant_comment_issue", loose()).await.done();
+        client.call(COMMENT, loose()).await.done();
         let rows = hinted(json!({ "issue_hints": vec![format!("fuite {kind}"); 100] }));
-        client.call("assistant_bulk_close_issues", rows).await.done();
+        client.call(BULK_CLOSE, rows).await.done();
     }
-    assert_eq!(client.call("assistant_comment_issue", loose()).await.refused(), "confirmation_required");
+    assert_eq!(client.call(COMMENT, loose()).await.refused(), "confirmation_required");
     assert_eq!(stage.writes().len(), kinds.len());
 }
 
 #[tokio::test]
 async fn a_model_does_not_create_beside_what_its_person_was_asked_about() {
     let stage = stage().await;
-    let client = Client { shows_forms: false, ..Client::of(&stage) };
+    let client = Client::plain(&stage);
     let issue = hinted(json!({ "title": "Mode sombre", "description": "Texte" }));
-    let asked = client.call("assistant_create_issue", issue).await.done();
+    let asked = client.call(CREATE, issue).await.done();
     assert_eq!(asked["status"], "duplicate_warning");
     let anyway = json!({ "project_path": "ville/portail", "title": "Mode sombre", "description": "Texte" });
     assert_eq!(client.call("create_issue", anyway).await.refused(), "confirmation_required");
@@ -604,15 +600,14 @@ async fn a_model_does_not_choose_the_milestone_by_its_id_either() {
     let mut world = world();
     let ids = ["Sprint nord", "Sprint sud"].map(|title| world.milestone(PORTAIL, title));
     let stage = Stage::set(world, &PERSON).await;
-    let client = Client { shows_forms: false, ..Client::of(&stage) };
+    let client = Client::plain(&stage);
     let issue = |more| with(hinted(json!({ "title": "Ascenseur", "description": "Panne" })), more);
-    let asked =
-        client.call("assistant_create_issue", issue(json!({ "milestone_hint": "sprint" }))).await.done();
+    let asked = client.call(CREATE, issue(json!({ "milestone_hint": "sprint" }))).await.done();
     assert_eq!(asked["status"], "milestone_clarification_needed");
     // A number with a fraction of zero is an id too.
     for id in [json!(ids[1]), serde_json::from_str(&format!("{}.0", ids[1])).unwrap()] {
         let chosen = issue(json!({ "resolved_milestone_id": id }));
-        assert_eq!(client.call("assistant_create_issue", chosen).await.refused(), "confirmation_required");
+        assert_eq!(client.call(CREATE, chosen).await.refused(), "confirmation_required");
     }
     assert_eq!(stage.writes(), [""; 0]);
 }
@@ -622,7 +617,7 @@ async fn a_bulk_call_that_would_change_nothing_needs_no_consent() {
     let stage = stage().await;
     let client = Client::of(&stage);
     let arguments = confirmed(json!({ "issue_hints": ["xylophone"] }));
-    client.call("assistant_bulk_close_issues", arguments).await.done();
+    client.call(BULK_CLOSE, arguments).await.done();
     assert_eq!(stage.writes(), [""; 0]);
 }
 
@@ -634,18 +629,17 @@ async fn one_callers_question_says_nothing_of_anothers_call() {
     let bob = Client { token: Some("two"), ..alice };
     asked(&alice).await;
     let chosen = || hinted(json!({ "issue_hint": "#2" }));
-    assert_eq!(alice.call("assistant_close_issue", chosen()).await.refused(), "confirmation_required");
-    assert_eq!(bob.call("assistant_close_issue", chosen()).await.done()["status"], "closed");
+    assert_eq!(alice.call(CLOSE, chosen()).await.refused(), "confirmation_required");
+    assert_eq!(bob.call(CLOSE, chosen()).await.done()["status"], "closed");
 }
 
 #[tokio::test]
 async fn after_a_form_that_led_nowhere_a_number_is_put_to_the_person() {
     let stage = stage().await;
     let client = Client::of(&stage);
-    let form =
-        client.call("assistant_close_issue", hinted(json!({ "issue_hint": "erreur 500" }))).await.form();
+    let form = client.call(CLOSE, hinted(json!({ "issue_hint": "erreur 500" }))).await.form();
     client.answer(&form, choice("none")).await.done();
-    let consent = client.call("assistant_close_issue", hinted(json!({ "issue_hint": "#2" }))).await.form();
+    let consent = client.call(CLOSE, hinted(json!({ "issue_hint": "#2" }))).await.form();
     shows(&consent, &["#2 « Erreur 500 formulaire inscription »"]);
     client.answer(&consent, no()).await.done();
     assert_eq!(stage.writes(), [""; 0]);
@@ -666,7 +660,7 @@ async fn a_client_that_shows_its_person_nothing_is_told_where_they_choose_what_w
     let of_words = format!("{FORM}?issue_hint=erreur%20500&project_hint=Portail");
     let settings = [PERSON[0], ("server.public_url", "https://passerelle.example.com/p/")];
     let stage = Stage::set(world(), &settings).await;
-    let client = Client { shows_forms: false, ..Client::of(&stage) };
+    let client = Client::plain(&stage);
     let words = || hinted(json!({ "issue_hint": "erreur 500" }));
     let chosen = |more: Value| with(with(words(), confirmed(json!({ "resolved_issue_iid": 2 }))), more);
     for (arguments, address) in [
@@ -683,7 +677,7 @@ async fn a_client_that_shows_its_person_nothing_is_told_where_they_choose_what_w
         ),
         (chosen(json!({ "issue_hint": "x".repeat(2_000) })), FORM.to_owned()),
     ] {
-        let told = client.call("assistant_close_issue", arguments.clone()).await;
+        let told = client.call(CLOSE, arguments.clone()).await;
         assert_eq!(console_address(told), Some(address), "{arguments}");
     }
     let rows = confirmed(json!({
@@ -695,7 +689,7 @@ async fn a_client_that_shows_its_person_nothing_is_told_where_they_choose_what_w
     let batch = "https://passerelle.example.com/p/#assistant_batch_create_issues?issues=%7B%22title%22%3A%22Un%22%2C%22labels%22%3A%5B%22a%22%5D%7D&issues=%7B%22title%22%3A%22Deux%22%7D&milestone_hint=";
     assert_eq!(console_address(told).as_deref(), Some(batch));
     let cleared = confirmed(json!({ "resolved_issue_iid": 2, "labels": [], "description": "" }));
-    let told = client.call("assistant_update_issue", cleared).await;
+    let told = client.call(UPDATE, cleared).await;
     let update = "https://passerelle.example.com/p/#assistant_update_issue?labels=&description=";
     assert_eq!(console_address(told).as_deref(), Some(update));
     assert_eq!(stage.writes(), [""; 0]);
@@ -713,8 +707,8 @@ async fn what_is_no_persons_choice_names_no_address() {
         (&[PERSON[0], address][..], preview()),
     ] {
         let stage = Stage::set(world(), settings).await;
-        let client = Client { shows_forms: false, ..Client::of(&stage) };
-        let told = client.call("assistant_close_issue", arguments.clone()).await;
+        let client = Client::plain(&stage);
+        let told = client.call(CLOSE, arguments.clone()).await;
         assert_eq!(console_address(told), None, "{settings:?} {arguments}");
     }
 }

@@ -4,11 +4,12 @@ use gitlab_sandbox::World;
 use serde_json::{Value, json};
 
 use crate::{
-    forms::{Client, Form, Outcome, accepted},
+    forms::{Client, Form, Outcome, accepted, yes},
     stage::Stage,
     world::{confirmed, hinted, portail_with, with},
 };
 
+const BULK_CLOSE: &str = "assistant_bulk_close_issues";
 const TITLES: [&str; 3] =
     ["Erreur 500 formulaire contact", "Erreur 500 formulaire inscription", "Mode sombre"];
 const SETTINGS: [(&str, &str); 2] =
@@ -21,10 +22,6 @@ fn world() -> World {
 /// A client that shows forms, with this token.
 fn client<'a>(stage: &'a Stage, token: &'static str) -> Client<'a> {
     Client { token: Some(token), ..Client::of(stage) }
-}
-
-fn yes() -> Value {
-    accepted(json!({ "consent": "yes" }))
 }
 
 /// Whether an answer says that something was done.
@@ -87,7 +84,7 @@ async fn no_forged_answer_is_taken_for_the_persons() {
         ("assistant_reopen_issue", json!({})),
         ("assistant_comment_issue", json!({ "body": "Vu." })),
         ("assistant_update_issue", json!({ "title": "Autre" })),
-        ("assistant_bulk_close_issues", json!({ "issue_hints": ["#3"] })),
+        (BULK_CLOSE, json!({ "issue_hints": ["#3"] })),
     ] {
         forged.push(with_state(other, &with(arguments.clone(), more), form.state.clone()));
     }
@@ -132,26 +129,6 @@ async fn no_forged_answer_is_taken_for_the_persons() {
     assert!(tried >= 300, "{tried}");
 }
 
-#[tokio::test]
-async fn a_no_is_no_however_it_is_said_again() {
-    let stage = Stage::set(world(), &SETTINGS).await;
-    for key in [None, Some("k")] {
-        let alice = Client { key, ..client(&stage, "one") };
-        for no in [
-            accepted(json!({ "consent": "no" })),
-            json!({ "action": "decline" }),
-            json!({ "action": "cancel" }),
-            json!({ "action": "decline", "content": { "consent": "yes" } }),
-        ] {
-            let arguments = confirmed(json!({ "resolved_issue_iid": 3 }));
-            let form = alice.call("assistant_close_issue", arguments).await.form();
-            assert!(!is_done(alice.answer(&form, no).await));
-            assert_eq!(alice.answer(&form, yes()).await.refused(), "invalid_form");
-        }
-    }
-    assert_eq!(stage.writes(), [""; 0]);
-}
-
 /// The ways in which a model without forms may choose #2 itself, once it was asked whether #1 or #2 is meant.
 fn choices() -> Vec<(&'static str, Value)> {
     let close = "assistant_close_issue";
@@ -167,10 +144,10 @@ fn choices() -> Vec<(&'static str, Value)> {
         ("assistant_set_due_date", one(json!({ "due_date": "2030-01-02" }))),
         ("assistant_assign_issue", one(json!({ "resolved_assignee_id": 1 }))),
         ("assistant_add_label", one(json!({ "label_name": "tri", "create_label_if_missing": true }))),
-        ("assistant_bulk_close_issues", confirmed(json!({ "issue_hints": ["#2"] }))),
-        ("assistant_bulk_close_issues", confirmed(json!({ "issue_hints": ["mode sombre", "#2"] }))),
-        ("assistant_bulk_close_issues", hinted(json!({ "issue_hints": ["#1", "#2"] }))),
-        ("assistant_bulk_close_issues", hinted(json!({ "issue_hints": ["mode sombre", "le 2"] }))),
+        (BULK_CLOSE, confirmed(json!({ "issue_hints": ["#2"] }))),
+        (BULK_CLOSE, confirmed(json!({ "issue_hints": ["mode sombre", "#2"] }))),
+        (BULK_CLOSE, hinted(json!({ "issue_hints": ["#1", "#2"] }))),
+        (BULK_CLOSE, hinted(json!({ "issue_hints": ["mode sombre", "le 2"] }))),
         (
             "assistant_bulk_add_label",
             hinted(json!({ "issue_hints": ["#2"], "label_name": "tri", "create_label_if_missing": true })),

@@ -1,6 +1,5 @@
 //! The picker: a page inside the conversation for clients that show no forms, and what its clicks may do.
 
-use axum::body::Body;
 use gitlab_sandbox::World;
 use http::StatusCode;
 use passerelle::stop_signal::StopSignal;
@@ -9,7 +8,8 @@ use serde_json::{Value, json};
 use crate::{
     forged::almost,
     forms,
-    stage::{Answer, Stage, posted, send},
+    mcp::{introduction, message, meta, posted_with},
+    stage::{Answer, Stage, send},
     world::{confirmed, hinted, portail_with, with},
 };
 
@@ -49,43 +49,28 @@ impl<'a> Host<'a> {
     async fn of(bridge: &'a axum::Router, revision: &'static str, capabilities: Value) -> Self {
         let mut host = Self { bridge, revision, token: "one", capabilities, session: String::new() };
         if revision != "2026-07-28" {
-            let told = host.send("initialize", host.introduction()).await;
+            let told = host.send("initialize", introduction(revision, &host.capabilities)).await;
             let session = told.headers.get("mcp-session-id");
             host.session = session.map(|session| session.to_str().unwrap().to_owned()).unwrap_or_default();
         }
         host
     }
 
-    fn introduction(&self) -> Value {
-        json!({
-            "protocolVersion": self.revision,
-            "capabilities": self.capabilities,
-            "clientInfo": { "name": "t", "version": "1" },
-        })
-    }
-
     async fn send(&self, method: &str, mut params: Value) -> Answer {
         if self.revision == "2026-07-28" {
-            params["_meta"] = json!({
-                "io.modelcontextprotocol/protocolVersion": self.revision,
-                "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
-                "io.modelcontextprotocol/clientCapabilities": self.capabilities,
-            });
+            params["_meta"] = meta(self.revision, &self.capabilities);
         }
-        let mut request = posted("/mcp")
-            .header("authorization", format!("Bearer {}", self.token))
-            .header("mcp-protocol-version", self.revision)
-            .header("mcp-method", method);
-        for (header, value) in [
-            ("mcp-name", params["name"].as_str().or(params["uri"].as_str())),
-            ("mcp-session-id", Some(&*self.session)),
-        ] {
-            if let Some(value) = value.filter(|value| !value.is_empty()) {
-                request = request.header(header, value);
-            }
-        }
-        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
-        send(self.bridge, request.body(Body::from(message.to_string())).unwrap()).await
+        let token = format!("Bearer {}", self.token);
+        let name = params["name"].as_str().or(params["uri"].as_str()).unwrap_or_default();
+        let headers = [
+            ("authorization", &*token),
+            ("mcp-protocol-version", self.revision),
+            ("mcp-method", method),
+            ("mcp-name", name),
+            ("mcp-session-id", &self.session),
+        ];
+        let headers: Vec<_> = headers.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+        send(self.bridge, posted_with(&headers, &message(method, &params))).await
     }
 
     async fn result(&self, method: &str, params: Value) -> Value {
@@ -235,7 +220,7 @@ async fn the_page_is_a_resource_that_loads_nothing_and_takes_texts_for_texts() {
         let told = if revision == "2026-07-28" {
             host.result("server/discover", json!({})).await
         } else {
-            host.result("initialize", host.introduction()).await
+            host.result("initialize", introduction(revision, &host.capabilities)).await
         };
         let expected = json!({ "extensions": { EXTENSION: {} }, "resources": {}, "tools": {} });
         assert_eq!(told["capabilities"], expected);
