@@ -14,8 +14,9 @@ use tracing_subscriber::{Layer, filter::Targets, fmt, layer::SubscriberExt};
 use wiremock::ResponseTemplate;
 
 use crate::{
+    mcp::message,
     stage::{Answer, Stage, posted},
-    world::{PORTAIL, confirmed, hinted, portail, portail_with, with},
+    world::{PORTAIL, confirmed, hinted, labelled, portail, portail_with, with},
 };
 
 /// What this thread logs from here on.
@@ -137,8 +138,7 @@ async fn a_tool_call_has_its_line_too() {
     let stage = stage(portail_with(&["Fuite"])).await;
     let log = Log::kept();
     let arguments = hinted(json!({ "issue_hint": "fuite" }));
-    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-        "params": { "name": "assistant_close_issue", "arguments": arguments } });
+    let call = message("tools/call", &json!({ "name": "assistant_close_issue", "arguments": arguments }));
     let answer = sent_by_alice(&stage, "/mcp", &call).await;
     assert_eq!(answer.body["result"]["isError"], false, "{} {}", answer.status, answer.body);
     let line = log.line();
@@ -207,9 +207,7 @@ async fn a_write_that_nobody_waits_for_any_more_has_its_line_once_the_host_has_a
 
 #[tokio::test]
 async fn what_writes_nothing_has_no_line() {
-    let mut world = portail_with(&["Fuite"]);
-    world.label(PORTAIL, "bug", "#FF0000");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(labelled(&["Fuite"], &["bug"])).await;
     let log = Log::kept();
     stage.post("issues/assistant-list", hinted(json!({}))).await.ok();
     let close = hinted(json!({ "issue_hint": "fuite" }));

@@ -1,16 +1,17 @@
 //! `[callers.NAME]`: who may call, what they may do, and how often. A caller's own limits narrow the policy, over HTTP and MCP
 //! alike.
 
-use axum::body::Body;
-use http::Request;
 use serde_json::{Value, json};
 
 use crate::{
-    stage::{Answer, Stage, posted},
+    mcp::{introduction, message, posted_with},
+    stage::{Answer, Stage},
     world::portail_with,
 };
 
 /// Alice may do all, Bob reads one group, Carol closes issues and nothing else.
+const LIST: &str = "issues/assistant-list";
+const CLOSE: &str = "issues/assistant-close";
 const CALLERS: &[(&str, &str)] = &[
     ("callers.alice.token", "token-of-alice"),
     ("callers.bob.token", "token-of-bob"),
@@ -25,19 +26,14 @@ async fn stage() -> Stage {
 }
 
 async fn call(stage: &Stage, caller: &str, path: &str, body: Value) -> Answer {
-    let request = Request::post(format!("/api/v1/{path}"))
-        .header("content-type", "application/json")
-        .header("authorization", format!("Bearer token-of-{caller}"));
-    stage.send(request.body(Body::from(body.to_string())).unwrap()).await
+    stage.post_with(&[("authorization", &format!("Bearer token-of-{caller}"))], path, &body).await
 }
 
 /// What a caller is answered over MCP.
 async fn mcp(stage: &Stage, caller: &str, method: &str, params: Value) -> Value {
-    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
-    let request = posted("/mcp")
-        .header("mcp-protocol-version", "2025-06-18")
-        .header("authorization", format!("Bearer token-of-{caller}"));
-    stage.send(request.body(Body::from(body.to_string())).unwrap()).await.body
+    let token = format!("Bearer token-of-{caller}");
+    let headers = [("mcp-protocol-version", "2025-06-18"), ("authorization", &token)];
+    stage.send(posted_with(&headers, &message(method, &params))).await.body
 }
 
 fn close(issue: &str) -> Value {
@@ -47,21 +43,14 @@ fn close(issue: &str) -> Value {
 #[tokio::test]
 async fn a_callers_read_only_roots_and_operations_hold_for_it_alone() {
     let stage = stage().await;
-    assert_eq!(
-        call(&stage, "alice", "issues/assistant-close", close("fuite")).await.ok()["status"],
-        "closed"
-    );
-    let refused = call(&stage, "bob", "issues/assistant-close", close("panne")).await;
+    assert_eq!(call(&stage, "alice", CLOSE, close("fuite")).await.ok()["status"], "closed");
+    let refused = call(&stage, "bob", CLOSE, close("panne")).await;
     assert_eq!(refused.body["code"], "read_only");
-    let listed =
-        call(&stage, "bob", "issues/assistant-list", json!({ "project_hint": "portail" })).await.ok();
+    let listed = call(&stage, "bob", LIST, json!({ "project_hint": "portail" })).await.ok();
     assert_eq!(listed["status"], "not_found", "outside its roots nothing exists for it");
     let named = json!({ "confirm": true, "resolved_project_path": "ville/portail" });
-    assert_eq!(call(&stage, "bob", "issues/assistant-list", named).await.body["code"], "outside_roots");
-    assert_eq!(
-        call(&stage, "carol", "issues/assistant-close", close("panne")).await.ok()["status"],
-        "closed"
-    );
+    assert_eq!(call(&stage, "bob", LIST, named).await.body["code"], "outside_roots");
+    assert_eq!(call(&stage, "carol", CLOSE, close("panne")).await.ok()["status"], "closed");
     let refused = call(&stage, "carol", "groups/search", json!({ "query": "ville" })).await;
     assert_eq!((refused.status.as_u16(), &refused.body["code"]), (403, &json!("operation_disabled")));
 }
@@ -70,13 +59,13 @@ async fn a_callers_read_only_roots_and_operations_hold_for_it_alone() {
 async fn no_caller_is_allowed_more_than_the_policy() {
     let settings = [CALLERS, &[("policy.roots", "nulle-part"), ("policy.read_only", "true")]].concat();
     let stage = Stage::set(portail_with(&["Fuite"]), &settings).await;
-    let refused = call(&stage, "alice", "issues/assistant-close", close("fuite")).await;
+    let refused = call(&stage, "alice", CLOSE, close("fuite")).await;
     assert_eq!(refused.body["code"], "read_only");
-    let listed = call(&stage, "alice", "issues/assistant-list", json!({ "project_hint": "portail" })).await;
+    let listed = call(&stage, "alice", LIST, json!({ "project_hint": "portail" })).await;
     assert_eq!(listed.ok()["status"], "not_found");
     let settings = [CALLERS, &[("policy.operations", "assistant_list_issues")]].concat();
     let stage = Stage::set(portail_with(&["Fuite"]), &settings).await;
-    let refused = call(&stage, "carol", "issues/assistant-close", close("fuite")).await;
+    let refused = call(&stage, "carol", CLOSE, close("fuite")).await;
     assert_eq!(refused.body["code"], "operation_disabled");
     assert_eq!(stage.writes(), [""; 0]);
 }
@@ -87,13 +76,13 @@ async fn past_its_requests_per_minute_a_caller_gets_429_and_the_others_do_not() 
     let stage = Stage::set(portail_with(&[]), &settings).await;
     let list = || json!({ "project_hint": "portail" });
     for _ in 0..2 {
-        call(&stage, "alice", "issues/assistant-list", list()).await.ok();
+        call(&stage, "alice", LIST, list()).await.ok();
     }
-    let refused = call(&stage, "alice", "issues/assistant-list", list()).await;
+    let refused = call(&stage, "alice", LIST, list()).await;
     assert_eq!(refused.headers["retry-after"].to_str().unwrap().parse::<u64>().unwrap() / 31, 0);
     assert_eq!(refused.body["code"], "rate_limited");
     refused.error(429);
-    call(&stage, "carol", "issues/assistant-close", close("rien")).await.ok();
+    call(&stage, "carol", CLOSE, close("rien")).await.ok();
 }
 
 #[tokio::test]
@@ -135,9 +124,7 @@ async fn what_narrows_a_caller_narrows_its_tools_alike() {
 #[tokio::test]
 async fn a_model_is_told_that_it_may_only_read_where_its_caller_may() {
     let stage = stage().await;
-    let hello = json!({
-        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "c", "version": "1" },
-    });
+    let hello = introduction("2025-06-18", &json!({}));
     for (caller, is_told) in [("alice", false), ("bob", true)] {
         let told = mcp(&stage, caller, "initialize", hello.clone()).await;
         let instructions = told["result"]["instructions"].as_str().unwrap();

@@ -4,11 +4,11 @@
 use axum::body::Body;
 use futures_util::future::join_all;
 use gitlab_sandbox::{AccessToken, Owner, TOKEN, World};
-use http::Request;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
+    mcp::message,
     stage::{Stage, posted},
     world::{PORTAIL, portail_with},
 };
@@ -66,7 +66,7 @@ async fn ask(stage: &Stage, caller: Caller, face: Face, key: &str, body: &Value)
         None => ("assistant_list_issues", "issues/assistant-list"),
     };
     let call = json!({ "name": operation, "arguments": body });
-    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call });
+    let message = message("tools/call", &call);
     let (path, body) = match face {
         Face::Http => (format!("/api/v1/{path}"), body),
         Face::Mcp => ("/mcp".to_owned(), &message),
@@ -195,10 +195,8 @@ async fn a_search_that_the_host_limits_for_one_token_is_still_sent_with_another(
     stage.fault(search, 1, limited.clone());
     let close = json!({ "project_hint": "portail", "issue_hint": "verrière", "dry_run": true });
     let close_as = async |caller: Caller| {
-        let request = Request::post("/api/v1/issues/assistant-close")
-            .header("content-type", "application/json")
-            .header("authorization", format!("Bearer {}", caller.0));
-        stage.send(request.body(Body::from(close.to_string())).unwrap()).await.ok();
+        let token = format!("Bearer {}", caller.0);
+        stage.post_with(&[("authorization", &token)], "issues/assistant-close", &close).await.ok();
         stage.count(search)
     };
     let [alice, bob, carol, ..] = CALLERS;

@@ -2,16 +2,19 @@
 
 use std::io::Read;
 
-use axum::body::{Body, Bytes};
+use axum::{
+    Router,
+    body::{Body, Bytes},
+};
 use flate2::read::GzDecoder;
-use http::{HeaderMap, HeaderValue, Request, StatusCode};
+use http::{HeaderMap, HeaderValue, StatusCode};
 use http_body_util::BodyExt;
 use passerelle::api;
 use serde_json::{Value, json};
 
 use crate::{
     process::{Server, http_client},
-    stage::{Stage, bridge, exchange, post},
+    stage::{Stage, bridge, exchange, post, request},
     world::{hinted, portail_with, with},
 };
 
@@ -21,14 +24,14 @@ const GUARDED: &[(&str, &str)] = &[("server.auth_tokens", "secret-of-a-caller")]
 
 /// A file of the pages, as a browser without a token gets it.
 async fn page(path: &str, known: Option<&str>) -> (StatusCode, HeaderMap, String) {
-    let mut request = Request::get(path);
-    if let Some(tag) = known {
-        request = request.header("if-none-match", tag);
-    }
-    let response = exchange(&bridge(NO_HOST, GUARDED), request.body(Body::empty()).unwrap()).await;
-    let (head, body) = response.into_parts();
-    let body = body.collect().await.unwrap().to_bytes();
-    (head.status, head.headers, String::from_utf8(body.to_vec()).unwrap())
+    let known: Vec<_> = known.map(|tag| ("if-none-match", tag)).into_iter().collect();
+    let (status, headers, text) = fetched(&bridge(NO_HOST, GUARDED), path, &known).await;
+    (status, headers, String::from_utf8(text.to_vec()).unwrap())
+}
+
+async fn fetched(bridge: &Router, path: &str, headers: &[(&str, &str)]) -> (StatusCode, HeaderMap, Bytes) {
+    let (head, body) = exchange(bridge, request("GET", path, headers, Body::empty())).await.into_parts();
+    (head.status, head.headers, body.collect().await.unwrap().to_bytes())
 }
 
 /// Both pages and every file that they lead to, with its type and text.
@@ -83,11 +86,10 @@ async fn read(path: &str, token: &str, settings: &[(&str, &str)]) -> Value {
 }
 
 async fn bytes(path: &str, token: &str, settings: &[(&str, &str)]) -> Bytes {
-    let request = Request::get(path).header("authorization", format!("Bearer {token}"));
-    let request = request.body(Body::empty()).unwrap();
-    let response = exchange(&bridge(NO_HOST, settings), request).await;
-    assert_eq!(response.status(), StatusCode::OK);
-    response.into_body().collect().await.unwrap().to_bytes()
+    let token = format!("Bearer {token}");
+    let (status, _, text) = fetched(&bridge(NO_HOST, settings), path, &[("authorization", &token)]).await;
+    assert_eq!(status, StatusCode::OK);
+    text
 }
 
 #[tokio::test]
@@ -122,12 +124,8 @@ async fn the_console_knows_what_a_callers_own_policy_lets_through() {
 }
 
 /// An answer for a page that an English person reads.
-async fn for_a_person(stage: &Stage, path: &str, body: Value) -> Value {
-    let request = Request::post(format!("{}/{path}", api::PREFIX))
-        .header("content-type", "application/json")
-        .header("accept-language", "en")
-        .header("prefer", "choices");
-    stage.send(request.body(Body::from(body.to_string())).unwrap()).await.ok()
+async fn for_a_person(stage: &Stage, path: &str, body: &Value) -> Value {
+    stage.post_with(&[("accept-language", "en"), ("prefer", "choices")], path, body).await.ok()
 }
 
 #[tokio::test]
@@ -135,16 +133,16 @@ async fn a_question_for_a_person_says_in_their_language_what_each_choice_puts_in
     let stage = Stage::with(portail_with(&["Panne du menu", "Panne du menu"])).await;
     let mut request = hinted(json!({ "issue_hint": "panne du menu" }));
     assert!(stage.post("issues/assistant-close", request.clone()).await.ok().get("choices").is_none());
-    let asks = for_a_person(&stage, "issues/assistant-close", request.clone()).await;
+    let asks = for_a_person(&stage, "issues/assistant-close", &request).await;
     assert!(asks["message"].as_str().unwrap().ends_with("which one is meant?"), "{asks}");
     assert_eq!(asks["choices"].as_array().unwrap().len(), 2);
     let chosen = &asks["choices"][0];
     assert_eq!(chosen["name"], "#2");
     request = with(request, chosen["fields"].clone());
-    assert_eq!(for_a_person(&stage, "issues/assistant-close", request).await["issue"]["iid"], 2);
+    assert_eq!(for_a_person(&stage, "issues/assistant-close", &request).await["issue"]["iid"], 2);
 
     let rows = hinted(json!({ "issue_hints": ["panne", "zzz"], "dry_run": true }));
-    let asks = for_a_person(&stage, "issues/assistant-bulk-close", rows).await;
+    let asks = for_a_person(&stage, "issues/assistant-bulk-close", &rows).await;
     let chosen = &asks["choices"][0];
     assert_eq!((&chosen["row"], &chosen["fields"]["issue_hints"]), (&json!(0), &json!(["#1"])), "{asks}");
 }
@@ -188,9 +186,8 @@ async fn a_page_may_call_the_authorization_server_where_people_sign_in_on_it() {
         (&[issuer, url], "connect-src 'self';", Value::Null),
         (&[client], "connect-src 'self';", Value::Null),
     ] {
-        let request = Request::get("/").body(Body::empty()).unwrap();
-        let response = exchange(&bridge(NO_HOST, settings), request).await;
-        let policy = response.headers()["content-security-policy"].to_str().unwrap();
+        let (_, headers, _) = fetched(&bridge(NO_HOST, settings), "/", &[]).await;
+        let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains(origins), "{policy}");
         assert_eq!(about(settings).await["client"], shown);
     }
@@ -213,12 +210,8 @@ async fn a_browser_that_has_a_file_is_told_so() {
 #[tokio::test]
 async fn pages_and_documents_are_sent_compressed_to_who_accepts_it_and_once() {
     let bridge = bridge(NO_HOST, &[]);
-    let asked = async |path: &str, header: &str, value: &str| {
-        let request =
-            Request::get(path).header("host", "localhost").header(header, value).body(Body::empty()).unwrap();
-        let (head, body) = exchange(&bridge, request).await.into_parts();
-        (head.status, head.headers, body.collect().await.unwrap().to_bytes())
-    };
+    let asked =
+        async |path: &str, header: &str, value: &str| fetched(&bridge, path, &[(header, value)]).await;
     for path in
         ["/", "/docs", "/console/style.css", "/openapi.json", "/openapi.json?version=3.0", "/llms.txt"]
     {

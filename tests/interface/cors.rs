@@ -1,10 +1,9 @@
 //! `server.cors_origins`: which pages of other origins may call.
 
-use axum::body::Body;
-use http::{HeaderMap, Request, StatusCode};
+use http::{HeaderMap, StatusCode};
 
 use crate::{
-    stage::{Answer, Stage},
+    stage::{Answer, Stage, request},
     world::portail,
 };
 
@@ -15,21 +14,18 @@ async fn stage(settings: &[(&str, &str)]) -> Stage {
     Stage::set(portail(), settings).await
 }
 
-fn with_headers(request: http::request::Builder, headers: &[(&str, &str)]) -> Request<Body> {
-    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-    request.body(Body::from("{}")).unwrap()
-}
-
 /// A preflight: what a browser asks before it sends a call of a page of another origin.
 async fn preflight(stage: &Stage, headers: &[(&str, &str)]) -> Answer {
-    let request = Request::options(SEARCH)
-        .header("access-control-request-method", "POST")
-        .header("access-control-request-headers", "authorization,content-type,idempotency-key");
-    stage.send(with_headers(request, headers)).await
+    let asked = [
+        ("access-control-request-method", "POST"),
+        ("access-control-request-headers", "authorization,content-type,idempotency-key"),
+    ];
+    stage.send(request("OPTIONS", SEARCH, &[&asked, headers].concat(), "{}")).await
 }
 
 async fn call(stage: &Stage, headers: &[(&str, &str)]) -> Answer {
-    stage.send(with_headers(Request::post(SEARCH).header("content-type", "application/json"), headers)).await
+    let headers = [&[("content-type", "application/json")], headers].concat();
+    stage.send(request("POST", SEARCH, &headers, "{}")).await
 }
 
 fn allowed(headers: &HeaderMap) -> Option<&str> {

@@ -1,7 +1,6 @@
 //! How much of the host's bodies is kept.
 
 use serde_json::json;
-use wiremock::ResponseTemplate;
 
 use crate::{
     stage::Stage,
@@ -34,7 +33,7 @@ async fn an_error_body_past_64_kb_is_not_read_for_its_message() {
     let stage = Stage::with(portail()).await;
     let body = |size: usize| json!({ "message": "Trop long", "more": vec![0; size / 2] });
     for (size, told) in [(60_000, true), (70_000, false)] {
-        stage.fault("GET /projects?", 1, ResponseTemplate::new(400).set_body_json(body(size)));
+        stage.once("GET /projects?", 400, body(size));
         let detail = stage.post(LIST, hinted(json!({}))).await.error(400);
         assert_eq!(detail.contains("Trop long"), told, "{detail}");
     }

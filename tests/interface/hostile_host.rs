@@ -7,10 +7,11 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     audit::Log,
-    stage::{Stage, fields, fr},
-    world::{PORTAIL, confirmed, hinted, portail, portail_and_agenda, portail_with, with},
+    stage::{Answer, Stage, fields, fr},
+    world::{confirmed, hinted, labelled, portail, portail_and_agenda, portail_with, with},
 };
 
+const CLOSE: &str = "issues/assistant-close";
 const LIST: &str = "issues/assistant-list";
 const BY_PATH: &str = "GET /projects/ville%2Fportail";
 const CALLERS_TOKEN: &str = "secret-of-alice";
@@ -31,11 +32,8 @@ fn hostile() -> String {
     format!("{TOKEN} {CALLERS_TOKEN}\n2026 INFO forged \u{1b}[31m\u{202e}{}", "x".repeat(50_000))
 }
 
-async fn send(stage: &Stage, path: &str, body: Value) -> crate::stage::Answer {
-    let request = http::Request::post(format!("/api/v1/{path}"))
-        .header("content-type", "application/json")
-        .header("authorization", format!("Bearer {CALLERS_TOKEN}"));
-    stage.send(request.body(body.to_string().into()).unwrap()).await
+async fn send(stage: &Stage, path: &str, body: Value) -> Answer {
+    stage.post_with(&[("authorization", &format!("Bearer {CALLERS_TOKEN}"))], path, &body).await
 }
 
 #[tokio::test]
@@ -53,7 +51,7 @@ async fn what_the_host_says_of_an_error_is_clean_in_the_log_the_audit_log_and_th
     stage.fault("PUT ", 1, refusal(403));
     let log = Log::filtered("trace,hyper=off,wiremock=off");
     let close = confirmed(json!({ "resolved_issue_iid": 1 }));
-    for (body, path, status) in [(hinted(json!({})), LIST, 503), (close, "issues/assistant-close", 403)] {
+    for (body, path, status) in [(hinted(json!({})), LIST, 503), (close, CLOSE, 403)] {
         let detail = send(&stage, path, body).await.error(status);
         assert!(detail.contains("***"), "{detail}");
         assert_clean(&detail, 800);
@@ -145,8 +143,8 @@ async fn an_answer_about_another_object_is_502_and_nothing_of_it_is_shown_or_don
     let numbered = json!({ "project_hint": "ville/portail", "issue_hint": "#1" });
     let by_number = "GET /projects/101/issues/1";
     for (call, told, path, body) in [
-        (by_number, &issue, "issues/assistant-close", &numbered),
-        (by_number, &elsewhere, "issues/assistant-close", &numbered),
+        (by_number, &issue, CLOSE, &numbered),
+        (by_number, &elsewhere, CLOSE, &numbered),
         (by_number, &issue, "issues/assistant-show", &numbered),
         (by_number, &issue, "issues/assistant-comment", &with(numbered.clone(), json!({ "body": "x" }))),
         (
@@ -164,8 +162,7 @@ async fn an_answer_about_another_object_is_502_and_nothing_of_it_is_shown_or_don
         stage.refuse(call, 200, told.clone());
         let answer = stage.post(path, body.clone()).await;
         assert!(!answer.body.to_string().contains("SECRET"), "{path} {}", answer.body);
-        assert_eq!(answer.body["code"], "upstream_invalid", "{path}");
-        answer.error(502);
+        answer.refused(502, "upstream_invalid");
         assert_eq!(stage.writes(), [""; 0]);
     }
 }
@@ -174,20 +171,17 @@ async fn an_answer_about_another_object_is_502_and_nothing_of_it_is_shown_or_don
 async fn another_id_than_the_one_that_was_read_is_another_object() {
     let other = json!({ "id": 777, "iid": 1, "title": "SECRET", "state": "closed", "labels": ["bug"] });
     for (call, path, fields, writes) in [
-        ("PUT ", "issues/assistant-close", json!({}), 1),
+        ("PUT ", CLOSE, json!({}), 1),
         ("PUT ", "issues/assistant-update", json!({ "title": "Neuf" }), 1),
         ("GET /projects/101/issues/1", "issues/assistant-add-label", json!({ "label_name": "bug" }), 0),
         ("GET /projects/101/issues/1", "issues/assistant-update", json!({ "add_labels": ["bug"] }), 0),
         ("GET /projects/101/issues/1", "issues/assistant-show", json!({}), 0),
     ] {
-        let mut world = portail_with(&["Un"]);
-        world.label(PORTAIL, "bug", "#FF0000");
-        let stage = Stage::with(world).await;
+        let stage = Stage::with(labelled(&["Un"], &["bug"])).await;
         stage.refuse(call, 200, other.clone());
         let answer = stage.post(path, hinted(with(fields, json!({ "issue_hint": "Un" })))).await;
         assert!(!answer.body.to_string().contains("SECRET"), "{path} {}", answer.body);
-        assert_eq!(answer.body["code"], "upstream_invalid", "{path}");
-        answer.error(502);
+        answer.refused(502, "upstream_invalid");
         assert_eq!(stage.writes().len(), writes, "{path}");
     }
 }
@@ -240,8 +234,7 @@ async fn a_creation_that_is_answered_with_another_project_is_502_and_deletes_not
         stage.refuse("POST /projects", 201, old);
         let answer =
             stage.post("projects/create", json!({ "name": "Zeta", "namespace_path": "ville" })).await;
-        assert_eq!(answer.body["code"], "upstream_invalid");
-        let detail = answer.error(502);
+        let detail = answer.refused(502, "upstream_invalid");
         assert!(!detail.contains(told) && detail.contains(&fr(&messages::PERHAPS_DONE)), "{detail}");
         assert_eq!(stage.writes(), ["POST /projects"]);
     }

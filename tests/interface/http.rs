@@ -13,13 +13,26 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     requests::rows,
-    stage::{Stage, bridge, exchange, post, send},
+    stage::{self, Stage, bridge, exchange, post, send},
+    world::with,
 };
 
+const CREATE_PROJECT: &str = "projects/create";
+const LIST: &str = "issues/assistant-list";
 const CLOSE: &str = "issues/assistant-close";
 
 fn request(method: &str, path: &str) -> Request<Body> {
-    Request::builder().method(method).uri(path).body(Body::empty()).unwrap()
+    stage::request(method, path, &[], Body::empty())
+}
+
+/// A read with this header.
+fn headed(path: &str, name: &str, value: &str) -> Request<Body> {
+    stage::request("GET", path, &[(name, value)], Body::empty())
+}
+
+/// A listing with these headers and an empty object.
+fn list(headers: &[(&str, &str)]) -> Request<Body> {
+    stage::request("POST", "/api/v1/issues/assistant-list", headers, "{}")
 }
 
 #[tokio::test]
@@ -53,19 +66,11 @@ async fn a_body_of_another_type_is_415() {
     for kind in
         [None, Some("text/plain"), Some("application/x-www-form-urlencoded"), Some("application/jsonp")]
     {
-        let mut request = Request::post("/api/v1/issues/assistant-list");
-        if let Some(kind) = kind {
-            request = request.header("content-type", kind);
-        }
-        stage.send(request.body(Body::from("{}")).unwrap()).await.error(415);
+        let kind: Vec<_> = kind.map(|kind| ("content-type", kind)).into_iter().collect();
+        stage.send(list(&kind)).await.error(415);
     }
     for kind in ["application/json; charset=utf-8", "Application/JSON", "application/vnd.api+json"] {
-        let request = Request::post("/api/v1/issues/assistant-list").header("content-type", kind);
-        assert_eq!(
-            stage.send(request.body(Body::from("{}")).unwrap()).await.status,
-            StatusCode::OK,
-            "{kind}"
-        );
+        stage.send(list(&[("content-type", kind)])).await.ok();
     }
 }
 
@@ -95,11 +100,10 @@ async fn a_body_that_does_not_arrive_is_408_and_takes_no_room_meanwhile() {
     let request = Request::post(format!("/api/v1/{CLOSE}")).header("content-type", "application/json");
     let (slow, quick) = tokio::join!(
         stage.send(request.body(never).unwrap()),
-        stage.post("issues/assistant-list", json!({ "project_hint": "portail" })),
+        stage.post(LIST, json!({ "project_hint": "portail" })),
     );
     quick.ok();
-    assert_eq!(slow.body["code"], "slow_body");
-    slow.error(408);
+    slow.refused(408, "slow_body");
 }
 
 #[tokio::test]
@@ -114,15 +118,12 @@ async fn a_body_that_breaks_off_is_400() {
 async fn every_answer_carries_the_callers_request_id_or_a_new_one() {
     let stage = Stage::with(World::empty()).await;
     for path in ["/api/v1/issues/assistant-list", "/nowhere", "/health/live"] {
-        let mut request = request("GET", path);
-        request.headers_mut().insert("x-request-id", "caller-42".parse().unwrap());
-        assert_eq!(stage.send(request).await.headers["x-request-id"], "caller-42");
+        let answer = stage.send(headed(path, "x-request-id", "caller-42")).await;
+        assert_eq!(answer.headers["x-request-id"], "caller-42");
     }
     let long = "x".repeat(500);
     for odd in ["", "two words", "tab\there", &long] {
-        let mut request = request("GET", "/health/live");
-        request.headers_mut().insert("x-request-id", odd.parse().unwrap());
-        let answer = stage.send(request).await;
+        let answer = stage.send(headed("/health/live", "x-request-id", odd)).await;
         assert_ne!(answer.headers["x-request-id"], odd);
         assert_eq!(answer.headers["x-request-id"].len(), 36);
     }
@@ -147,12 +148,8 @@ async fn no_answer_is_taken_for_another_type_than_it_says() {
 async fn with_auth_tokens_every_call_needs_one_of_them() {
     let stage = Stage::set(World::empty(), &[("server.auth_tokens", "alice:s3cret,other")]).await;
     let call = |token: Option<&str>| {
-        let mut request =
-            Request::post("/api/v1/issues/assistant-list").header("content-type", "application/json");
-        if let Some(token) = token {
-            request = request.header("authorization", token);
-        }
-        stage.send(request.body(Body::from("{}")).unwrap())
+        let kind = [("content-type", "application/json")].into_iter();
+        stage.send(list(&kind.chain(token.map(|token| ("authorization", token))).collect::<Vec<_>>()))
     };
     for refused in [
         None,
@@ -170,25 +167,18 @@ async fn with_auth_tokens_every_call_needs_one_of_them() {
         call(Some(accepted)).await.ok();
     }
     stage.send(request("POST", "/api/v1/nowhere")).await.error(401);
-    assert_eq!(stage.send(request("GET", "/health/live")).await.status, StatusCode::OK);
+    assert_eq!(stage.get("/health/live").await.status, StatusCode::OK);
 }
 
 #[tokio::test]
 async fn past_the_requests_in_flight_503_comes_at_once() {
     let stage = Stage::set(World::empty(), &[("server.max_in_flight", "1")]).await;
-    stage.fault(
-        "GET /projects",
-        1,
-        wiremock::ResponseTemplate::new(200)
-            .set_body_json(json!([]))
-            .set_delay(std::time::Duration::from_millis(300)),
-    );
+    let slow = ResponseTemplate::new(200).set_body_json(json!([])).set_delay(Duration::from_millis(300));
+    stage.fault("GET /projects", 1, slow);
     let body = || json!({ "project_hint": "portail" });
-    let (first, second) = tokio::join!(stage.post("issues/assistant-list", body()), async {
-        while stage.calls().is_empty() {
-            tokio::task::yield_now().await;
-        }
-        stage.post("issues/assistant-list", body()).await
+    let (first, second) = tokio::join!(stage.post(LIST, body()), async {
+        stage.got("", 1).await;
+        stage.post(LIST, body()).await
     });
     first.ok();
     assert_eq!(second.headers["retry-after"], "1");
@@ -198,12 +188,8 @@ async fn past_the_requests_in_flight_503_comes_at_once() {
 #[tokio::test]
 async fn a_request_older_than_the_limit_gets_504() {
     let stage = Stage::set(World::empty(), &[("server.request_timeout", "50ms")]).await;
-    stage.fault(
-        "GET /projects",
-        1,
-        wiremock::ResponseTemplate::new(200).set_delay(std::time::Duration::from_secs(5)),
-    );
-    stage.post("issues/assistant-list", json!({ "project_hint": "portail" })).await.error(504);
+    stage.fault("GET /projects", 1, ResponseTemplate::new(200).set_delay(Duration::from_secs(5)));
+    stage.post(LIST, json!({ "project_hint": "portail" })).await.error(504);
 }
 
 #[tokio::test]
@@ -259,8 +245,14 @@ async fn a_whole_number_may_be_written_with_a_point() {
 
 #[tokio::test]
 async fn a_field_out_of_its_bounds_is_422_and_named() {
+    const CREATE: &str = "issues/create";
+    const BULK: &str = "issues/assistant-bulk-close";
+    const BATCH: &str = "issues/assistant-batch-create";
+    const LABEL: &str = "issues/assistant-add-label";
     let stage = Stage::with(World::empty()).await;
     let long = "é".repeat(1_001);
+    let issue = |more| with(json!({ "project_path": "a/b", "title": "t", "description": "d" }), more);
+    let project = |more| with(json!({ "name": "a", "namespace_path": "a" }), more);
     for (path, body, field) in [
         (CLOSE, json!({ "project_hint": 5 }), "project_hint"),
         (CLOSE, json!({ "project_hint": long }), "project_hint"),
@@ -273,55 +265,33 @@ async fn a_field_out_of_its_bounds_is_422_and_named() {
         (CLOSE, json!({ "limit": "5" }), "limit"),
         (CLOSE, json!({ "resolved_issue_iid": "5" }), "resolved_issue_iid"),
         (CLOSE, json!({ "resolved_issue_iid": 1e30 }), "resolved_issue_iid"),
-        ("issues/create", json!({ "project_path": "a/b", "title": "t" }), "description"),
-        ("issues/create", json!({ "project_path": "a/b", "title": " ", "description": "d" }), "title"),
-        (
-            "issues/create",
-            json!({ "project_path": "a/b", "title": "é".repeat(256), "description": "d" }),
-            "title",
-        ),
-        ("issues/create", json!({ "project_path": "", "title": "t", "description": "d" }), "project_path"),
-        (
-            "issues/create",
-            json!({ "project_path": "a/b", "title": "t", "description": "d".repeat(20_001) }),
-            "description",
-        ),
-        (
-            "issues/create",
-            json!({ "project_path": "a/b", "title": "t", "description": "d", "labels": vec!["l"; 51] }),
-            "labels",
-        ),
-        (
-            "issues/create",
-            json!({ "project_path": "a/b", "title": "t", "description": "d", "labels": [1] }),
-            "labels",
-        ),
-        ("issues/create", json!({ "project_path": "a/b", "title": null, "description": "d" }), "title"),
+        (CREATE, json!({ "project_path": "a/b", "title": "t" }), "description"),
+        (CREATE, issue(json!({ "title": " " })), "title"),
+        (CREATE, issue(json!({ "title": "é".repeat(256) })), "title"),
+        (CREATE, issue(json!({ "title": null })), "title"),
+        (CREATE, issue(json!({ "project_path": "" })), "project_path"),
+        (CREATE, issue(json!({ "description": "d".repeat(20_001) })), "description"),
+        (CREATE, issue(json!({ "labels": vec!["l"; 51] })), "labels"),
+        (CREATE, issue(json!({ "labels": [1] })), "labels"),
         ("issues/assistant-create", json!({}), "title"),
         ("issues/assistant-create", json!({ "title": "é".repeat(256) }), "title"),
-        ("issues/assistant-bulk-close", json!({}), "issue_hints"),
-        ("issues/assistant-bulk-close", json!({ "issue_hints": [" ", ""] }), "issue_hints"),
-        ("issues/assistant-bulk-close", json!({ "issue_hints": vec!["a"; 101] }), "issue_hints"),
-        ("issues/assistant-batch-create", json!({}), "issues"),
-        ("issues/assistant-batch-create", json!({ "issues": [] }), "issues"),
-        ("issues/assistant-batch-create", json!({ "issues": "a" }), "issues"),
-        ("issues/assistant-batch-create", json!({ "issues": vec![json!({ "title": "a" }); 101] }), "issues"),
-        (
-            "issues/assistant-batch-create",
-            json!({ "issues": [{ "title": "a" }, { "title": " " }] }),
-            "issues[1].title",
-        ),
-        ("issues/assistant-batch-create", json!({ "issues": [{ "title": "a" }, {}] }), "issues[1].title"),
-        (
-            "issues/assistant-batch-create",
-            json!({ "issues": [{ "title": "a", "labels": "b" }] }),
-            "issues[0].labels",
-        ),
-        ("issues/assistant-batch-create", json!({ "issues": [5] }), "issues[0]"),
-        ("issues/assistant-list", json!({ "state": long }), "state"),
-        ("issues/assistant-add-label", json!({ "label_name": long }), "label_name"),
-        ("issues/assistant-add-label", json!({}), "label_name"),
-        ("issues/assistant-add-label", json!({ "label_name": " " }), "label_name"),
+        (BULK, json!({}), "issue_hints"),
+        (BULK, json!({ "issue_hints": null }), "issue_hints"),
+        (BULK, json!({ "issue_hints": [] }), "issue_hints"),
+        (BULK, json!({ "issue_hints": [" ", ""] }), "issue_hints"),
+        (BULK, json!({ "issue_hints": vec!["a"; 101] }), "issue_hints"),
+        (BULK, json!({ "issue_hints": "Un" }), "issue_hints"),
+        (BULK, json!({ "issue_hints": [1] }), "issue_hints"),
+        (BULK, json!({ "issue_hints": ["", "Un", long] }), "issue_hints[2]"),
+        (BATCH, json!({}), "issues"),
+        (BATCH, json!({ "issues": [] }), "issues"),
+        (BATCH, json!({ "issues": "a" }), "issues"),
+        (BATCH, json!({ "issues": vec![json!({ "title": "a" }); 101] }), "issues"),
+        (BATCH, json!({ "issues": [5] }), "issues[0]"),
+        (LIST, json!({ "state": long }), "state"),
+        (LABEL, json!({ "label_name": long }), "label_name"),
+        (LABEL, json!({}), "label_name"),
+        (LABEL, json!({ "label_name": " " }), "label_name"),
         (
             "issues/assistant-bulk-add-label",
             json!({ "label_name": "a, b", "issue_hints": ["a"] }),
@@ -331,11 +301,11 @@ async fn a_field_out_of_its_bounds_is_422_and_named() {
         ("issues/assistant-set-due-date", json!({}), "due_date"),
         ("issues/assistant-set-due-date", json!({ "due_date": null }), "due_date"),
         ("issues/assistant-assign", json!({ "issue_hint": "a" }), "assignee_hint"),
-        ("projects/create", json!({ "name": "a", "namespace_path": long }), "namespace_path"),
-        ("projects/create", json!({ "name": long, "namespace_path": "a" }), "name"),
-        ("projects/create", json!({ "name": "a", "namespace_path": "a", "visibility": long }), "visibility"),
-        ("projects/create", json!({ "namespace_path": "a" }), "name"),
-        ("projects/create", json!({ "name": "a" }), "namespace_path"),
+        (CREATE_PROJECT, project(json!({ "namespace_path": long })), "namespace_path"),
+        (CREATE_PROJECT, project(json!({ "name": long })), "name"),
+        (CREATE_PROJECT, project(json!({ "visibility": long })), "visibility"),
+        (CREATE_PROJECT, json!({ "namespace_path": "a" }), "name"),
+        (CREATE_PROJECT, json!({ "name": "a" }), "namespace_path"),
     ] {
         let detail = stage.post(path, body.clone()).await.error(422);
         assert!(detail.contains(&format!("« {field} »")), "{path} {body}: {detail}");
@@ -347,7 +317,7 @@ async fn a_field_out_of_its_bounds_is_422_and_named() {
 async fn a_hint_of_a_thousand_characters_once_trimmed_is_taken() {
     let stage = Stage::with(World::empty()).await;
     let hint = format!("  {}  ", "é".repeat(1_000));
-    stage.post("issues/assistant-list", json!({ "project_hint": hint, "limit": 1000 })).await.ok();
+    stage.post(LIST, json!({ "project_hint": hint, "limit": 1000 })).await.ok();
 }
 
 #[tokio::test]
@@ -355,7 +325,7 @@ async fn readiness_never_asks_the_host_and_stays_where_it_is_away() {
     let stage = Stage::with(World::empty()).await;
     let nowhere = bridge("http://127.0.0.1:9", &[]);
     for path in ["/health/live", "/health/ready"] {
-        assert_eq!(stage.send(request("GET", path)).await.status, StatusCode::OK);
+        assert_eq!(stage.get(path).await.status, StatusCode::OK);
         assert_eq!(send(&nowhere, request("GET", path)).await.status, StatusCode::OK);
     }
     assert_eq!(stage.calls(), [""; 0]);
@@ -365,7 +335,7 @@ async fn readiness_never_asks_the_host_and_stays_where_it_is_away() {
 async fn whether_the_host_can_be_used_is_asked_at_most_once_a_second() {
     let stage = Stage::with(World::empty()).await;
     for _ in 0..2 {
-        let answer = stage.send(request("GET", "/health/host")).await;
+        let answer = stage.get("/health/host").await;
         assert_eq!((answer.status, &answer.body["status"]), (StatusCode::OK, &json!("usable")));
     }
     assert_eq!(stage.calls(), ["GET /version"]);
@@ -379,28 +349,23 @@ async fn a_host_whose_token_may_not_ask_for_the_version_can_be_used_where_a_read
         if let Some(refused) = projects {
             stage.fault("GET /projects", 1, ResponseTemplate::new(refused));
         }
-        assert_eq!(stage.send(request("GET", "/health/host")).await.status, status);
+        assert_eq!(stage.get("/health/host").await.status, status);
     }
 }
 
 #[tokio::test]
 async fn why_the_host_cannot_be_used_is_told_to_callers_and_not_to_strangers() {
-    let with = |name: &'static str, value: &'static str| {
-        let mut request = request("GET", "/health/host");
-        request.headers_mut().insert(name, value.parse().unwrap());
-        request
-    };
+    let probe = |name: &str, value: &str| headed("/health/host", name, value);
     let told = async |settings: &[(&str, &str)], request| {
         let answer = send(&bridge("http://127.0.0.1:9", settings), request).await;
-        assert_eq!(answer.body["code"], "host_unavailable");
-        answer.error(503).contains("injoignable")
+        answer.refused(503, "host_unavailable").contains("injoignable")
     };
     let tokens = [("server.auth_tokens", "alice:secret-of-alice")];
-    assert!(told(&tokens, with("authorization", "Bearer secret-of-alice")).await);
-    assert!(!told(&tokens, with("authorization", "Bearer secret-of-bob")).await);
+    assert!(told(&tokens, probe("authorization", "Bearer secret-of-alice")).await);
+    assert!(!told(&tokens, probe("authorization", "Bearer secret-of-bob")).await);
     assert!(!told(&tokens, request("GET", "/health/host")).await);
     assert!(told(&[], request("GET", "/health/host")).await, "from this machine");
-    assert!(!told(&[], with("host", "attacker.example")).await);
+    assert!(!told(&[], probe("host", "attacker.example")).await);
     assert!(!told(&[("server.open", "true")], request("GET", "/health/host")).await);
 }
 
@@ -414,10 +379,7 @@ async fn that_the_host_refuses_the_bridge_is_told_by_a_code_of_its_own_and_not_t
         let stage = Stage::with(World::empty()).await;
         stage.fault("GET /version", 1, ResponseTemplate::new(refused));
         stage.fault("GET /projects", 1, ResponseTemplate::new(refused));
-        let mut request = request("GET", "/health/host");
-        request.headers_mut().insert("host", name.parse().unwrap());
-        let answer = stage.send(request).await;
-        assert_eq!((answer.status.as_u16(), &answer.body["code"]), (503, &json!(code)), "{refused} {name}");
+        stage.send(headed("/health/host", "host", name)).await.refused(503, code);
     }
 }
 
@@ -427,10 +389,8 @@ async fn whether_the_host_can_be_used_is_told_while_every_connection_to_it_is_ta
     stage.fault("GET /groups", 1, ResponseTemplate::new(200).set_delay(Duration::from_secs(60)));
     let search = stage.post("groups/search", json!({}));
     let ready = async {
-        while stage.calls().is_empty() {
-            tokio::task::yield_now().await;
-        }
-        stage.send(request("GET", "/health/host")).await.status
+        stage.got("", 1).await;
+        stage.get("/health/host").await.status
     };
     tokio::select! {
         _ = search => panic!("the host has not answered"),
@@ -441,9 +401,8 @@ async fn whether_the_host_can_be_used_is_told_while_every_connection_to_it_is_ta
 #[tokio::test]
 async fn a_host_that_refuses_the_connection_is_502_on_every_operation_that_asks_it() {
     let nowhere = bridge("http://127.0.0.1:9", &[("upstream.retries", "0")]);
-    let answer = post(&nowhere, "groups/search", json!({})).await;
-    assert_eq!((answer.status.as_u16(), &answer.body["code"]), (502, &json!("upstream_error")));
-    post(&nowhere, "issues/assistant-list", json!({ "project_hint": "portail" })).await.error(502);
+    post(&nowhere, "groups/search", json!({})).await.refused(502, "upstream_error");
+    post(&nowhere, LIST, json!({ "project_hint": "portail" })).await.error(502);
 }
 
 /// Random garbage: any JSON object of the interface's field names and any values.

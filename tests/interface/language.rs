@@ -3,12 +3,11 @@
 
 use axum::body::Body;
 use gitlab_sandbox::World;
-use http::Request;
 use passerelle::api;
 use serde_json::{Value, json};
 
 use crate::{
-    stage::{Answer, Stage, posted},
+    stage::{Answer, Stage, posted, request},
     world::{hinted, portail_with},
 };
 
@@ -18,11 +17,8 @@ const CLOSE: &str = "/api/v1/issues/assistant-close";
 
 /// Posts a body for a reader who accepts these languages.
 async fn post(stage: &Stage, path: &str, accepted: &str, body: &Value) -> Answer {
-    let request = Request::post(path)
-        .header("content-type", "application/json")
-        .header("accept-language", accepted)
-        .body(Body::from(body.to_string()));
-    stage.send(request.unwrap()).await
+    let headers = [("content-type", "application/json"), ("accept-language", accepted)];
+    stage.send(request("POST", path, &headers, body.to_string())).await
 }
 
 /// Whether a text is French: it has one of its marks, accents or small words.
@@ -153,8 +149,8 @@ async fn the_document_and_the_titles_of_tools_are_in_the_language() {
     let stage = Stage::set(World::empty(), &AUTO).await;
     let mut seen = Vec::new();
     for accepted in ["fr", "en"] {
-        let request = Request::get("/openapi.json").header("accept-language", accepted);
-        let document = stage.send(request.body(Body::empty()).unwrap()).await.body;
+        let preferred = [("accept-language", accepted)];
+        let document = stage.send(request("GET", "/openapi.json", &preferred, Body::empty())).await.body;
         assert_eq!(document["x-language"], accepted);
         let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
         let request = posted("/mcp").header("accept-language", accepted);
@@ -173,8 +169,7 @@ async fn the_document_and_the_titles_of_tools_are_in_the_language() {
 #[tokio::test]
 async fn french_is_sent_with_its_non_breaking_spaces() {
     let stage = Stage::with(portail_with(&["Un"])).await;
-    let request = Request::post(CLOSE).header("content-type", "application/json");
-    let body = hinted(json!({ "issue_hint": "Un" }));
-    let (_, answer) = stage.text(request.body(Body::from(body.to_string())).unwrap()).await;
+    let body = hinted(json!({ "issue_hint": "Un" })).to_string();
+    let (_, answer) = stage.text(posted(CLOSE).body(Body::from(body)).unwrap()).await;
     assert!(answer.contains("«\u{a0}Un\u{a0}» du projet «\u{a0}Portail\u{a0}»"), "{answer}");
 }

@@ -6,7 +6,10 @@ use gitlab_sandbox::World;
 use http::{Method, Request, StatusCode};
 use passerelle::api;
 
-use crate::stage::Stage;
+use crate::{
+    mcp::{message, posted_with},
+    stage::{self, Stage},
+};
 
 /// A method and a path of every route except the probes, and one of an unknown route.
 fn routes() -> Vec<(Method, String)> {
@@ -17,13 +20,9 @@ fn routes() -> Vec<(Method, String)> {
     operations.chain(mcp).chain(others.map(|path| (Method::GET, path.to_owned()))).collect()
 }
 
-fn request(method: &Method, path: &str, headers: &[(&'static str, &str)]) -> Request<Body> {
-    let mut request = Request::builder().method(method).uri(path);
-    if *method == Method::POST {
-        request = request.header("content-type", "application/json");
-    }
-    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-    request.body(Body::from("{}")).unwrap()
+fn request(method: &Method, path: &str, headers: &[(&str, &str)]) -> Request<Body> {
+    let kind: &[_] = if *method == Method::POST { &[("content-type", "application/json")] } else { &[] };
+    stage::request(method.as_str(), path, &[kind, headers].concat(), "{}")
 }
 
 const FOREIGN: [&[(&str, &str)]; 5] = [
@@ -39,9 +38,7 @@ async fn a_page_that_uses_dns_rebinding_reaches_only_the_probes() {
     let stage = Stage::with(World::sample()).await;
     for (method, path) in routes() {
         for headers in FOREIGN {
-            let answer = stage.send(request(&method, &path, headers)).await;
-            assert_eq!(answer.body["code"], "foreign_host", "{path} {headers:?}");
-            answer.error(403);
+            stage.send(request(&method, &path, headers)).await.refused(403, "foreign_host");
         }
     }
     assert_eq!(stage.calls(), [""; 0]);
@@ -49,6 +46,13 @@ async fn a_page_that_uses_dns_rebinding_reaches_only_the_probes() {
         let answer = stage.send(request(&Method::GET, path, FOREIGN[0])).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}");
     }
+}
+
+/// A search and a list of tools with these headers.
+fn usual(headers: &[(&str, &str)]) -> [Request<Body>; 2] {
+    let json = [&[("content-type", "application/json")], headers].concat();
+    let search = stage::request("POST", "/api/v1/groups/search", &json, "{}");
+    [search, posted_with(headers, &message("tools/list", &serde_json::json!({})))]
 }
 
 #[tokio::test]
@@ -59,9 +63,9 @@ async fn a_page_of_this_machine_is_answered() {
         ("127.0.0.1", "http://127.0.0.1:3000"),
         ("[::1]:8080", "http://[::1]"),
     ] {
-        let headers = [("host", host), ("origin", origin)];
-        let list = request(&Method::POST, "/api/v1/groups/search", &headers);
-        assert_eq!(stage.send(list).await.status, StatusCode::OK, "{host}");
+        for request in usual(&[("host", host), ("origin", origin)]) {
+            assert_eq!(stage.send(request).await.status, StatusCode::OK, "{host}");
+        }
     }
 }
 
@@ -71,8 +75,9 @@ async fn tokens_and_an_explicit_setting_lift_it() {
         let stage = Stage::set(World::sample(), &[(setting, "true")]).await;
         for headers in FOREIGN {
             let headers = [headers, &[("authorization", authorisation)]].concat();
-            let answer = stage.send(request(&Method::POST, "/api/v1/groups/search", &headers)).await;
-            assert_eq!(answer.status, StatusCode::OK, "{setting} {headers:?}");
+            for request in usual(&headers) {
+                assert_eq!(stage.send(request).await.status, StatusCode::OK, "{setting} {headers:?}");
+            }
         }
     }
 }

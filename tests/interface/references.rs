@@ -44,7 +44,7 @@ async fn a_number_names_the_issue_without_reading_the_pool() {
             ["GET /projects/101/issues/1", "PUT /projects/101/issues/1"],
             "{hint}"
         );
-        assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1]), "{hint}");
+        assert_eq!(each(&answer["candidate_issues"], "iid"), [1], "{hint}");
         assert_eq!(answer["candidate_issues"][0]["score"], 100);
     }
 }
@@ -65,7 +65,7 @@ async fn a_bare_number_that_a_title_holds_too_asks_between_them() {
     for hint in ["7", "ticket 7", "n° 7", "numéro sept"] {
         let answer = close(&stage, hint).await;
         assert_eq!(answer["status"], "issue_clarification_needed", "{hint}");
-        assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([7, 2]), "{hint}");
+        assert_eq!(each(&answer["candidate_issues"], "iid"), [7, 2], "{hint}");
         assert!(answer["candidate_issues"][1]["score"].as_u64() >= Some(40), "{answer}");
     }
     assert_untouched(&stage);
@@ -139,7 +139,7 @@ async fn a_number_said_of_an_issue_that_is_absent_asks_about_the_titles_that_hol
     for hint in ["ticket 7", "n° 7", "le 7 ?"] {
         let answer = close(&stage, hint).await;
         assert_eq!(answer["status"], "issue_clarification_needed", "{hint}");
-        assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([2]), "{hint}");
+        assert_eq!(each(&answer["candidate_issues"], "iid"), [2], "{hint}");
     }
     assert_untouched(&stage);
     let mut world = portail_and_three_issues();
@@ -192,7 +192,7 @@ async fn a_referenced_issue_is_taken_whatever_its_state_and_nothing_is_sent_wher
     assert_eq!((&body["status"], &body["issue"]["state"]), (&json!("reopened"), &json!("opened")));
     assert!(says(&body, &standing(1, "Page de connexion", "opened")), "{body}");
     let body = stage.post(BULK, hinted(json!({ "issue_hints": ["#3", "#1"] }))).await.ok();
-    assert_eq!(json!(each(&body["results"], "status")), json!(["unchanged", "closed"]));
+    assert_eq!(each(&body["results"], "status"), ["unchanged", "closed"]);
     assert!(says(&body["results"][0], &standing(3, "Export en PDF", "closed")), "{body}");
     assert_eq!(stage.writes(), ["PUT /projects/101/issues/1"]);
     let comment = hinted(json!({ "issue_hint": "#3", "body": "Vu" }));
@@ -236,7 +236,7 @@ async fn a_full_reference_needs_no_project_hint() {
         let body = json!({ "issue_hint": hint, "dry_run": true });
         let answer = stage.post(CLOSE, body).await.ok();
         assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("preview"), &json!(1)), "{hint}");
-        assert_eq!(json!(each(&answer["candidate_projects"], "id")), json!([PORTAIL]), "{hint}");
+        assert_eq!(each(&answer["candidate_projects"], "id"), [PORTAIL], "{hint}");
     }
     let body = json!({ "issue_hint": "#1" });
     assert_eq!(stage.post(CLOSE, body).await.ok()["status"], "project_not_found");
@@ -312,7 +312,7 @@ async fn references_and_loose_words_of_one_call_read_the_pool_once() {
     let stage = Stage::with(portail_and_three_issues()).await;
     let hints = ["Page de connexion", "#2", "page de connexion"];
     let body = stage.post(BULK, hinted(json!({ "issue_hints": hints }))).await.ok();
-    assert_eq!(json!(each(&body["results"], "status")), json!(["closed", "closed", "closed"]));
+    assert_eq!(each(&body["results"], "status"), ["closed", "closed", "closed"]);
     assert_eq!(stage.count("GET /projects/101/issues?"), 1);
     assert_eq!(stage.writes().len(), 2, "an issue that two hints mean is closed once");
     assert_eq!(stage.read(|world| world.issues[&(PORTAIL, 2)].state), IssueState::Closed);

@@ -355,7 +355,7 @@ async fn two_hundred_equal_listings_at_once_are_a_call_for_each_page() {
 #[tokio::test]
 async fn a_failure_is_told_to_all_who_asked() {
     let stage = Stage::set(portail(), &[("upstream.retries", "0")]).await;
-    stage.fault(ISSUES, 1, ResponseTemplate::new(503).set_body_json(json!({ "message": "Plus tard" })));
+    stage.once(ISSUES, 503, json!({ "message": "Plus tard" }));
     let callers = (0..10).map(|_| stage.post(LIST, hinted(json!({}))));
     for answer in join_all(callers).await {
         assert!(answer.error(503).contains("Plus tard"));

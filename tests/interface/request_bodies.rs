@@ -16,6 +16,9 @@ use crate::{
 };
 
 /// Just under the default `server.body_limit_bytes`.
+const GROUPS: &str = "groups/search";
+const BULK_CLOSE: &str = "issues/assistant-bulk-close";
+const LIST: &str = "issues/assistant-list";
 const LARGE: usize = 1_000_000;
 
 /// A list of small lists, of about this many bytes.
@@ -32,10 +35,10 @@ async fn sent(stage: &Stage, path: &str, body: String) -> crate::stage::Answer {
 async fn a_refused_field_comes_with_those_that_the_operation_has_the_nearest_first() {
     let stage = Stage::with(World::empty()).await;
     for (path, body, told) in [
-        ("groups/search", r#"{"qery": "culture"}"#, ": « query », « root_hint », « limit »."),
-        ("groups/search", r#"{"Limit": 3}"#, ": « limit », « query », « root_hint »."),
+        (GROUPS, r#"{"qery": "culture"}"#, ": « query », « root_hint », « limit »."),
+        (GROUPS, r#"{"Limit": 3}"#, ": « limit », « query », « root_hint »."),
         // No field is similar to this one.
-        ("groups/search", r#"{"comment": "x"}"#, ": « query », « root_hint », « limit »."),
+        (GROUPS, r#"{"comment": "x"}"#, ": « query », « root_hint », « limit »."),
         ("issues/assistant-set-due-date", r#"{"dueDate": ""}"#, ": « due_date », « project_hint », "),
     ] {
         let detail = sent(&stage, path, body.to_owned()).await.error(422);
@@ -49,7 +52,7 @@ async fn a_body_of_too_many_values_or_nested_too_deeply_is_422() {
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     for unneeded in [lists(LARGE), deep] {
         let body = format!(r#"{{"label_name": {unneeded}, "project_hint": "Portail"}}"#);
-        sent(&stage, "issues/assistant-list", body).await.error(422);
+        sent(&stage, LIST, body).await.error(422);
     }
     assert_eq!(stage.calls(), [""; 0]);
 }
@@ -59,14 +62,14 @@ async fn a_large_body_has_no_more_time_than_a_small_one() {
     let stage = Stage::set(portail_with(&["Un"]), &[("server.request_timeout", "50ms")]).await;
     stage.fault("GET ", 9, ResponseTemplate::new(200).set_delay(Duration::from_secs(60)));
     let body = format!(r#"{{"description": "{}", "project_hint": "Portail"}}"#, "x".repeat(LARGE / 4));
-    assert_eq!(sent(&stage, "issues/assistant-list", body).await.body["code"], "timeout");
+    assert_eq!(sent(&stage, LIST, body).await.body["code"], "timeout");
 }
 
 #[tokio::test]
 async fn a_field_that_is_given_twice_is_422() {
     let stage = Stage::with(portail_with(&["Un"])).await;
     for (path, body, path_in_body) in [
-        ("issues/assistant-list", r#"{"project_hint": "Portail", "project_hint": "autre"}"#, "project_hint"),
+        (LIST, r#"{"project_hint": "Portail", "project_hint": "autre"}"#, "project_hint"),
         ("issues/assistant-create", r#"{"title": "a", "dry_run": true, "dry_run": false}"#, "dry_run"),
         ("issues/assistant-batch-create", r#"{"issues": [{"title": "a", "title": "b"}]}"#, "issues[0].title"),
     ] {
@@ -94,7 +97,7 @@ async fn a_body_in_another_encoding_is_422_and_is_told_to_be_utf_8() {
 async fn an_empty_body_is_422_and_is_said_to_be_empty() {
     let stage = Stage::with(World::empty()).await;
     for body in ["", " \n"] {
-        let detail = sent(&stage, "groups/search", body.to_owned()).await.error(422);
+        let detail = sent(&stage, GROUPS, body.to_owned()).await.error(422);
         assert!(detail == fr(&gate::EMPTY_BODY), "{detail}");
     }
 }
@@ -114,12 +117,8 @@ async fn long_lists_are_refused_by_their_bounds() {
             r#"{"issues": [[0]]}"#.to_owned(),
             "« issues[0] » n'a pas la forme attendue",
         ),
-        (
-            "issues/assistant-bulk-close",
-            format!(r#"{{"issue_hints": {}}}"#, many(r#""a""#)),
-            "1 à 100 éléments",
-        ),
-        ("issues/assistant-bulk-close", format!(r#"{{"issue_hints": {}}}"#, many("[0]")), "liste de chaînes"),
+        (BULK_CLOSE, format!(r#"{{"issue_hints": {}}}"#, many(r#""a""#)), "1 à 100 éléments"),
+        (BULK_CLOSE, format!(r#"{{"issue_hints": {}}}"#, many("[0]")), "liste de chaînes"),
         (
             "issues/assistant-create",
             format!(r#"{{"title": "a", "labels": {}}}"#, many(r#""a""#)),
@@ -133,10 +132,7 @@ async fn long_lists_are_refused_by_their_bounds() {
     assert_eq!(stage.calls(), [""; 0]);
     // Blank hints do not count, however many they are.
     let blank = format!(r#"{{"project_hint": "Portail", "issue_hints": [{}"Un"]}}"#, r#""","#.repeat(5_000));
-    assert_eq!(
-        sent(&stage, "issues/assistant-bulk-close", blank).await.ok()["results"].as_array().unwrap().len(),
-        1
-    );
+    assert_eq!(sent(&stage, BULK_CLOSE, blank).await.ok()["results"].as_array().unwrap().len(), 1);
 }
 
 /// The most memory that a process has had, in MiB, without the pages of its program file: a test build's is many times larger.
@@ -180,8 +176,8 @@ async fn twenty_four_hostile_bodies_at_once_stay_under_64_mib() {
     let requests = [
         (undeclared, "415"),
         (members, "422"),
-        (post("issues/assistant-list", &body("label_name", &list)), "422"),
-        (post("issues/assistant-bulk-close", &body("issue_hints", &list)), "422"),
+        (post(LIST, &body("label_name", &list)), "422"),
+        (post(BULK_CLOSE, &body("issue_hints", &list)), "422"),
         (keyed, "422"),
         (mcp, "422"),
     ];

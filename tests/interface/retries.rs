@@ -211,9 +211,7 @@ async fn one_request_has_no_more_calls_in_flight_than_the_fan_out() {
     );
     let summary = stage.post("projects/summary", confirmed(json!({})));
     let asked = async {
-        while stage.count("GET /projects/101/") < 2 {
-            tokio::task::yield_now().await;
-        }
+        stage.got("GET /projects/101/", 2).await;
         // Another request has its own.
         stage.post("groups/search", json!({ "query": "ville" })).await.ok();
     };

@@ -138,15 +138,16 @@ async fn calls_that_do_not_need_each_other_go_out_together() {
 }
 
 /// The same chains once the bridge keeps all that they read: the calls of each wave.
+const CLOSE: &str = "issues/assistant-close";
 const KEPT: [(&str, &str, &[usize]); 12] = [
     ("projects/summary", "by hint", &[8]),
     ("groups/search", "3 pages", &[3]),
     ("issues/assistant-list", "by hint", &[2]),
     ("issues/assistant-show", "by hint", &[4]),
     ("issues/assistant-create", "by hint, with a milestone", &[3, 1]),
-    ("issues/assistant-close", "by hint", &[2, 1]),
-    ("issues/assistant-close", "by words that are not its title", &[3, 1]),
-    ("issues/assistant-close", "confirmed", &[1, 1]),
+    (CLOSE, "by hint", &[2, 1]),
+    (CLOSE, "by words that are not its title", &[3, 1]),
+    (CLOSE, "confirmed", &[1, 1]),
     ("issues/assistant-bulk-close", "by hint, 3 issues", &[4, 3]),
     ("issues/assistant-assign", "by hint", &[3, 1]),
     ("issues/assistant-add-label", "by hint", &[3, 1, 1]),
@@ -180,7 +181,7 @@ async fn what_kept_pages_lead_to_is_read_while_the_host_confirms_them() {
 
 #[tokio::test]
 async fn the_other_state_is_read_beside_the_pool_if_no_listed_title_is_what_the_hint_says() {
-    let close = "issues/assistant-close";
+    let close = CLOSE;
     for (name, sizes) in [("by hint", &[2, 1][..]), ("by words that are not its title", &[3, 1])] {
         let (_, by, _) =
             chains().into_iter().find(|(path, by, _)| *path == close && by.text(path) == name).unwrap();
@@ -200,7 +201,7 @@ async fn the_other_state_is_read_beside_the_pool_if_no_listed_title_is_what_the_
 /// Another client changes the host after the bridge has read it: the call, its body, what the bridge must then answer, its writes.
 #[tokio::test]
 async fn what_was_read_ahead_of_an_answer_that_has_changed_is_not_used() {
-    let close = row("issues/assistant-close").by_hint.unwrap();
+    let close = row(CLOSE).by_hint.unwrap();
     for (call, body, status, writes) in [
         ("PUT /projects/101/issues/1", json!({ "title": "Autre chose" }), "issue_not_found", 0),
         ("PUT /projects/101/issues/1", json!({ "state_event": "close" }), "issue_not_found", 0),
@@ -215,13 +216,13 @@ async fn what_was_read_ahead_of_an_answer_that_has_changed_is_not_used() {
     ] {
         let stage = Stage::with(world()).await;
         let preview = with(close.clone(), json!({ "dry_run": true }));
-        assert_eq!(stage.post("issues/assistant-close", preview).await.ok()["status"], "preview");
+        assert_eq!(stage.post(CLOSE, preview).await.ok()["status"], "preview");
         let (method, path) = call.split_once(' ').unwrap();
         let address = format!("{}/api/v4{path}", stage.server.uri());
         let other = http_client().request(method.parse().unwrap(), address).header("private-token", TOKEN);
         assert!(other.json(&body).send().await.unwrap().status().is_success(), "{call}");
         let before = stage.writes().len();
-        let answer = stage.post("issues/assistant-close", close.clone()).await.ok();
+        let answer = stage.post(CLOSE, close.clone()).await.ok();
         assert_eq!(
             (answer["status"].as_str(), stage.writes().len() - before),
             (Some(status), writes),
@@ -232,17 +233,13 @@ async fn what_was_read_ahead_of_an_answer_that_has_changed_is_not_used() {
 
 #[tokio::test]
 async fn a_read_ahead_that_fails_is_as_if_it_had_not_been_sent() {
-    let close = row("issues/assistant-close").by_hint.unwrap();
+    let close = row(CLOSE).by_hint.unwrap();
     for status in [429, 500, 503] {
         let stage = Stage::set(world(), &[("upstream.retries", "0")]).await;
         let preview = with(close.clone(), json!({ "dry_run": true }));
-        assert_eq!(stage.post("issues/assistant-close", preview).await.ok()["status"], "preview");
+        assert_eq!(stage.post(CLOSE, preview).await.ok()["status"], "preview");
         stage.fault("GET /projects/101/issues", 1, ResponseTemplate::new(status));
-        assert_eq!(
-            stage.post("issues/assistant-close", close.clone()).await.ok()["status"],
-            "closed",
-            "{status}"
-        );
+        assert_eq!(stage.post(CLOSE, close.clone()).await.ok()["status"], "closed", "{status}");
         assert_eq!(stage.writes().len(), 1);
     }
 }

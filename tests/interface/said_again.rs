@@ -39,7 +39,7 @@ async fn post(stage: &Stage, path: &str, fields: Value) -> Value {
 #[track_caller]
 fn assert_dealt_with(answer: &Value, state: &str, was_asked: bool) {
     assert_eq!(answer["status"], "issue_not_found", "{answer}");
-    assert_eq!(json!(each(&answer["suggested_issues"], "iid")), json!([1]), "{answer}");
+    assert_eq!(each(&answer["suggested_issues"], "iid"), [1], "{answer}");
     let issue = json!({ "id": 1, "iid": 1, "title": "Export comptable", "state": state });
     let issue = serde_json::from_value(issue).unwrap();
     assert!(says(answer, &in_other_state(&issue, "Portail", was_asked)), "{answer}");
@@ -142,7 +142,7 @@ async fn where_the_other_state_cannot_be_read_what_is_less_than_exact_is_asked_a
     stage.refuse(page, 500, json!({ "message": "500 Internal Server Error" }));
     let answer = post(&stage, CLOSE, json!({})).await;
     assert_eq!(answer["status"], "issue_clarification_needed");
-    assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1]));
+    assert_eq!(each(&answer["candidate_issues"], "iid"), [1]);
     assert_untouched(&stage);
 }
 
@@ -183,9 +183,9 @@ async fn an_issue_whose_title_says_more_stays_a_question_beside_one_of_the_other
     world.closed_issue(PORTAIL, "Importer l'ancien millésime");
     let stage = Stage::with(world).await;
     let asked = hinted(json!({ "issue_hint": "millésime" }));
-    let answer = stage.post("issues/assistant-reopen", asked).await.ok();
+    let answer = stage.post(REOPEN, asked).await.ok();
     assert_eq!(answer["status"], "issue_clarification_needed");
-    assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([2]));
+    assert_eq!(each(&answer["candidate_issues"], "iid"), [2]);
 }
 
 /// Two issues of the project that one hint may mean, of which the first is confirmed.
@@ -278,7 +278,7 @@ async fn a_closed_issue_of_the_same_score_is_asked_about_and_shown() {
     let stage = Stage::with(world).await;
     let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": "formulaire" }))).await.ok();
     assert_eq!(answer["status"], "issue_clarification_needed", "{answer}");
-    assert_eq!(json!(each(&answer["candidate_issues"], "state")), json!(["opened", "closed"]), "{answer}");
+    assert_eq!(each(&answer["candidate_issues"], "state"), ["opened", "closed"], "{answer}");
 }
 
 #[tokio::test]
@@ -293,7 +293,7 @@ async fn several_of_the_other_state_that_fit_are_suggested() {
     for (path, fields) in [(CLOSE, json!({})), ("issues/assistant-comment", json!({ "body": "Vu" }))] {
         let answer = stage.post(path, hinted(with(fields, json!({ "issue_hint": hint })))).await.ok();
         assert_eq!(answer["status"], "issue_not_found", "{answer}");
-        assert_eq!(json!(each(&answer["suggested_issues"], "iid")), json!([3, 2]), "{answer}");
+        assert_eq!(each(&answer["suggested_issues"], "iid"), [3, 2], "{answer}");
         let message = answer["message"].as_str().unwrap();
         assert!(message.contains("sont déjà fermés") && message.contains("#2"), "{message}");
     }
@@ -337,7 +337,7 @@ async fn what_a_contrast_leaves_in_both_states_is_asked_about() {
     let stage = Stage::with(world).await;
     let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": hint }))).await.ok();
     assert_eq!(answer["status"], "issue_clarification_needed", "{answer}");
-    assert_eq!(json!(each(&answer["candidate_issues"], "iid")), json!([1, 3]), "{answer}");
+    assert_eq!(each(&answer["candidate_issues"], "iid"), [1, 3], "{answer}");
     assert_untouched(&stage);
 }
 

@@ -4,6 +4,8 @@ use std::{fs, path::Path};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
+use crate::folder::files_below;
+
 /// Which string literals are looked at.
 #[derive(Clone, Copy, PartialEq)]
 enum Of {
@@ -15,15 +17,13 @@ enum Of {
 /// The string literals of the sources below a folder of `src`, with their file. Comments, attributes and tests are left out.
 fn literals(folder: &str, of: Of) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut open = vec![root.join(format!("{folder}.rs")), root.join(folder)];
+    let own = root.join(format!("{folder}.rs"));
+    let text = fs::read_to_string(&own).unwrap();
     let mut found = Vec::new();
-    while let Some(path) = open.pop() {
-        if path.is_dir() {
-            open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
-        } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("tests.rs") {
-            let tokens: TokenStream = fs::read_to_string(&path).unwrap().parse().unwrap();
+    for (path, text) in files_below(&root.join(folder), "rs").into_iter().chain([(own, text)]) {
+        if !path.ends_with("tests.rs") {
             let mut texts = Vec::new();
-            collect(tokens, of, &mut texts);
+            collect(text.parse().unwrap(), of, &mut texts);
             found.extend(texts.into_iter().map(|text| (path.display().to_string(), text)));
         }
     }

@@ -27,20 +27,27 @@ use serde_json::json;
 
 use crate::{
     process::Server,
-    stage::{Stage, each},
+    stage::{self, Stage, each, request, send},
     world::{BY_PATH, PORTAIL, assert_untouched, confirmed, portail_with},
 };
 
+const ROOT: &str = "GET / HTTP/1.1\r\nhost: b\r\n\r\n";
 pub(crate) const READY: &str = "GET /health/ready HTTP/1.1\r\nhost: b\r\n\r\n";
+
+/// What begins a stop, and its signal.
+fn stopping() -> (oneshot::Sender<()>, StopSignal) {
+    let (stop, stopped) = oneshot::channel();
+    let stop_signal = StopSignal::after(async {
+        let _ = stopped.await;
+    });
+    (stop, stop_signal)
+}
 
 /// A server of a router, its address, what begins its stop, and its end.
 async fn listening(router: Router, limits: Limits) -> (String, oneshot::Sender<()>, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
-    let (stop, stopped) = oneshot::channel::<()>();
-    let stop_signal = StopSignal::after(async {
-        let _ = stopped.await;
-    });
+    let (stop, stop_signal) = stopping();
     (address, stop, tokio::spawn(serve(listener, router, stop_signal, limits)))
 }
 
@@ -87,12 +94,17 @@ pub(crate) async fn ask(connection: &mut TcpStream, request: &str) -> Option<Str
     }
 }
 
+/// The answer on a connection of its own.
+async fn answered(address: &str, request: &str) -> String {
+    ask(&mut TcpStream::connect(address).await.unwrap(), request).await.unwrap()
+}
+
 #[tokio::test]
 async fn at_a_stop_requests_in_flight_finish_and_new_connections_are_refused() {
     let (reached, leave) = (Arc::new(Barrier::new(2)), Arc::new(Barrier::new(2)));
     let (address, stop, ended) = listening(waiting(&reached, &leave), limits()).await;
     let mut connection = TcpStream::connect(&address).await.unwrap();
-    let answer = tokio::spawn(async move { ask(&mut connection, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await });
+    let answer = tokio::spawn(async move { ask(&mut connection, ROOT).await });
     reached.wait().await;
     stop.send(()).unwrap();
     while TcpStream::connect(&address).await.is_ok() {}
@@ -107,18 +119,13 @@ async fn at_a_stop_requests_in_flight_finish_and_new_connections_are_refused() {
 #[tokio::test]
 async fn at_a_stop_readiness_is_503() {
     let stage = Stage::with(World::empty()).await;
-    let (stop, stopped) = oneshot::channel::<()>();
-    let mut stop_signal = StopSignal::after(async {
-        let _ = stopped.await;
-    });
+    let (stop, mut stop_signal) = stopping();
     let bridge = stage.bridge_with(&[], stop_signal.clone());
-    let ready = || http::Request::get("/health/ready").body(axum::body::Body::empty()).unwrap();
-    assert_eq!(crate::stage::send(&bridge, ready()).await.status, 200);
+    let ready = || request("GET", "/health/ready", &[], Body::empty());
+    assert_eq!(send(&bridge, ready()).await.status, 200);
     stop.send(()).unwrap();
     stop_signal.given().await;
-    let answer = crate::stage::send(&bridge, ready()).await;
-    assert_eq!(answer.body["code"], "stopping");
-    answer.error(503);
+    send(&bridge, ready()).await.refused(503, "stopping");
 }
 
 #[tokio::test]
@@ -132,7 +139,7 @@ async fn near_the_end_of_the_grace_a_bulk_call_starts_no_item_and_says_which() {
     stage.fault(BY_PATH, 1, late.set_delay(Duration::from_millis(1_100)));
     let bridge = stage.bridge_with(&[("server.shutdown_grace", "2s")], stop_signal);
     let body = confirmed(json!({ "issues": [{ "title": "a" }, { "title": "b" }] }));
-    let body = crate::stage::post(&bridge, "issues/assistant-batch-create", body).await.ok();
+    let body = stage::post(&bridge, "issues/assistant-batch-create", body).await.ok();
     assert_eq!(each(&body["results"], "status"), ["error", "error"]);
     assert_eq!(body["created_count"], 0);
     assert_untouched(&stage);
@@ -145,26 +152,17 @@ async fn a_stop_waits_for_a_write_whose_caller_gave_up() {
         .set_body_json(json!({ "id": 7, "iid": 7, "title": "t", "web_url": "u" }))
         .set_delay(Duration::from_millis(300));
     stage.fault("POST ", 1, slow);
-    let (stop, stopped) = oneshot::channel::<()>();
-    let stop_signal = StopSignal::after(async {
-        let _ = stopped.await;
-    });
+    let (stop, stop_signal) = stopping();
     let bridge = stage.bridge_with(&[("server.request_timeout", "50ms")], stop_signal.clone());
-    let keyed = http::Request::post("/api/v1/issues/assistant-create")
-        .header("content-type", "application/json")
-        .header("idempotency-key", "k")
-        .body(confirmed(json!({ "title": "t" })).to_string().into())
-        .unwrap();
-    crate::stage::send(&bridge, keyed).await.error(504);
+    let body = confirmed(json!({ "title": "t" }));
+    let create = async || {
+        stage::post_with(&bridge, &[("idempotency-key", "k")], "issues/assistant-create", &body).await
+    };
+    create().await.error(504);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     stop.send(()).unwrap();
     serve(listener, bridge.clone(), stop_signal, limits()).await;
-    let again = http::Request::post("/api/v1/issues/assistant-create")
-        .header("content-type", "application/json")
-        .header("idempotency-key", "k")
-        .body(confirmed(json!({ "title": "t" })).to_string().into())
-        .unwrap();
-    let answer = crate::stage::send(&bridge, again).await;
+    let answer = create().await;
     assert_eq!(answer.headers["idempotent-replayed"], "true");
     assert_eq!(answer.ok()["issue"]["iid"], 7);
 }
@@ -175,7 +173,7 @@ async fn what_is_still_in_flight_after_the_grace_is_given_up() {
     let short = Limits { grace: Duration::from_millis(100), ..limits() };
     let (address, stop, ended) = listening(waiting(&reached, &leave), short).await;
     let mut connection = TcpStream::connect(&address).await.unwrap();
-    connection.write_all(b"GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap();
+    connection.write_all(ROOT.as_bytes()).await.unwrap();
     reached.wait().await;
     stop.send(()).unwrap();
     ended.await.unwrap();
@@ -259,7 +257,7 @@ async fn a_head_has_its_time_from_its_first_byte_however_it_drips_and_an_idle_co
     let idle = TcpStream::connect(&address).await.unwrap();
     let mut dripping = TcpStream::connect(&address).await.unwrap();
     // The second head of a connection is bounded as the first.
-    assert!(ask(&mut dripping, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap().ends_with("quick"));
+    assert!(ask(&mut dripping, ROOT).await.unwrap().ends_with("quick"));
     dripping.write_all(b"GET / HTTP/1.1\r\nx: ").await.unwrap();
     let mut end = [0; 1];
     loop {
@@ -274,7 +272,7 @@ async fn a_head_has_its_time_from_its_first_byte_however_it_drips_and_an_idle_co
         }
     }
     let mut idle = idle;
-    assert!(ask(&mut idle, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap().ends_with("quick"));
+    assert!(ask(&mut idle, ROOT).await.unwrap().ends_with("quick"));
 }
 
 #[tokio::test]
@@ -284,7 +282,7 @@ async fn the_heads_of_all_connections_hold_no_more_than_their_room_and_usual_one
     let (address, _stop, _) = listening(router, small).await;
     let half = format!("GET / HTTP/1.1\r\nhost: b\r\nx: {}", "y".repeat(10_000));
     // A head that is pipelined behind a whole request is limited too.
-    let behind = format!("GET / HTTP/1.1\r\nhost: b\r\n\r\n{half}");
+    let behind = format!("{ROOT}{half}");
     let mut ends = Vec::new();
     for place in 0..10 {
         let mut connection = TcpStream::connect(&address).await.unwrap();
@@ -298,12 +296,11 @@ async fn the_heads_of_all_connections_hold_no_more_than_their_room_and_usual_one
     while ends.iter().filter(|end| !end.is_finished()).count() > 2 {
         tokio::task::yield_now().await;
     }
-    let mut connection = TcpStream::connect(&address).await.unwrap();
-    assert!(ask(&mut connection, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap().ends_with("quick"));
+    assert!(answered(&address, ROOT).await.ends_with("quick"));
     // The bytes of a body do not count.
     let body = "z".repeat(100_000);
     let request = format!("POST / HTTP/1.1\r\nhost: b\r\ncontent-length: 100000\r\n\r\n{body}");
-    assert!(ask(&mut connection, &request).await.unwrap().ends_with(&body));
+    assert!(answered(&address, &request).await.ends_with(&body));
     // Their bytes are free again once their connections have closed.
     ends.iter().for_each(JoinHandle::abort);
     let whole = format!("{half}\r\n\r\n");
@@ -329,7 +326,7 @@ async fn the_connection_of_a_caller_who_reads_no_answer_is_closed() {
     let short = Limits { write: Duration::from_millis(100), ..limits() };
     let (address, stop, ended) = listening(long, short).await;
     let mut connection = TcpStream::connect(&address).await.unwrap();
-    connection.write_all(b"GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap();
+    connection.write_all(ROOT.as_bytes()).await.unwrap();
     let mut head = [0; 15];
     connection.read_exact(&mut head).await.unwrap();
     stop.send(()).unwrap();
@@ -352,7 +349,7 @@ async fn at_the_limit_of_connections_idle_ones_are_closed_and_those_with_a_reque
     let small = Limits { connections: 4, ..limits() };
     let (address, _stop, _) = listening(router, small).await;
     let mut busy = TcpStream::connect(&address).await.unwrap();
-    let busy = tokio::spawn(async move { ask(&mut busy, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await });
+    let busy = tokio::spawn(async move { ask(&mut busy, ROOT).await });
     reached.wait().await;
     let mut stream = TcpStream::connect(&address).await.unwrap();
     stream.write_all(b"GET /stream HTTP/1.1\r\nhost: b\r\nconnection: close\r\n\r\n").await.unwrap();
@@ -367,8 +364,7 @@ async fn at_the_limit_of_connections_idle_ones_are_closed_and_those_with_a_reque
             connection.write_all(b"GET /quick HTTP/1.1\r\nhost:").await.unwrap();
         }
         silent.push(connection);
-        let mut connection = TcpStream::connect(&address).await.unwrap();
-        let answer = ask(&mut connection, "GET /quick HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap();
+        let answer = answered(&address, "GET /quick HTTP/1.1\r\nhost: b\r\n\r\n").await;
         assert!(answer.ends_with("quick"), "{answer}");
     }
     leave.wait().await;
@@ -423,8 +419,7 @@ async fn a_flood_of_headers_is_431_and_the_server_goes_on() {
             String::from_utf8_lossy(&answer)
         );
     }
-    let mut connection = TcpStream::connect(&address).await.unwrap();
-    assert!(ask(&mut connection, READY).await.unwrap().starts_with("HTTP/1.1 200"));
+    assert!(answered(&address, READY).await.starts_with("HTTP/1.1 200"));
 }
 
 #[tokio::test]
@@ -433,8 +428,7 @@ async fn a_body_that_is_refused_is_read_so_that_its_sender_gets_the_answer() {
     for (settings, status) in [(&[][..], "413"), (&[("server.auth_tokens", "alice:one")][..], "401")] {
         let bridge = stage.bridge_with(settings, StopSignal::never());
         let (address, _stop, _) = listening(bridge, limits()).await;
-        let mut connection = TcpStream::connect(&address).await.unwrap();
-        let answer = ask(&mut connection, &post("groups/search", &"x".repeat(8 << 20))).await.unwrap();
+        let answer = answered(&address, &post("groups/search", &"x".repeat(8 << 20))).await;
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
     }
 }
@@ -461,6 +455,5 @@ async fn a_head_in_two_pieces_finds_no_room_among_many_half_ones_and_one_in_one_
     while ends.iter().filter(|end| !end.is_finished()).count() > 2 {
         tokio::task::yield_now().await;
     }
-    let mut connection = TcpStream::connect(&address).await.unwrap();
-    assert!(ask(&mut connection, "GET / HTTP/1.1\r\nhost: b\r\n\r\n").await.unwrap().ends_with("quick"));
+    assert!(answered(&address, ROOT).await.ends_with("quick"));
 }

@@ -50,9 +50,7 @@ fn slow(stage: &Stage, requests: usize) -> BoxFuture<'_, Vec<Answer>> {
 /// Answers of what is done while Alice's requests, in this many calls, wait for the host.
 async fn beside<T>(stage: &Stage, requests: usize, calls: usize, done: impl Future<Output = T>) -> T {
     let done = async {
-        while stage.count(SLOW) < calls {
-            tokio::task::yield_now().await;
-        }
+        stage.got(SLOW, calls).await;
         done.await
     };
     tokio::select! {

@@ -1,6 +1,6 @@
 //! Suggestions: a not-found answer shows the nearest objects, and other answers show the chosen object (decisions, section 5).
 
-use gitlab_sandbox::{Owner, World, access};
+use gitlab_sandbox::World;
 use passerelle::{
     messages::unclear::{Sought, not_found},
     service::issues::Place,
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::{
     requests::{on_a_project, on_an_issue, rows},
     stage::{Stage, each, fields, says},
-    world::{PORTAIL, assert_untouched, confirmed, hinted, portail_and_agenda, portail_with, with},
+    world::{PORTAIL, assert_untouched, confirmed, hinted, member, portail_and_agenda, portail_with, with},
 };
 
 const PROGRESS: &str = "projects/assistant-progress";
@@ -84,7 +84,7 @@ async fn every_operation_on_an_issue_that_is_not_found_suggests_the_nearest_ones
         assert_eq!(answer["status"], "issue_not_found", "{path}");
         assert_eq!(answer["candidate_issues"], json!([]), "{path}");
         assert!(!answer["suggested_issues"].as_array().unwrap().is_empty(), "{path}: {answer}");
-        assert_eq!(json!(each(&answer["candidate_projects"], "id")), json!([PORTAIL]), "{path}");
+        assert_eq!(each(&answer["candidate_projects"], "id"), [PORTAIL], "{path}");
         assert_untouched(&stage);
     }
 }
@@ -100,7 +100,7 @@ async fn a_group_that_is_not_found_comes_with_the_nearest_ones() {
         let answer = stage.post(path, request).await.ok();
         assert!(answer["status"].as_str().unwrap().ends_with("not_found"), "{path}: {answer}");
         assert_eq!(answer["candidate_groups"], json!([]), "{path}");
-        assert_eq!(json!(each(&answer["suggested_groups"], "full_path")), json!(["ville"]), "{path}");
+        assert_eq!(each(&answer["suggested_groups"], "full_path"), ["ville"], "{path}");
     }
 }
 
@@ -111,7 +111,7 @@ async fn the_items_of_a_bulk_call_have_their_own_suggestions() {
     let body = stage.post(BULK, hinted(json!({ "issue_hints": hints }))).await.ok();
     let items = body["results"].as_array().unwrap();
     assert_eq!(items[0]["suggested_issues"], json!([]));
-    assert_eq!(json!(each(&items[0]["candidate_issues"], "iid")), json!([2]), "the chosen one");
+    assert_eq!(each(&items[0]["candidate_issues"], "iid"), [2], "the chosen one");
     if items[1]["status"] == "issue_not_found" {
         assert_eq!(items[1]["suggested_issues"][0]["iid"], 1);
         assert_eq!(items[1]["candidate_issues"], json!([]));
@@ -122,13 +122,12 @@ async fn the_items_of_a_bulk_call_have_their_own_suggestions() {
 async fn a_milestone_or_a_member_that_is_not_found_comes_with_the_nearest_ones() {
     let mut world = portail_with(&["Un"]);
     world.milestone(PORTAIL, "Grand lancement");
-    let user = world.user("m.dupont", "Marie Dupont");
-    world.members.insert((Owner::Project(PORTAIL), user), access::DEVELOPER);
+    member(&mut world, "m.dupont", "Marie Dupont");
     let stage = Stage::with(world).await;
     let body = hinted(json!({ "milestone_hint": "grange", "issues": [{ "title": "Affiche" }] }));
     let answer = stage.post(BATCH, body).await.ok();
     assert_eq!(answer["status"], "milestone_not_found");
-    assert_eq!(json!(each(&answer["suggested_milestones"], "title")), json!(["Grand lancement"]));
+    assert_eq!(each(&answer["suggested_milestones"], "title"), ["Grand lancement"]);
     let body = hinted(json!({ "issue_hint": "Un", "assignee_hint": "dupuis" }));
     let answer = stage.post(ASSIGN, body).await.ok();
     assert_eq!(answer["status"], "assignee_not_found");
@@ -159,8 +158,7 @@ async fn five_are_suggested_at_most_best_first_and_scores_under_40_are_allowed()
 #[tokio::test]
 async fn what_resembles_nothing_comes_with_no_suggestion_and_says_so() {
     let mut world = portail_and_agenda();
-    let user = world.user("m.dupont", "Marie Dupont");
-    world.members.insert((Owner::Project(PORTAIL), user), access::DEVELOPER);
+    member(&mut world, "m.dupont", "Marie Dupont");
     let stage = Stage::with(world).await;
     for (path, request, list, sought) in [
         (PROGRESS, json!({ "project_hint": NOTHING }), "suggested_projects", Sought::Project),
@@ -230,7 +228,7 @@ async fn nothing_is_suggested_where_nothing_was_read_or_nothing_may_be_seen() {
     world.project("ville/portail", "Portail");
     let stage = Stage::set(world.clone(), &[("policy.roots", "ville")]).await;
     let answer = stage.post(PROGRESS, json!({ "project_hint": NEAR_PROJECTS })).await.ok();
-    assert_eq!(json!(each(&answer["suggested_projects"], "path_with_namespace")), json!(["ville/portail"]));
+    assert_eq!(each(&answer["suggested_projects"], "path_with_namespace"), ["ville/portail"]);
     let stage = Stage::with(world).await;
     for body in [
         json!({ "project_hint": "" }),
@@ -253,7 +251,7 @@ async fn wherever_a_project_was_meant_by_hint_the_answer_shows_it_with_its_score
     for (path, by_hint, by_path) in on_a_project() {
         let stage = Stage::with(portail_and_agenda()).await;
         let answer = stage.post(path, by_hint).await.ok();
-        assert_eq!(json!(each(&answer["candidate_projects"], "id")), json!([PORTAIL]), "{path}");
+        assert_eq!(each(&answer["candidate_projects"], "id"), [PORTAIL], "{path}");
         assert_eq!(answer["candidate_projects"][0]["score"], 100, "{path}");
         let stage = Stage::with(portail_and_agenda()).await;
         let answer = stage.post(path, by_path).await.ok();
@@ -280,7 +278,7 @@ async fn a_question_shows_the_chosen_project_too() {
     let stage = Stage::with(portail_with(&["Export", "Export"])).await;
     let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": "export" }))).await.ok();
     assert_eq!(answer["status"], "issue_clarification_needed");
-    assert_eq!(json!(each(&answer["candidate_projects"], "id")), json!([PORTAIL]));
+    assert_eq!(each(&answer["candidate_projects"], "id"), [PORTAIL]);
     let answer = stage.post(BULK, confirmed(json!({ "issue_hints": ["export"] }))).await.ok();
     assert_eq!(answer["results"][0]["status"], "issue_clarification_needed");
     assert_eq!(answer["candidate_projects"], json!([]));

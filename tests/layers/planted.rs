@@ -36,6 +36,9 @@ const SOURCES: &[(&str, &str)] = &[
     ("settings.rs", ""),
 ];
 
+const PAGE: &str = "gitlab/page.rs";
+const LABELS: &str = "service/labels.rs";
+
 /// What the rules forbid once this line stands at the end of this file.
 fn found(file: &str, line: &str) -> Vec<String> {
     let text_of = |read: &str| {
@@ -54,21 +57,17 @@ fn sources_that_hold_every_rule_have_no_offence() {
 #[test]
 fn an_upward_import_is_found_however_it_is_written() {
     for (file, line, offence) in [
-        ("gitlab/page.rs", "use crate::service::Service;", "gitlab::page names service::Service"),
-        (
-            "gitlab/page.rs",
-            "use crate::{matching, service::{Service}};",
-            "gitlab::page names service::Service",
-        ),
-        ("gitlab/page.rs", "use crate::service::labels::{self};", "gitlab::page names service::labels"),
-        ("gitlab/page.rs", "use crate::service as rules;", "gitlab::page names service"),
-        ("gitlab/page.rs", "use crate::service::*;", "gitlab::page names service"),
-        ("gitlab/page.rs", "use super::super::service;", "gitlab::page names service"),
-        ("gitlab/page.rs", "use crate as all; use all::service;", "gitlab::page names service"),
-        ("gitlab/page.rs", "mod inner { use super::super::super::app; }", "gitlab::page::inner names app"),
+        (PAGE, "use crate::service::Service;", "gitlab::page names service::Service"),
+        (PAGE, "use crate::{matching, service::{Service}};", "gitlab::page names service::Service"),
+        (PAGE, "use crate::service::labels::{self};", "gitlab::page names service::labels"),
+        (PAGE, "use crate::service as rules;", "gitlab::page names service"),
+        (PAGE, "use crate::service::*;", "gitlab::page names service"),
+        (PAGE, "use super::super::service;", "gitlab::page names service"),
+        (PAGE, "use crate as all; use all::service;", "gitlab::page names service"),
+        (PAGE, "mod inner { use super::super::super::app; }", "gitlab::page::inner names app"),
         ("gitlab.rs", "pub use crate::service::Service;", "gitlab names service::Service"),
         ("matching.rs", "use self::super::gitlab;", "matching names gitlab"),
-        ("service/labels.rs", "use crate::api::Status;", "service::labels names api::wire::answer::Status"),
+        (LABELS, "use crate::api::Status;", "service::labels names api::wire::answer::Status"),
         ("api/wire/answer.rs", "use crate::api::gate;", "api::wire::answer names api::gate"),
         ("api/gate.rs", "use super::{faces::http};", "api::gate names api::faces::http"),
         ("api/issues.rs", "use crate::api::{gate::Call};", "api::issues names api::gate::Call"),
@@ -91,7 +90,7 @@ fn an_upward_path_in_code_is_found() {
         "#[serde(with = \"crate::app::state\")] struct S;",
         "macro_rules! m { () => { $crate::app::state() } }",
     ] {
-        let found = found("service/labels.rs", line);
+        let found = found(LABELS, line);
         assert!(found.contains(&"service::labels names app::state".to_owned()), "{line}: {found:?}");
     }
 }
@@ -99,19 +98,15 @@ fn an_upward_path_in_code_is_found() {
 #[test]
 fn a_circle_of_siblings_is_found_also_through_others_and_through_what_their_parent_shows() {
     for (file, line, circle) in [
-        ("gitlab/page.rs", "use super::client;", "circle in gitlab: client → page"),
-        ("gitlab/page.rs", "fn f() { super::Client::new() }", "circle in gitlab: client → page"),
+        (PAGE, "use super::client;", "circle in gitlab: client → page"),
+        (PAGE, "fn f() { super::Client::new() }", "circle in gitlab: client → page"),
         (
-            "gitlab/page.rs",
+            PAGE,
             "use super::Listing;",
             "circle in gitlab: client → page (gitlab::client names gitlab::page::Page), page → reading",
         ),
         ("lib.rs", "mod a { use crate::b; } mod b { mod c { use crate::a; } }", "circle in : a → b"),
-        (
-            "gitlab/page.rs",
-            "mod a { use super::b::f; } mod b { use super::a::g; }",
-            "circle in gitlab::page: a → b",
-        ),
+        (PAGE, "mod a { use super::b::f; } mod b { use super::a::g; }", "circle in gitlab::page: a → b"),
     ] {
         let found = found(file, line);
         assert!(found.iter().any(|offence| offence.starts_with(circle)), "{file}: {line}: {found:?}");
@@ -120,20 +115,16 @@ fn a_circle_of_siblings_is_found_also_through_others_and_through_what_their_pare
 
 #[test]
 fn a_parent_and_its_child_may_use_each_other() {
-    assert_eq!(found("gitlab/page.rs", "use super::CONSTANT; use crate::gitlab;"), [""; 0]);
+    assert_eq!(found(PAGE, "use super::CONSTANT; use crate::gitlab;"), [""; 0]);
     assert_eq!(found("gitlab.rs", "use client::Request; fn f() { page::Page::new() }"), [""; 0]);
 }
 
 #[test]
 fn a_crate_is_named_only_where_it_may_be() {
     for (file, line, offence) in [
-        (
-            "service/labels.rs",
-            "use axum::{http::StatusCode};",
-            "service::labels names axum::http::StatusCode",
-        ),
-        ("service/labels.rs", "use serde::Serialize;", "service::labels names serde::Serialize"),
-        ("service/labels.rs", "use ::serde_json as json;", "service::labels names serde_json"),
+        (LABELS, "use axum::{http::StatusCode};", "service::labels names axum::http::StatusCode"),
+        (LABELS, "use serde::Serialize;", "service::labels names serde::Serialize"),
+        (LABELS, "use ::serde_json as json;", "service::labels names serde_json"),
         ("matching.rs", "fn f() { tokio::spawn(g()); }", "matching names tokio::spawn"),
         ("gitlab.rs", "use gitlab_sandbox::World;", "gitlab names gitlab_sandbox::World"),
         ("commands.rs", "use axum::Router;", "main::commands names axum::Router"),
@@ -146,11 +137,11 @@ fn a_crate_is_named_only_where_it_may_be() {
 fn there_is_one_way_to_the_hosts_writes() {
     for (file, line, offence) in [
         (
-            "service/labels.rs",
+            LABELS,
             "use crate::gitlab::{Page, Writer as Sender};",
             "service::labels names gitlab::client::Writer",
         ),
-        ("service/labels.rs", "use super::intent::Writer;", "service::labels names gitlab::client::Writer"),
+        (LABELS, "use super::intent::Writer;", "service::labels names gitlab::client::Writer"),
         (
             "api/issues.rs",
             "fn f() { crate::gitlab::Writer::new(c) }",
@@ -174,7 +165,7 @@ fn a_test_may_use_everything() {
         "#[cfg(test)] use crate::{app, api};",
         "#[cfg(test)] #[derive(Debug)] struct S(crate::app::Layered);",
     ] {
-        assert_eq!(found("service/labels.rs", line), [""; 0], "{line}");
+        assert_eq!(found(LABELS, line), [""; 0], "{line}");
     }
 }
 

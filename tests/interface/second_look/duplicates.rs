@@ -16,7 +16,7 @@ async fn create(stage: &Stage, title: &str) -> Value {
 
 #[tokio::test]
 async fn a_duplicate_past_the_last_ten_is_found_among_the_last_hundred() {
-    let stage = Stage::with(tickets("Imprimante en panne", 30)).await;
+    let stage = Stage::with(tickets("Imprimante en panne", 10)).await;
     stage.refuse(&*format!("{LATEST}&search=").leak(), 500, broken());
     let answer = create(&stage, "Imprimante en panne").await;
     assert_eq!(answer["status"], "duplicate_warning");
@@ -28,10 +28,8 @@ async fn a_duplicate_past_the_last_ten_is_found_among_the_last_hundred() {
 async fn a_duplicate_past_the_last_hundred_is_found_by_one_search_for_two_words() {
     let stage = Stage::with(tickets("Imprimante en panne", 130)).await;
     assert_eq!(create(&stage, "Imprimante en panne").await["status"], "duplicate_warning");
-    let mut reads: Vec<_> = stage.calls().into_iter().filter(|call| call.starts_with(LATEST)).collect();
-    reads.sort_unstable();
     assert_eq!(
-        reads,
+        stage.sorted(LATEST),
         [
             format!("{LATEST}&per_page=10&page=1"),
             format!("{LATEST}&per_page=100&page=1"),
@@ -62,7 +60,7 @@ async fn a_creation_says_that_duplicates_could_not_be_looked_for_everywhere() {
 
 #[tokio::test]
 async fn without_widen_duplicates_are_looked_for_among_the_last_ten() {
-    let stage = Stage::set(tickets("Imprimante en panne", 30), NARROW).await;
+    let stage = Stage::set(tickets("Imprimante en panne", 10), NARROW).await;
     assert_eq!(create(&stage, "Imprimante en panne").await["status"], "created");
     assert_eq!(stage.count("GET /projects/101/issues?"), 1);
     let stage = Stage::set(tickets("Imprimante en panne", 9), NARROW).await;

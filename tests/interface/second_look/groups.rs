@@ -2,7 +2,6 @@
 
 use gitlab_sandbox::World;
 use serde_json::{Value, json};
-use wiremock::ResponseTemplate;
 
 use super::{NARROW, broken};
 use crate::stage::Stage;
@@ -48,7 +47,7 @@ async fn a_full_page_without_headers_may_not_be_the_last_however_large_it_was_to
     let full: Vec<_> = (1_000..1_100)
         .map(|id| json!({ "id": id, "name": format!("Autre {id}"), "full_path": format!("g/{id}") }))
         .collect();
-    stage.fault("GET /groups?all_available", 1, ResponseTemplate::new(200).set_body_json(full));
+    stage.once("GET /groups?all_available", 200, full);
     let answer = stage.post(LIST, json!({ "group_hint": "zone franche", "limit": 200 })).await.ok();
     assert_eq!(answer["resolved_group"], "zone");
 }
