@@ -38,9 +38,9 @@ struct Fault {
     hangs: bool,
 }
 
-fn fault(name: impl Into<String>, misdeed: Misdeed, status: u16) -> Fault {
+fn fault(name: impl Into<String>, misdeed: Misdeed, statuses: &[u16]) -> Fault {
     let hangs = matches!(misdeed, Misdeed::Hang(_) | Misdeed::Drip(..));
-    Fault { name: name.into(), misdeed, statuses: vec![status], hangs }
+    Fault { name: name.into(), misdeed, statuses: statuses.to_vec(), hangs }
 }
 
 fn answered(status: u16, headers: &str, body: &str) -> Vec<u8> {
@@ -53,47 +53,34 @@ fn json_of(status: u16, body: &str) -> Vec<u8> {
 
 /// Faults that break the connection, or never end.
 fn breaks() -> Vec<Fault> {
-    let bytes = |text: &str| text.as_bytes().to_vec();
     let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
-    let closes = |text: String| Misdeed::Close(text.into_bytes());
+    let closes = |name, text: &str| fault(name, Misdeed::Close(text.into()), &[502]);
+    let resets = |name, text: &str| fault(name, Misdeed::Reset(text.into()), &[502]);
+    let hangs = |name, text: &str| fault(name, Misdeed::Hang(text.into()), &[502]);
+    let drips = |name, start, piece| fault(name, Misdeed::Drip(start, piece), &[502]);
+    let bomb = [format!("{head}content-encoding: gzip\r\n\r\n").as_bytes(), &bomb()].concat();
     vec![
-        fault("reset after the request", Misdeed::Reset(Vec::new()), 502),
-        fault("closed after the request", Misdeed::Close(Vec::new()), 502),
-        fault("no answer", Misdeed::Hang(Vec::new()), 502),
-        fault("half a status line", Misdeed::Hang(bytes("HTTP/1.")), 502),
-        fault("a head without end", Misdeed::Hang(bytes(head)), 502),
-        fault(
-            "a body that stops",
-            Misdeed::Hang(bytes(&format!("{head}content-length: 99\r\n\r\n[{{"))),
-            502,
-        ),
-        fault(
-            "a drip of bytes",
-            Misdeed::Drip(b"HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n[", b" "),
-            502,
-        ),
-        fault("a drip of headers", Misdeed::Drip(b"HTTP/1.1 200 OK\r\n", b"x: y\r\n"), 502),
-        fault("a drip of interim answers", Misdeed::Drip(b"", b"HTTP/1.1 103 Early\r\n\r\n"), 502),
-        fault("truncated", closes(format!("{head}content-length: 999\r\n\r\n[{{\"id\"")), 502),
-        fault(
-            "truncated and reset",
-            Misdeed::Reset(bytes(&format!("{head}content-length: 999\r\n\r\n[{{"))),
-            502,
-        ),
-        fault("a broken chunk", closes(format!("{head}transfer-encoding: chunked\r\n\r\nzz\r\n[]")), 502),
-        fault("a length too short", closes(format!("{head}content-length: 3\r\n\r\n[{{\"id\": 1}}]")), 502),
-        fault("two lengths", closes(format!("{head}content-length: 2\r\ncontent-length: 3\r\n\r\n[]")), 502),
-        fault("another protocol", closes("SSH-2.0-OpenSSH_9.9\r\n".to_owned()), 502),
-        fault("garbage headers", closes("HTTP/1.1 200 OK\r\n\u{0}\u{1}: \u{2}\r\n\r\n[]".to_owned()), 502),
-        fault("a flood of headers", closes(format!("{head}{}\r\n[]", "x: y\r\n".repeat(5_000))), 502),
-        fault("announced as huge", closes(format!("{head}content-length: 999999999999\r\n\r\n[")), 502),
-        fault("huge", closes(format!("{head}\r\n[\"{}\"]", "x".repeat(LARGEST))), 502),
-        fault(
-            "a bomb",
-            Misdeed::Close([bytes(head), bytes("content-encoding: gzip\r\n\r\n"), bomb()].concat()),
-            502,
-        ),
-        fault("a false gzip", closes(format!("{head}content-encoding: gzip\r\n\r\n[]")), 502),
+        resets("reset after the request", ""),
+        closes("closed after the request", ""),
+        hangs("no answer", ""),
+        hangs("half a status line", "HTTP/1."),
+        hangs("a head without end", head),
+        hangs("a body that stops", &format!("{head}content-length: 99\r\n\r\n[{{")),
+        drips("a drip of bytes", b"HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n[", b" "),
+        drips("a drip of headers", b"HTTP/1.1 200 OK\r\n", b"x: y\r\n"),
+        drips("a drip of interim answers", b"", b"HTTP/1.1 103 Early\r\n\r\n"),
+        closes("truncated", &format!("{head}content-length: 999\r\n\r\n[{{\"id\"")),
+        resets("truncated and reset", &format!("{head}content-length: 999\r\n\r\n[{{")),
+        closes("a broken chunk", &format!("{head}transfer-encoding: chunked\r\n\r\nzz\r\n[]")),
+        closes("a length too short", &format!("{head}content-length: 3\r\n\r\n[{{\"id\": 1}}]")),
+        closes("two lengths", &format!("{head}content-length: 2\r\ncontent-length: 3\r\n\r\n[]")),
+        closes("another protocol", "SSH-2.0-OpenSSH_9.9\r\n"),
+        closes("garbage headers", "HTTP/1.1 200 OK\r\n\u{0}\u{1}: \u{2}\r\n\r\n[]"),
+        closes("a flood of headers", &format!("{head}{}\r\n[]", "x: y\r\n".repeat(5_000))),
+        closes("announced as huge", &format!("{head}content-length: 999999999999\r\n\r\n[")),
+        closes("huge", &format!("{head}\r\n[\"{}\"]", "x".repeat(LARGEST))),
+        fault("a bomb", Misdeed::Close(bomb), &[502]),
+        closes("a false gzip", &format!("{head}content-encoding: gzip\r\n\r\n[]")),
     ]
 }
 
@@ -104,33 +91,28 @@ fn bomb() -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A success that holds no object.
-fn perhaps_absent(name: &'static str, body: &str) -> Fault {
-    Fault { statuses: vec![404, 502], ..fault(name, Misdeed::Close(json_of(200, body)), 502) }
-}
-
 /// Answers that can't be used.
 fn useless() -> Vec<Fault> {
-    let closed = Misdeed::Close;
+    let closed = |name, answer| fault(name, Misdeed::Close(answer), &[502]);
+    // A project without an id counts as not found, and so does an answer that is not an issue (interface, assistant-add-label 4).
+    let perhaps_absent = |name, body: &str| fault(name, Misdeed::Close(json_of(200, body)), &[404, 502]);
     let html = format!("<html><body>{SECRET}</body></html>");
     let location = |to: &str| answered(301, &format!("location: {to}\r\n"), "");
     vec![
-        fault("empty", closed(json_of(200, "")), 502),
-        fault("HTML", closed(answered(200, "content-type: text/html\r\n", &html)), 502),
-        // A project without an id counts as not found, and so does an answer that is not an issue (interface, assistant-add-label
-        // 4).
+        closed("empty", json_of(200, "")),
+        closed("HTML", answered(200, "content-type: text/html\r\n", &html)),
         perhaps_absent("a JSON text", &format!("\"{SECRET}\"")),
         perhaps_absent("a list of texts", &format!("[\"{SECRET}\"]")),
         perhaps_absent("null", "null"),
         perhaps_absent("a list of null", "[null]"),
         perhaps_absent("an object without fields", "{}"),
         perhaps_absent("null fields", &null_fields()),
-        fault("deep", closed(json_of(200, &"[".repeat(50_000))), 502),
-        fault("no UTF-8", closed([json_of(200, "")[..].to_vec(), vec![0xff; 9]].concat()), 502),
-        fault("moved to itself", closed(location("?again=1")), 502),
-        fault("moved elsewhere", closed(location("http://127.0.0.1:9/")), 502),
-        fault("moved nowhere", closed(location("")), 502),
-        fault("found elsewhere", closed(answered(302, "location: /users/sign_in\r\n", &html)), 502),
+        closed("deep", json_of(200, &"[".repeat(50_000))),
+        closed("no UTF-8", [json_of(200, ""), vec![0xff; 9]].concat()),
+        closed("moved to itself", location("?again=1")),
+        closed("moved elsewhere", location("http://127.0.0.1:9/")),
+        closed("moved nowhere", location("")),
+        closed("found elsewhere", answered(302, "location: /users/sign_in\r\n", &html)),
     ]
 }
 
@@ -155,7 +137,7 @@ fn shapes() -> [String; 7] {
 }
 
 fn refusal(status: u16, shape: &str) -> Fault {
-    fault(format!("{status} {shape}"), Misdeed::Close(json_of(status, shape)), status)
+    fault(format!("{status} {shape}"), Misdeed::Close(json_of(status, shape)), &[status])
 }
 
 /// Statuses that the bridge treats differently, with a message of the host and without one.
@@ -164,11 +146,8 @@ fn refusals() -> Vec<Fault> {
     let [words, .., wordless] = shapes();
     let statuses = [400, 401, 403, 404, 409, 422, 429, 500, 503, 599];
     let mut faults: Vec<_> = statuses.iter().map(|&status| refusal(status, &words)).collect();
-    faults.extend([
-        refusal(500, &wordless),
-        fault("429 for 0", wait("0"), 429),
-        fault("429 for -1", wait("-1"), 429),
-    ]);
+    faults.push(refusal(500, &wordless));
+    faults.extend(["0", "-1"].map(|seconds| fault(format!("429 for {seconds}"), wait(seconds), &[429])));
     faults
 }
 

@@ -18,6 +18,7 @@ use crate::{
 const ONCE: &[(&str, &str)] = &[("upstream.retries", "0"), ("resolution.widen", "false")];
 const NAMED: &str = "GET /projects/ville%2Fportail";
 const LIST: &str = "issues/assistant-list";
+const CLOSE: &str = "issues/assistant-close";
 
 #[tokio::test]
 async fn a_token_that_the_host_sends_back_is_shown_to_nobody() {
@@ -29,6 +30,9 @@ async fn a_token_that_the_host_sends_back_is_shown_to_nobody() {
 
 /// An operation, a request, and a call to the host that it makes.
 type Made = (&'static str, Value, String);
+
+/// Which calls to the host a fault is meant for.
+type Which<'a> = &'a dyn Fn(&str) -> bool;
 
 /// Every call that the requests of each operation make, once per operation.
 async fn calls() -> &'static [Made] {
@@ -61,123 +65,126 @@ async fn made() -> Vec<Made> {
     made
 }
 
-/// For each call of each operation: the host answers it with this once, and the caller's answer is checked. Each case has its
-/// own host, since a call that was given up may arrive later.
+/// For each call of each operation: what the caller reads if the host answers it with this once. Each case has its own host, since
+/// a call that was given up may arrive later.
 async fn answered_with(
-    settings: &[(&str, &str)],
     only: impl Fn(&str) -> bool,
     answer: &ResponseTemplate,
-    check: impl Fn(&str, &str, Answer),
-) {
-    for (path, body, call) in calls().await {
-        if only(call) {
-            let stage = Stage::set(portail_and_agenda(), settings).await;
-            stage.fault(call, 1, answer.clone());
-            let answer = stage.post(path, body.clone()).await;
-            assert!(stage.count(call) > 0, "{path} makes no {call}");
-            check(path, call, answer);
-        }
+) -> Vec<(&'static str, &'static str, Answer)> {
+    let settings = [ONCE, &[("upstream.max_response_bytes", "20000")]].concat();
+    let mut answers = Vec::new();
+    for (path, body, call) in calls().await.iter().filter(|(_, _, call)| only(call)) {
+        let stage = Stage::set(portail_and_agenda(), &settings).await;
+        stage.fault(call, 1, answer.clone());
+        answers.push((*path, call.as_str(), stage.post(path, body.clone()).await));
+        assert!(stage.count(call) > 0, "{path} makes no {call}");
     }
+    answers
 }
 
-/// A read and a write that are one call each after the project's, answered with each of these on one host.
-async fn read_and_write(answers: &[ResponseTemplate], check: impl Fn(usize, Answer)) {
+/// A read and a write that are one call each after the project's: what the caller of each reads if the host answers with this.
+async fn read_and_write(answer: ResponseTemplate) -> [Answer; 2] {
     let stage = Stage::set(portail_and_agenda(), ONCE).await;
-    for (index, answer) in answers.iter().enumerate() {
-        stage.fault("GET /projects/101/issues", 1, answer.clone());
-        check(index, stage.post(LIST, hinted(json!({}))).await);
-        stage.fault("PUT ", 1, answer.clone());
-        check(
-            index,
-            stage.post("issues/assistant-close", confirmed(json!({ "resolved_issue_iid": 1 }))).await,
-        );
-    }
+    stage.fault("GET /projects/101/issues", 1, answer.clone());
+    let read = stage.post(LIST, hinted(json!({}))).await;
+    stage.fault("PUT ", 1, answer);
+    [read, stage.post(CLOSE, confirmed(json!({ "resolved_issue_iid": 1 }))).await]
+}
+
+/// The same read, and the creation of an issue: path, request, and the call that a fault is meant for.
+fn read_or_create() -> [(&'static str, Value, &'static str); 2] {
+    let issue = json!({ "project_path": "ville/portail", "title": "t", "description": "d" });
+    [(LIST, hinted(json!({})), "GET /projects/101/issues"), ("issues/create", issue, "POST ")]
 }
 
 // The host's own errors
 
 #[tokio::test]
 async fn the_hosts_status_is_forwarded_with_its_message() {
-    let statuses = [400, 401, 403, 405, 408, 413, 422, 423, 429, 500, 501, 502, 503, 504];
-    let message = "dit l'hôte";
-    let reply = |status| ResponseTemplate::new(status).set_body_json(json!({ "message": message }));
-    read_and_write(&statuses.map(reply), |index, answer| {
-        let detail = answer.error(statuses[index]);
-        assert!(detail.contains(message), "{detail}");
-    })
-    .await;
-    for status in [403, 500] {
-        answered_with(
-            ONCE,
-            |_| true,
-            &reply(status),
-            |path, call, answer| {
-                assert_eq!(answer.body["code"], "upstream_error", "{path} {call}");
-                let detail = answer.error(status);
-                assert!(detail.contains(message), "{path} {call}: {detail}");
-            },
-        )
-        .await;
+    for status in [400, 401, 403, 405, 408, 413, 422, 423, 429, 500, 501, 502, 503, 504] {
+        for answer in read_and_write(said(status, "dit l'hôte")).await {
+            let detail = answer.error(status);
+            assert!(detail.contains("dit l'hôte"), "{detail}");
+        }
+    }
+}
+
+/// An answer of the host with a message.
+fn said(status: u16, message: &str) -> ResponseTemplate {
+    ResponseTemplate::new(status).set_body_json(json!({ "message": message }))
+}
+
+#[tokio::test]
+async fn what_the_host_answers_wrongly_to_any_call_of_any_operation_has_its_status_and_its_code() {
+    let any = |_: &str| true;
+    let a_list = |call: &str| call.contains('?') && !call.starts_with("GET /groups/ville?");
+    // If add-label reads an issue by number and gets no issue, the answer is 404 (interface, assistant-add-label 4).
+    let an_object = |call: &str| !a_list(call) && call != "GET /projects/101/issues/1";
+    let no_label = |call: &str| call != "POST /projects/101/labels";
+    let success = |body: Value| ResponseTemplate::new(200).set_body_json(body);
+    let html = ResponseTemplate::new(200).set_body_raw("<html>Secret sign-in page</html>", "text/html");
+    let moved =
+        ResponseTemplate::new(301).insert_header("location", "http://localhost:9/api/v4/projects/101");
+    let rows: [(_, Which, _, _, _); 8] = [
+        ("refuses", &any, said(403, "dit l'hôte"), 403, "upstream_error"),
+        ("fails", &any, said(500, "dit l'hôte"), 500, "upstream_error"),
+        (
+            "has a conflict, save for a label that exists",
+            &no_label,
+            said(409, "dit l'hôte"),
+            409,
+            "upstream_error",
+        ),
+        ("has no JSON", &any, html, 502, "upstream_invalid"),
+        ("has no list", &a_list, success(json!({ "id": 1, "message": "Secret" })), 502, "upstream_invalid"),
+        ("has no object", &an_object, success(json!([{ "id": 1 }])), 502, "upstream_invalid"),
+        (
+            "has too much",
+            &any,
+            success(json!([{ "id": 1, "name": "é".repeat(20_000) }])),
+            502,
+            "upstream_too_large",
+        ),
+        ("leads elsewhere", &any, moved, 502, "upstream_redirected"),
+    ];
+    for (what, only, reply, status, code) in rows {
+        for (path, call, answer) in answered_with(only, &reply).await {
+            assert_eq!(answer.body["code"], code, "{what}: {path} {call}: {}", answer.body);
+            let detail = answer.error(status);
+            assert!(status == 502 || detail.contains("dit l'hôte"), "{what}: {path} {call}: {detail}");
+            assert!(!detail.contains("Secret") && !detail.contains('<'), "{what}: {path} {call}: {detail}");
+        }
     }
 }
 
 #[tokio::test]
-async fn a_conflict_is_forwarded_save_for_a_label_that_exists() {
-    let reply = ResponseTemplate::new(409).set_body_json(json!({ "message": "409 Conflict: Resource lock" }));
-    let no_label = |call: &str| call != "POST /projects/101/labels";
-    answered_with(ONCE, no_label, &reply, |path, call, answer| {
-        let detail = answer.error(409);
-        assert!(detail.contains("Resource lock"), "{path} {call}: {detail}");
-    })
-    .await;
-}
-
-#[tokio::test]
 async fn a_404_names_the_object_that_the_caller_named_and_is_forwarded_otherwise() {
-    let reply = ResponseTemplate::new(404).set_body_json(json!({ "message": "404 dit l'hôte" }));
-    answered_with(
-        ONCE,
-        |_| true,
-        &reply,
-        |path, call, answer| {
-            if call.starts_with("GET /projects/101/issues/1") && path.ends_with("close") {
-                // A reference to an absent issue is an outcome, not a failure.
-                assert_eq!(answer.ok()["status"], "issue_not_found");
-                return;
-            }
-            if path.ends_with("assign")
-                && ["GET /projects/101", "GET /projects/101/members/all/1"].contains(&call)
-            {
-                // A preview reads the confirmed person last and fails as acting would: the host ignores an assignee who is no
-                // member.
-                assert_eq!(answer.body["code"], "upstream_unchanged", "{call}");
-                answer.error(502);
-                return;
-            }
-            let detail = answer.error(404);
-            let named = match call {
-                NAMED => "ville/portail",
-                "GET /projects/101/issues/1"
-                | "PUT /projects/101/issues/1"
-                | "POST /projects/101/issues/1/notes" => "#1",
-                "PUT /projects/101/issues/2" => "#2",
-                // A preview reads it after calls whose addresses begin alike.
-                "GET /projects/101" => "",
-                _ => "404 dit l'hôte",
-            };
-            assert!(detail.contains(named), "{path} {call}: {detail}");
-        },
-    )
-    .await;
-}
-
-#[tokio::test]
-async fn a_failure_of_the_group_search_is_502_whatever_the_host_said() {
-    for status in [400, 401, 403, 404, 429, 500, 503] {
-        let stage = Stage::set(portail_and_agenda(), ONCE).await;
-        stage.refuse("GET /groups", status, json!({ "message": "dit l'hôte" }));
-        let detail = stage.post("groups/search", json!({ "query": "ville" })).await.error(502);
-        assert!(detail.contains("dit l'hôte"), "{detail}");
+    for (path, call, answer) in answered_with(|_| true, &said(404, "404 dit l'hôte")).await {
+        if call.starts_with("GET /projects/101/issues/1") && path.ends_with("close") {
+            // A reference to an absent issue is an outcome, not a failure.
+            assert_eq!(answer.ok()["status"], "issue_not_found");
+            continue;
+        }
+        if path.ends_with("assign")
+            && ["GET /projects/101", "GET /projects/101/members/all/1"].contains(&call)
+        {
+            // A preview reads the confirmed person last and fails as acting would: the host ignores an assignee who is no
+            // member.
+            answer.refused(502, "upstream_unchanged");
+            continue;
+        }
+        let detail = answer.error(404);
+        let named = match call {
+            NAMED => "ville/portail",
+            "GET /projects/101/issues/1"
+            | "PUT /projects/101/issues/1"
+            | "POST /projects/101/issues/1/notes" => "#1",
+            "PUT /projects/101/issues/2" => "#2",
+            // A preview reads it after calls whose addresses begin alike.
+            "GET /projects/101" => "",
+            _ => "404 dit l'hôte",
+        };
+        assert!(detail.contains(named), "{path} {call}: {detail}");
     }
 }
 
@@ -202,15 +209,8 @@ async fn a_message_of_any_shape_becomes_one_readable_line() {
         (json!({ "message": "", "error": "dernier" }), "dernier"),
         (json!({ "message": 5 }), "5"),
     ] {
-        for (path, body, call) in [
-            (LIST, hinted(json!({})), "GET /projects/101/issues"),
-            (
-                "issues/create",
-                json!({ "project_path": "ville/portail", "title": "t", "description": "d" }),
-                "POST ",
-            ),
-        ] {
-            stage.fault(call, 1, ResponseTemplate::new(400).set_body_json(&reply));
+        for (path, body, call) in read_or_create() {
+            stage.once(call, 400, &reply);
             let detail = stage.post(path, body).await.error(400);
             assert!(detail.contains(line.trim_end_matches('.')), "{reply}: {detail}");
             assert!(!detail.contains(['\n', '\r', '\t', '{', '[']), "{detail:?}");
@@ -228,14 +228,7 @@ async fn an_error_body_that_is_no_json_is_never_echoed() {
             ("text/plain", "Retry later Secret"),
             ("application/json", "{\"message\": \"Secret"),
         ] {
-            for (path, request, call) in [
-                (LIST, hinted(json!({})), "GET /projects/101/issues"),
-                (
-                    "issues/create",
-                    json!({ "project_path": "ville/portail", "title": "t", "description": "d" }),
-                    "POST ",
-                ),
-            ] {
+            for (path, request, call) in read_or_create() {
                 stage.fault(call, 1, ResponseTemplate::new(status).set_body_raw(body, kind));
                 let detail = stage.post(path, request).await.error(status);
                 assert!(
@@ -260,7 +253,7 @@ async fn a_message_without_end_is_cut() {
 async fn the_hosts_retry_after_is_passed_on() {
     for (call, path, body) in [
         ("GET /projects?", LIST, hinted(json!({}))),
-        ("PUT ", "issues/assistant-close", confirmed(json!({ "resolved_issue_iid": 1 }))),
+        ("PUT ", CLOSE, confirmed(json!({ "resolved_issue_iid": 1 }))),
     ] {
         let stage = Stage::set(portail_and_agenda(), ONCE).await;
         let reply = ResponseTemplate::new(429).insert_header("retry-after", "7");
@@ -291,35 +284,18 @@ async fn an_error_has_exactly_its_three_fields() {
 
 #[tokio::test]
 async fn a_success_that_is_no_json_is_502_and_never_echoed() {
-    let replies = [
+    for (kind, body) in [
         ("application/json", ""),
         ("application/json", "[{\"id\": 1, \"name\": \"Secret"),
         ("application/json", "{\"id\": 1, \"iid\""),
         ("text/plain", "Secret"),
         ("text/html", "<html>Secret sign-in page</html>"),
-    ];
-    let replies = replies.map(|(kind, body)| ResponseTemplate::new(200).set_body_raw(body, kind));
-    let silent = |answer: Answer| {
-        let detail = answer.error(502);
-        assert!(!detail.contains("Secret") && !detail.contains('<'), "{detail}");
-    };
-    read_and_write(&replies, |_, answer| silent(answer)).await;
-    answered_with(ONCE, |_| true, &replies[4], |_, _, answer| silent(answer)).await;
-}
-
-#[tokio::test]
-async fn a_list_where_an_object_is_due_or_the_other_way_round_is_502() {
-    let lists = |call: &str| call.contains('?') && !call.starts_with("GET /groups/ville?");
-    let object = ResponseTemplate::new(200).set_body_json(json!({ "id": 1, "message": "Secret" }));
-    answered_with(ONCE, lists, &object, |path, call, answer| {
-        let detail = answer.error(502);
-        assert!(!detail.contains("Secret"), "{path} {call}: {detail}");
-    })
-    .await;
-    // If add-label reads an issue by number and gets no issue, the answer is 404 (interface, assistant-add-label 4).
-    let objects = |call: &str| !lists(call) && call != "GET /projects/101/issues/1";
-    let list = ResponseTemplate::new(200).set_body_json(json!([{ "id": 1 }]));
-    answered_with(ONCE, objects, &list, |_, _, answer| drop(answer.error(502))).await;
+    ] {
+        for answer in read_and_write(ResponseTemplate::new(200).set_body_raw(body, kind)).await {
+            let detail = answer.error(502);
+            assert!(!detail.contains("Secret") && !detail.contains('<'), "{body}: {detail}");
+        }
+    }
 }
 
 #[tokio::test]
@@ -331,7 +307,7 @@ async fn objects_without_their_ids_in_a_list_are_502() {
         ("GET /projects/101/issues", LIST, json!([null])),
         ("GET /groups", "groups/search", json!([{ "name": "Ville" }])),
     ] {
-        stage.fault(call, 1, ResponseTemplate::new(200).set_body_json(reply));
+        stage.once(call, 200, reply);
         stage.post(path, hinted(json!({}))).await.error(502);
     }
 }
@@ -351,34 +327,16 @@ async fn texts_that_the_host_leaves_out_are_empty() {
 // Too much, too slow, elsewhere
 
 #[tokio::test]
-async fn an_answer_past_the_size_limit_is_502() {
-    let settings = [ONCE, &[("upstream.max_response_bytes", "20000")]].concat();
-    let reply = ResponseTemplate::new(200).set_body_json(json!([{ "id": 1, "name": "é".repeat(20_000) }]));
-    answered_with(
-        &settings,
-        |_| true,
-        &reply,
-        |path, call, answer| {
-            assert_eq!(answer.body["code"], "upstream_too_large", "{path} {call}");
-            answer.error(502);
-        },
-    )
-    .await;
-}
-
-#[tokio::test]
 async fn a_host_that_is_too_slow_is_502_and_a_write_is_said_to_be_open() {
     let settings = [ONCE, &[("upstream.timeout", "1s")]].concat();
     for (call, path, body) in [
         ("GET /projects?", LIST, hinted(json!({}))),
-        ("PUT ", "issues/assistant-close", confirmed(json!({ "resolved_issue_iid": 1 }))),
+        ("PUT ", CLOSE, confirmed(json!({ "resolved_issue_iid": 1 }))),
     ] {
         let stage = Stage::set(portail_and_agenda(), &settings).await;
         let slow = ResponseTemplate::new(200).set_body_json(json!([])).set_delay(Duration::from_secs(30));
         stage.fault(call, usize::MAX, slow);
-        let answer = stage.post(path, body).await;
-        assert_eq!(answer.body["code"], "upstream_timeout");
-        let detail = answer.error(502);
+        let detail = stage.post(path, body).await.refused(502, "upstream_timeout");
         assert_eq!(detail.contains(&fr(&messages::PERHAPS_DONE)), call == "PUT ", "{detail}");
         assert_eq!(stage.count(call), 1, "neither is tried again");
     }
@@ -387,19 +345,14 @@ async fn a_host_that_is_too_slow_is_502_and_a_write_is_said_to_be_open() {
 #[tokio::test]
 async fn a_redirection_elsewhere_is_502_and_the_token_never_goes_there() {
     let elsewhere = MockServer::builder().start().await;
-    Mock::given(any())
-        .respond_with(ResponseTemplate::new(200).set_body_json(json!([])))
-        .mount(&elsewhere)
-        .await;
+    Mock::given(any()).respond_with(said(200, "Secret")).mount(&elsewhere).await;
     let location = format!("{}/api/v4/projects/101", elsewhere.uri().replace("127.0.0.1", "localhost"));
-    let replies = [301, 302, 303, 307, 308]
-        .map(|status| ResponseTemplate::new(status).insert_header("location", location.as_str()));
-    let refused = |answer: Answer| {
-        assert_eq!(answer.body["code"], "upstream_redirected");
-        answer.error(502);
-    };
-    read_and_write(&replies, |_, answer| refused(answer)).await;
-    answered_with(ONCE, |_| true, &replies[0], |_, _, answer| refused(answer)).await;
+    for status in [301, 302, 303, 307, 308] {
+        let moved = ResponseTemplate::new(status).insert_header("location", location.as_str());
+        for answer in read_and_write(moved).await {
+            answer.refused(502, "upstream_redirected");
+        }
+    }
     assert_eq!(elsewhere.received_requests().await.unwrap().len(), 0);
 }
 
@@ -407,10 +360,13 @@ async fn a_redirection_elsewhere_is_502_and_the_token_never_goes_there() {
 async fn a_write_follows_no_redirection_on_the_same_origin_either() {
     for status in [301, 302, 303, 307, 308] {
         let stage = Stage::set(portail_and_agenda(), ONCE).await;
-        let location = format!("{}/api/v4/projects/101/issues/1", stage.server.uri());
-        stage.fault("PUT ", 1, ResponseTemplate::new(status).insert_header("location", location));
-        stage.post("issues/assistant-close", confirmed(json!({ "resolved_issue_iid": 1 }))).await.error(502);
-        assert_eq!(stage.calls(), [BY_PATH, "PUT /projects/101/issues/1"]);
+        let path = "/api/v4/projects/101/issues/1".to_owned();
+        for location in [format!("{}{path}", stage.server.uri()), path] {
+            stage.fault("PUT ", 1, ResponseTemplate::new(status).insert_header("location", location));
+            let calls = stage.calls().len();
+            stage.post(CLOSE, confirmed(json!({ "resolved_issue_iid": 1 }))).await.error(502);
+            assert_eq!(stage.calls()[calls..], [BY_PATH, "PUT /projects/101/issues/1"]);
+        }
     }
 }
 
@@ -420,7 +376,7 @@ async fn one_301_of_a_read_on_the_same_origin_is_followed() {
     world.moved_project("ville/ancien", PORTAIL);
     let stage = Stage::set(world, ONCE).await;
     let body = json!({ "confirm": true, "resolved_project_path": "ville/ancien", "resolved_issue_iid": 1 });
-    let body = stage.post("issues/assistant-close", body).await.ok();
+    let body = stage.post(CLOSE, body).await.ok();
     assert_eq!(body["project"]["path_with_namespace"], "ville/portail");
     assert_eq!(
         stage.calls(),
@@ -432,9 +388,9 @@ async fn one_301_of_a_read_on_the_same_origin_is_followed() {
 async fn a_group_in_place_of_a_project_is_502_and_nothing_is_sent() {
     let stage = Stage::set(portail_and_agenda(), ONCE).await;
     let group = json!({ "id": 101, "name": "Ville", "full_path": "ville" });
-    stage.fault(NAMED, 1, ResponseTemplate::new(200).set_body_json(group));
+    stage.once(NAMED, 200, group);
     let close = confirmed(json!({ "resolved_issue_iid": 1 }));
-    stage.post("issues/assistant-close", close).await.error(502);
+    stage.post(CLOSE, close).await.error(502);
     assert_eq!(stage.count("PUT "), 0);
 }
 
@@ -443,21 +399,33 @@ async fn a_second_301_another_redirection_or_one_to_nowhere_is_502() {
     let stage = Stage::set(portail_and_agenda(), ONCE).await;
     let at = |path: &str| format!("{}/api/v4{path}", stage.server.uri());
     let moved = |location: &str| ResponseTemplate::new(301).insert_header("location", location);
+    let refused = async || stage.post(LIST, confirmed(json!({}))).await.error(502);
     stage.fault(NAMED, 1, moved(&at("/projects/9")));
     stage.fault("GET /projects/9", usize::MAX, moved(&at("/projects/101")));
-    stage.post(LIST, confirmed(json!({}))).await.error(502);
+    refused().await;
+    stage.fault(NAMED, 2, moved("/api/v4/projects/ville%2Fportail"));
+    refused().await;
     assert_eq!(stage.count("GET /projects/101"), 0);
     for status in [302, 303, 307, 308] {
-        stage.fault(NAMED, 1, ResponseTemplate::new(status).insert_header("location", at("/projects/101")));
-        stage.post(LIST, confirmed(json!({}))).await.error(502);
+        for location in [at("/projects/101"), "/api/v4/projects/101".to_owned()] {
+            stage.fault(NAMED, 1, ResponseTemplate::new(status).insert_header("location", location));
+            refused().await;
+        }
     }
-    for location in ["", "http://", "javascript:alert(1)", "https://127.0.0.1/", "//elsewhere.example.com/"] {
+    for location in [
+        "",
+        "http://",
+        "javascript:alert(1)",
+        "https://127.0.0.1/",
+        "https://localhost:1/api/v4/projects/101",
+        "//elsewhere.example.com/",
+    ] {
         stage.fault(NAMED, 1, moved(location));
-        stage.fault("GET ", 1, ResponseTemplate::new(200).set_body_json(json!([])));
-        stage.post(LIST, confirmed(json!({}))).await.error(502);
+        stage.once("GET ", 200, json!([]));
+        refused().await;
     }
     stage.fault(NAMED, 1, ResponseTemplate::new(301));
-    stage.post(LIST, confirmed(json!({}))).await.error(502);
+    refused().await;
 }
 
 // Retries
@@ -561,7 +529,7 @@ async fn the_token_is_in_no_error() {
 #[tokio::test]
 async fn the_token_is_sent_to_the_host_as_private_token_and_in_no_address() {
     let stage = Stage::with(portail_and_agenda()).await;
-    stage.post("issues/assistant-close", hinted(json!({ "issue_hint": "Page de connexion" }))).await.ok();
+    stage.post(CLOSE, hinted(json!({ "issue_hint": "Page de connexion" }))).await.ok();
     for request in stage.server.received_requests().await.unwrap() {
         assert_eq!(request.headers["private-token"], gitlab_sandbox::TOKEN);
         assert!(!request.headers.contains_key("authorization"));
