@@ -55,32 +55,22 @@ fn city() -> World {
         world.milestone(project, "Sprint 1");
     }
     world.milestone(portail, "Sprint 2");
-    world.issue_with(portail, json!({ "title": "Sans date", "labels": ["bug"], "assignee": "bob" })).unwrap();
-    world
-        .issue_with(
-            portail,
-            json!({ "title": "Dans 40 jours", "due_date": day(40), "milestone": "Sprint 2" }),
-        )
-        .unwrap();
-    world
-        .issue_with(portail, json!({ "title": "En retard", "due_date": "2020-01-31", "assignee": "ana" }))
-        .unwrap();
-    world
-        .issue_with(
-            portail,
-            json!({ "title": "Fermé en retard", "due_date": "2019-12-31", "state": "closed" }),
-        )
-        .unwrap();
-    world
-        .issue_with(
+    for (project, issue) in [
+        (portail, json!({ "title": "Sans date", "labels": ["bug"], "assignee": "bob" })),
+        (portail, json!({ "title": "Dans 40 jours", "due_date": day(40), "milestone": "Sprint 2" })),
+        (portail, json!({ "title": "En retard", "due_date": "2020-01-31", "assignee": "ana" })),
+        (portail, json!({ "title": "Fermé en retard", "due_date": "2019-12-31", "state": "closed" })),
+        (
             agenda,
             json!({ "title": "Dans 6 jours", "due_date": day(6), "labels": ["bug"], "assignee": "ana" }),
-        )
-        .unwrap();
-    world.issue_with(agenda, json!({ "title": "Dans 7 jours", "due_date": day(7) })).unwrap();
-    world.issue_with(agenda, json!({ "title": "Aujourd'hui", "due_date": day(0) })).unwrap();
-    world.issue_with(cantine, json!({ "title": "Dans 30 jours", "due_date": day(30) })).unwrap();
-    world.issue_with(cantine, json!({ "title": "Menus de la cantine" })).unwrap();
+        ),
+        (agenda, json!({ "title": "Dans 7 jours", "due_date": day(7) })),
+        (agenda, json!({ "title": "Aujourd'hui", "due_date": day(0) })),
+        (cantine, json!({ "title": "Dans 30 jours", "due_date": day(30) })),
+        (cantine, json!({ "title": "Menus de la cantine" })),
+    ] {
+        world.issue_with(project, issue).unwrap();
+    }
     world
 }
 

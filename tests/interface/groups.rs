@@ -48,9 +48,6 @@ const LATER: &str = "GET /groups?all_available=true&per_page=100&page=";
 async fn a_search_answers_the_trimmed_query_and_its_matches() {
     let stage = Stage::with(quarters()).await;
     let answer = search(&stage, "  voirie ").await;
-    assert_eq!(fields(&answer), ["matches", "query", "success"]);
-    assert_eq!(answer["query"], "voirie");
-    assert_eq!(fields(&answer["matches"][0]), ["full_path", "id", "name", "score"]);
     assert_eq!(stage.calls(), [FIRST]);
     insta::assert_json_snapshot!("groups_search", answer);
 }
@@ -161,9 +158,7 @@ async fn every_page_is_read_and_none_twice() {
     }
     let stage = Stage::with(world).await;
     assert_eq!(search(&stage, "Groupe 349").await["matches"][0]["full_path"], "g349");
-    let mut calls = stage.calls();
-    calls.sort();
-    assert_eq!(calls, [FIRST, SECOND, THIRD]);
+    assert_eq!(stage.sorted(""), [FIRST, SECOND, THIRD]);
 }
 
 #[tokio::test]

@@ -35,11 +35,6 @@ fn twin_groups() -> World {
     world
 }
 
-/// An answer without the host's port.
-fn portable(stage: &Stage, answer: &Value) -> Value {
-    answer.to_string().replace(&stage.server.uri(), "http://host").parse().unwrap()
-}
-
 /// Asserts that these calls are all under way before one of them is answered.
 async fn go_out_together(stage: &Stage, path: &str, body: Value, calls: &[&'static str]) {
     for call in calls {

@@ -2,10 +2,12 @@
 
 use passerelle::messages;
 use serde_json::{Value, json};
-use wiremock::ResponseTemplate;
 
-use super::{numerique, portable};
-use crate::stage::{Stage, fields, fr};
+use super::numerique;
+use crate::{
+    stage::{Stage, fr},
+    world::shown,
+};
 
 const CREATE: &str = "projects/create";
 
@@ -33,7 +35,7 @@ fn created() -> Value {
 /// A stage whose host answers a creation like this.
 pub(super) async fn creating(answer: Value) -> Stage {
     let stage = Stage::with(numerique()).await;
-    stage.fault("POST /projects", 1, ResponseTemplate::new(201).set_body_json(answer));
+    stage.once("POST /projects", 201, answer);
     stage
 }
 
@@ -53,9 +55,8 @@ async fn create_looks_the_namespace_up_and_sends_the_project_with_its_id() {
             "visibility": "private", "initialize_with_readme": true,
         })]
     );
-    assert_eq!(fields(&answer), ["project", "success"]);
     assert!(stage.read(|world| world.find_project("ville/numerique/budget").is_some()));
-    insta::assert_json_snapshot!("created", portable(&stage, &answer));
+    insta::assert_json_snapshot!("created", shown(&stage, &answer));
 }
 
 #[tokio::test]

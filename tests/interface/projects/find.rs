@@ -4,8 +4,11 @@ use gitlab_sandbox::{Owner, Visibility, World};
 use passerelle::messages;
 use serde_json::{Value, json};
 
-use super::{numerique, portable, twin_groups};
-use crate::stage::{Stage, each, fields, fr, says};
+use super::{numerique, twin_groups};
+use crate::{
+    stage::{Stage, each, fields, fr, says},
+    world::shown,
+};
 
 const FIND: &str = "projects/find";
 
@@ -53,7 +56,7 @@ async fn projects_are_found_best_first_with_the_scores_of_their_resolution() {
     let scored = |list: &Value| -> Vec<Value> { list.as_array().unwrap().clone() };
     let among = find(&stage, json!({ "query": "portail", "root_hint": "ville" })).await;
     assert_eq!(scored(&among["projects"]), scored(&asked["candidate_projects"]));
-    insta::assert_json_snapshot!("found", portable(&stage, &answer));
+    insta::assert_json_snapshot!("found", shown(&stage, &answer));
 }
 
 #[tokio::test]
@@ -62,7 +65,7 @@ async fn what_nothing_fits_is_not_found_and_comes_with_the_nearest() {
     let answer = find(&stage, json!({ "query": "xylophone" })).await;
     assert_eq!(answer["status"], "nothing_found");
     assert_eq!(answer["projects"], json!([]));
-    insta::assert_json_snapshot!("nothing_found", portable(&stage, &answer));
+    insta::assert_json_snapshot!("nothing_found", shown(&stage, &answer));
 }
 
 #[tokio::test]
