@@ -2,32 +2,17 @@
 
 use gitlab_sandbox::{Owner, World, access};
 use insta::assert_json_snapshot;
-use passerelle::{
-    error::Aspect,
-    gitlab::Iid,
-    messages::{dropped, field},
-};
+use passerelle::messages::field;
 use serde_json::{Value, json};
-use wiremock::ResponseTemplate;
 
 use crate::{
-    stage::{Stage, each, fields, fr},
-    world::{BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail_with, shown, with},
+    stage::{Stage, each, fr},
+    world::{BY_PATH, PORTAIL, SEARCH, assert_untouched, assignee, confirmed, hinted, shown, staffed, with},
 };
 
 const ASSIGN: &str = "issues/assistant-assign";
 const POOL: &str = "GET /projects/101/issues?order_by=updated_at&sort=desc&state=opened&per_page=100&page=1";
 const MEMBERS: &str = "GET /projects/101/members/all?per_page=100&page=1";
-
-/// The project with an issue, and these as its members: username and name. Ids are from 2 on.
-fn staffed(members: &[(&str, &str)]) -> World {
-    let mut world = portail_with(&["Un"]);
-    for (username, name) in members {
-        let user = world.user(username, name);
-        world.members.insert((Owner::Project(PORTAIL), user), access::DEVELOPER);
-    }
-    world
-}
 
 fn team() -> World {
     staffed(&[
@@ -41,13 +26,6 @@ fn team() -> World {
 
 async fn assign(stage: &Stage, hint: &str) -> Value {
     stage.post(ASSIGN, hinted(json!({ "issue_hint": "Un", "assignee_hint": hint }))).await.ok()
-}
-
-fn assignee(stage: &Stage) -> Option<String> {
-    stage.read(|world| {
-        let id = world.issues[&(PORTAIL, 1)].assignee_id?;
-        Some(world.users[&id].username.clone())
-    })
 }
 
 #[tokio::test]
@@ -107,8 +85,7 @@ async fn a_hint_that_fits_nobody_assigns_nobody() {
 async fn a_hint_that_fits_several_asks_which_of_the_first_five() {
     let stage = Stage::with(team()).await;
     let body = assign(&stage, "claire").await;
-    assert_eq!(json!(each(&body["candidate_users"], "username")), json!(["c.martin", "claire.petit"]));
-    assert_eq!(fields(&body["candidate_users"][0]), ["id", "name", "score", "username", "web_url"]);
+    assert_eq!(each(&body["candidate_users"], "username"), ["c.martin", "claire.petit"]);
     assert_json_snapshot!("assignee_clarification_needed", shown(&stage, &body));
     assert_untouched(&stage);
 
@@ -199,7 +176,7 @@ async fn namesakes_on_any_page_of_the_members_are_seen() {
     for settings in [&[][..], &[("resolution.widen", "false")]] {
         let stage = Stage::set(many_members(250), settings).await;
         let body = assign(&stage, "Alix Moreau").await;
-        assert_eq!(json!(each(&body["candidate_users"], "username")), json!(["p.durand", "z.moreau"]));
+        assert_eq!(each(&body["candidate_users"], "username"), ["p.durand", "z.moreau"]);
         assert_eq!(stage.count("GET /projects/101/members/all?per_page=100"), 3);
         assert_untouched(&stage);
     }
@@ -209,7 +186,7 @@ async fn namesakes_on_any_page_of_the_members_are_seen() {
 async fn where_members_are_too_many_the_host_is_asked_by_word() {
     let stage = Stage::with(many_members(1_000)).await;
     let body = assign(&stage, "Alix Moreau").await;
-    assert_eq!(json!(each(&body["candidate_users"], "username")), json!(["p.durand", "z.moreau"]));
+    assert_eq!(each(&body["candidate_users"], "username"), ["p.durand", "z.moreau"]);
     assert_eq!(stage.count(MEMBERS), 1);
     assert_eq!(stage.count("GET /projects/101/members/all?query=Moreau"), 1);
     assert_eq!(assign(&stage, "@z.moreau").await["status"], "assigned");
@@ -278,18 +255,9 @@ async fn an_unclear_issue_is_asked_about_before_an_unclear_member() {
 }
 
 #[tokio::test]
-async fn a_member_that_the_host_does_not_assign_is_no_success() {
-    for (held, status) in
-        [(json!([]), 502), (json!([{ "id": 3 }]), 502), (json!([{ "id": 3 }, { "id": 2 }]), 200)]
-    {
-        let stage = Stage::with(team()).await;
-        let reply = json!({ "id": 50_001, "iid": 1, "title": "Un", "assignees": held });
-        stage.fault("PUT ", 1, ResponseTemplate::new(200).set_body_json(reply));
-        let body = confirmed(json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 2 }));
-        let answer = stage.post(ASSIGN, body).await;
-        assert_eq!(answer.status, status, "{held}");
-        if status == 502 {
-            assert_eq!(answer.error(502), fr(&dropped(Iid(1), Aspect::Assignee)));
-        }
-    }
+async fn a_member_that_the_host_assigns_beside_another_is_a_success() {
+    let stage = Stage::with(team()).await;
+    let held = json!([{ "id": 3 }, { "id": 2 }]);
+    stage.once("PUT ", 200, json!({ "id": 50_001, "iid": 1, "title": "Un", "assignees": held }));
+    stage.post(ASSIGN, confirmed(json!({ "resolved_issue_iid": 1, "resolved_assignee_id": 2 }))).await.ok();
 }

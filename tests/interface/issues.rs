@@ -1,17 +1,16 @@
 //! Listing, closing and reopening issues, and rule 3: the issue that a hint means.
 
-use gitlab_sandbox::{IssueState, Owner, World};
+use gitlab_sandbox::{IssueState, World};
 use insta::assert_json_snapshot;
 use passerelle::messages;
 use serde_json::{Value, json};
-use wiremock::ResponseTemplate;
 
 use crate::{
-    requests::on_a_project,
-    stage::{Stage, each, fields, says},
+    requests::{on_a_project, on_an_issue},
+    stage::{Stage, each, says},
     world::{
-        BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, seven_portails,
-        shown, with,
+        BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_and_agenda,
+        portail_with, seven_portails, shown, with,
     },
 };
 
@@ -98,7 +97,7 @@ async fn a_listing_by_hint_shows_the_single_chosen_candidate() {
     world.project("ville/portail-agents", "Portail des agents");
     let stage = Stage::with(world).await;
     let body = stage.post(LIST, hinted(json!({}))).await.ok();
-    assert_eq!(json!(each(&body["candidate_projects"], "id")), json!([PORTAIL]));
+    assert_eq!(each(&body["candidate_projects"], "id"), [PORTAIL]);
     assert_json_snapshot!("list_resolved", shown(&stage, &body));
 }
 
@@ -115,21 +114,6 @@ async fn a_confirmed_listing_skips_the_search_and_shows_no_candidate() {
 }
 
 #[tokio::test]
-async fn a_listing_of_no_project_is_not_found() {
-    let stage = Stage::with(portail()).await;
-    let body = stage.post(LIST, json!({ "project_hint": "xylophone" })).await.ok();
-    assert_json_snapshot!("list_not_found", shown(&stage, &body));
-}
-
-#[tokio::test]
-async fn a_listing_of_several_projects_asks_which_of_the_first_five() {
-    let stage = Stage::with(seven_portails()).await;
-    let body = stage.post(LIST, hinted(json!({}))).await.ok();
-    assert_eq!(body["candidate_projects"].as_array().unwrap().len(), 5);
-    assert_json_snapshot!("list_clarification_needed", shown(&stage, &body));
-}
-
-#[tokio::test]
 async fn a_listing_says_whether_the_host_has_more() {
     let stage = Stage::with(portail_with(&["Un", "Deux", "Trois"])).await;
     let cut = stage.post(LIST, hinted(json!({ "limit": 2 }))).await.ok();
@@ -140,13 +124,38 @@ async fn a_listing_says_whether_the_host_has_more() {
     assert!(!says(&whole, &messages::MORE), "{whole}");
 }
 
-// What all operations with a confirmed project have in common
+// What all operations on a project have in common
+
+#[tokio::test]
+async fn a_project_that_is_not_clear_is_asked_about_or_not_found_and_nothing_is_done_in_any() {
+    let mut said = serde_json::Map::new();
+    let mut asked = Value::Null;
+    for (path, request, _) in on_a_project() {
+        let stage = Stage::with(seven_portails()).await;
+        let unknown = with(request.clone(), json!({ "project_hint": "xylophone" }));
+        let unknown = shown(&stage, &stage.post(path, unknown).await.ok());
+        assert!(unknown["status"].as_str().unwrap().ends_with("not_found"), "{path}: {unknown}");
+        assert_eq!(stage.count("GET /projects/"), 0, "{path}");
+        let mut unclear = shown(&stage, &stage.post(path, request).await.ok());
+        assert!(unclear["status"].as_str().unwrap().ends_with("clarification_needed"), "{path}: {unclear}");
+        // One that also names an issue, a label, a milestone or a person looks whose project has it.
+        let is_named_alone = path.starts_with("projects/") || path.contains("assistant-list");
+        assert!(!is_named_alone || stage.count("GET /projects/") == 0, "{path}");
+        assert_untouched(&stage);
+        // The same five everywhere, shown once.
+        let candidates = unclear["candidate_projects"].take();
+        assert!(asked.is_null() || asked == candidates, "{path}: {candidates}");
+        asked = candidates;
+        said.insert(path.to_owned(), json!([unknown, unclear]));
+    }
+    assert_json_snapshot!("unclear_projects", json!({ "answers": said, "candidate_projects": asked }));
+}
 
 #[tokio::test]
 async fn a_blank_confirmed_path_is_400_before_any_call() {
     let stage = Stage::with(portail_with(&["Titre"])).await;
     for (path, _, body) in on_a_project() {
-        for blank in [Value::Null, json!(""), json!("  "), json!(" // ")] {
+        for blank in [Value::Null, json!(""), json!("  "), json!("/"), json!(" // ")] {
             let body =
                 with(body.clone(), json!({ "resolved_project_path": blank, "project_hint": "Portail" }));
             let detail = stage.post(path, body).await.error(400);
@@ -161,9 +170,7 @@ async fn a_confirmed_project_that_is_absent_is_404_and_named() {
     let stage = Stage::with(portail()).await;
     for (path, _, body) in on_a_project() {
         let body = with(body, json!({ "resolved_project_path": "ville/absent" }));
-        let answer = stage.post(path, body).await;
-        assert_eq!(answer.body["code"], "project_not_found");
-        let detail = answer.error(404);
+        let detail = stage.post(path, body).await.refused(404, "project_not_found");
         assert!(detail.contains("« ville/absent »"), "{path}: {detail}");
     }
     assert_untouched(&stage);
@@ -174,7 +181,7 @@ async fn a_confirmed_project_without_an_id_is_404() {
     let stage = Stage::with(portail()).await;
     for (path, _, body) in on_a_project().into_iter().filter(|(path, ..)| path.starts_with("issues/")) {
         for reply in [json!({}), json!({ "id": null, "name": "Portail" })] {
-            stage.fault(BY_PATH, 1, ResponseTemplate::new(200).set_body_json(reply));
+            stage.once(BY_PATH, 200, reply);
             let detail = stage.post(path, body.clone()).await.error(404);
             assert!(detail.contains("« ville/portail »"), "{path}: {detail}");
         }
@@ -183,24 +190,11 @@ async fn a_confirmed_project_without_an_id_is_404() {
 }
 
 #[tokio::test]
-async fn a_confirmed_path_is_sent_whole_as_one_segment() {
-    let stage = Stage::with(portail()).await;
-    let body = json!({ "confirm": true, "resolved_project_path": "vïlle/a b?c#d%2F" });
-    stage.post(LIST, body).await.error(404);
-    assert_eq!(stage.calls(), ["GET /projects/v%C3%AFlle%2Fa%20b%3Fc%23d%252F"]);
-}
-
-#[tokio::test]
 async fn a_confirmed_issue_number_of_zero_or_less_is_400_before_any_call() {
     let stage = Stage::with(portail_with(&["Titre"])).await;
-    for (path, own) in [
-        (CLOSE, json!({})),
-        (REOPEN, json!({})),
-        ("issues/assistant-add-label", json!({ "label_name": "bug" })),
-    ] {
+    for (path, request) in on_an_issue() {
         for iid in [Value::Null, json!(0), json!(-1), json!(i64::MIN)] {
-            let body =
-                confirmed(with(own.clone(), json!({ "resolved_issue_iid": iid, "issue_hint": "Titre" })));
+            let body = with(request.clone(), json!({ "resolved_issue_iid": iid, "issue_hint": "Titre" }));
             let detail = stage.post(path, body).await.error(400);
             assert!(detail.contains("resolved_issue_iid"), "{path}: {detail}");
         }
@@ -276,45 +270,28 @@ async fn without_a_project_hint_the_issue_hint_names_the_project_too() {
 }
 
 #[tokio::test]
-async fn a_project_that_is_unclear_changes_no_issue() {
-    for (path, ..) in CHANGES {
-        let stage = Stage::with(portail_with(&["Un"])).await;
-        let body = json!({ "project_hint": "xylophone", "issue_hint": "Un" });
-        let body = stage.post(path, body).await.ok();
-        assert_eq!(body["status"], "project_not_found");
-        assert_json_snapshot!("change_project_not_found", shown(&stage, &body));
-        assert_untouched(&stage);
-
-        let stage = Stage::with(seven_portails()).await;
-        let body = stage.post(path, hinted(json!({ "issue_hint": "Un" }))).await.ok();
-        assert_eq!(body["status"], "project_clarification_needed");
-        assert_eq!(body["candidate_projects"].as_array().unwrap().len(), 5);
-        assert_json_snapshot!("change_project_clarification_needed", shown(&stage, &body));
-        assert_untouched(&stage);
-    }
-}
-
-#[tokio::test]
 async fn two_issues_of_one_title_are_asked_about_five_at_most() {
     for (path, state, ..) in CHANGES {
         let stage = Stage::with(pool(state, &["Export"; 7])).await;
         let body = stage.post(path, hinted(json!({ "issue_hint": "Export" }))).await.ok();
         assert_eq!(body["status"], "issue_clarification_needed");
         assert_eq!(body["project"]["id"], PORTAIL);
-        assert_eq!(json!(each(&body["candidate_issues"], "iid")), json!([7, 6, 5, 4, 3]));
+        assert_eq!(each(&body["candidate_issues"], "iid"), [7, 6, 5, 4, 3]);
         assert_json_snapshot!(format!("change_issue_clarification_needed_{state}"), shown(&stage, &body));
         assert_untouched(&stage);
     }
 }
 
 #[tokio::test]
-async fn a_confirmed_issue_that_is_absent_is_404_and_named() {
-    let stage = Stage::with(portail()).await;
-    for (path, ..) in CHANGES {
-        let answer = stage.post(path, confirmed(json!({ "resolved_issue_iid": 99 }))).await;
-        assert_eq!(answer.body["code"], "issue_not_found");
-        let detail = answer.error(404);
-        assert!(detail.contains("#99") && detail.contains("ville/portail"), "{detail}");
+async fn a_confirmed_issue_that_is_absent_is_404_and_named_in_a_preview_too() {
+    let stage = Stage::with(portail_and_agenda()).await;
+    for preview in [true, false] {
+        for (path, request) in on_an_issue() {
+            let body = with(request, json!({ "resolved_issue_iid": 99, "dry_run": preview }));
+            let detail = stage.post(path, body).await.refused(404, "issue_not_found");
+            assert!(detail.contains("#99") && detail.contains("ville/portail"), "{path}: {detail}");
+        }
+        assert!(!preview || stage.writes().is_empty(), "{:?}", stage.writes());
     }
 }
 
@@ -323,7 +300,7 @@ async fn an_update_that_is_answered_by_no_object_is_502() {
     for (path, state, ..) in CHANGES {
         let stage = Stage::with(pool(state, &["Un"])).await;
         for reply in [json!([]), json!("fermé"), json!(null), json!(5), json!({}), json!({ "id": 1 })] {
-            stage.fault("PUT ", 1, ResponseTemplate::new(200).set_body_json(&reply));
+            stage.once("PUT ", 200, &reply);
             stage.post(path, confirmed(json!({ "resolved_issue_iid": 1 }))).await.error(502);
         }
     }
@@ -355,73 +332,6 @@ async fn a_confirmed_issue_already_in_the_state_stays_there() {
         assert_eq!(body["status"], status);
         assert_eq!(state_of(&stage, 1), after);
     }
-}
-
-#[tokio::test]
-async fn records_have_exactly_their_fields() {
-    let mut world = portail_with(&["Un", "Un"]);
-    world.project("ville2/portail", "Portail");
-    let stage = Stage::with(world).await;
-    let body = stage.post(LIST, confirmed(json!({}))).await.ok();
-    assert_eq!(fields(&body["project"]), ["id", "name", "path_with_namespace"]);
-    assert_eq!(fields(&body["issues"][0]), ["id", "iid", "state", "title", "web_url"]);
-    let body = stage.post(LIST, hinted(json!({}))).await.ok();
-    assert_eq!(
-        fields(&body["candidate_projects"][0]),
-        ["id", "name", "path_with_namespace", "score", "web_url"]
-    );
-    let body = stage.post(CLOSE, json!({ "project_hint": "ville/portail", "issue_hint": "Un" })).await.ok();
-    assert_eq!(fields(&body["candidate_issues"][0]), ["id", "iid", "score", "state", "title", "web_url"]);
-}
-
-// Rule 1 in these operations
-
-#[tokio::test]
-async fn a_root_hint_keeps_the_projects_below_it() {
-    for root in ["ville2", " /Ville2/ ", "VILLE2/portail"] {
-        let stage = Stage::with(seven_portails()).await;
-        let body = stage.post(LIST, hinted(json!({ "root_hint": root }))).await.ok();
-        assert_eq!(body["project"]["path_with_namespace"], "ville2/portail", "{root}");
-    }
-}
-
-#[tokio::test]
-async fn a_hint_with_a_slash_is_searched_in_namespaces() {
-    let stage = Stage::with(seven_portails()).await;
-    let body = stage.post(LIST, json!({ "project_hint": "ville3/portail" })).await.ok();
-    assert_eq!(body["project"]["path_with_namespace"], "ville3/portail");
-    assert_eq!(
-        stage.calls()[0],
-        "GET /projects?search=ville3/portail&search_namespaces=true&simple=true&order_by=last_activity_at&sort=desc&per_page=50&page=1"
-    );
-}
-
-#[tokio::test]
-async fn the_address_of_a_project_counts_as_its_path() {
-    let stage = Stage::with(seven_portails()).await;
-    let hint = format!("{}/ville3/portail", stage.server.uri());
-    let body = stage.post(LIST, json!({ "project_hint": hint })).await.ok();
-    assert_eq!(body["project"]["path_with_namespace"], "ville3/portail");
-}
-
-#[tokio::test]
-async fn a_project_scheduled_for_deletion_is_no_candidate() {
-    let mut world = seven_portails();
-    for id in 102..=107 {
-        world.schedule_deletion(Owner::Project(id));
-    }
-    let stage = Stage::with(world).await;
-    let body = stage.post(LIST, hinted(json!({}))).await.ok();
-    assert_eq!(body["project"]["id"], 101);
-}
-
-#[tokio::test]
-async fn an_exact_project_name_is_not_ambiguous_with_longer_ones() {
-    let mut world = portail();
-    world.project("ville/portail-2", "Portail 2");
-    world.project("ville/portail-agents", "Portail agents");
-    let stage = Stage::with(world).await;
-    assert_eq!(stage.post(LIST, hinted(json!({}))).await.ok()["project"]["id"], PORTAIL);
 }
 
 // Rule 3
@@ -476,7 +386,7 @@ async fn a_hint_inside_one_title_alone_is_clear() {
 async fn what_scores_below_40_is_no_candidate() {
     let stage = Stage::with(portail_with(&["Export", "Export", "Xylophone"])).await;
     let body = stage.post(CLOSE, hinted(json!({ "issue_hint": "Export" }))).await.ok();
-    assert_eq!(json!(each(&body["candidate_issues"], "iid")), json!([2, 1]));
+    assert_eq!(each(&body["candidate_issues"], "iid"), [2, 1]);
     let body = stage.post(CLOSE, hinted(json!({ "issue_hint": "wagons" }))).await.ok();
     assert_eq!((&body["status"], &body["candidate_issues"]), (&json!("issue_not_found"), &json!([])));
     assert_untouched(&stage);
@@ -498,7 +408,7 @@ async fn an_exact_title_is_not_ambiguous_with_a_longer_one_and_two_exact_ones_ar
 async fn a_limit_below_five_bounds_the_candidates_too() {
     let stage = Stage::with(portail_with(&["Export"; 7])).await;
     let body = stage.post(CLOSE, hinted(json!({ "issue_hint": "Export", "limit": 3 }))).await.ok();
-    assert_eq!(json!(each(&body["candidate_issues"], "iid")), json!([7, 6, 5]));
+    assert_eq!(each(&body["candidate_issues"], "iid"), [7, 6, 5]);
     // Further pages are compared too, and the list stays as short.
     let titles = ["A", "B", "C", "D", "E", "F", "G"].map(|name| format!("Erreur {name} du formulaire"));
     let stage = Stage::with(portail_with(&titles.each_ref().map(String::as_str))).await;
@@ -535,7 +445,7 @@ async fn an_issue_hint_that_is_blank_once_normalised_shows_the_first_five_and_ac
 async fn a_project_hint_that_is_blank_once_normalised_names_no_project() {
     let stage = Stage::with(portail_with(&["Titre"])).await;
     for (path, body, _) in on_a_project() {
-        for hint in ["", " ", "!!!", "…", "///"] {
+        for hint in ["", " ", "!!!", "…", "—", "/", "///"] {
             let body = with(body.clone(), json!({ "project_hint": hint }));
             let reads = path.contains("list") || path.starts_with("projects");
             let expected = if reads { "not_found" } else { "project_not_found" };
@@ -569,6 +479,7 @@ async fn a_full_reference_or_an_address_names_project_and_issue() {
             for form in [
                 "ville/portail#1",
                 "{host}/ville/portail/-/issues/1",
+                "{host}/ville/portail/-/work_items/1",
                 "{host}/ville/portail/issues/1?a=b#note_1",
             ] {
                 let stage = Stage::with(pool(state, &["Un", "Deux"])).await;
@@ -577,6 +488,10 @@ async fn a_full_reference_or_an_address_names_project_and_issue() {
                 let body = stage.post(path, body).await.ok();
                 assert_eq!((&body["status"], &body["issue"]["iid"]), (&json!(status), &json!(1)), "{hint}");
                 assert_eq!(stage.count("GET /projects/101/issues?"), 0, "nothing is guessed");
+                if project_hint.is_empty() {
+                    let calls = [BY_PATH, "GET /projects/101/issues/1", "PUT /projects/101/issues/1"];
+                    assert_eq!(stage.calls(), calls, "{hint}");
+                }
                 assert_eq!(state_of(&stage, 1), after);
             }
         }
@@ -597,14 +512,6 @@ async fn a_reference_to_an_absent_issue_is_not_found_and_nothing_is_guessed() {
 }
 
 #[tokio::test]
-async fn a_reference_into_an_absent_project_is_project_not_found() {
-    let stage = Stage::with(portail_with(&["Un"])).await;
-    let body = stage.post(CLOSE, json!({ "issue_hint": "ville/absent#1" })).await.ok();
-    assert_eq!(body["status"], "project_not_found");
-    assert_untouched(&stage);
-}
-
-#[tokio::test]
 async fn a_reference_to_another_project_than_the_hinted_one_acts_on_nothing() {
     let mut world = portail_with(&["Un"]);
     let other = world.project("ville/agenda", "Agenda");
@@ -615,14 +522,6 @@ async fn a_reference_to_another_project_than_the_hinted_one_acts_on_nothing() {
         let body = stage.post(CLOSE, hinted(json!({ "issue_hint": hint }))).await.ok();
         assert_eq!((&body["status"], &body["issue"]), (&json!("issue_not_found"), &Value::Null));
     }
-    assert_untouched(&stage);
-}
-
-#[tokio::test]
-async fn a_bare_number_without_a_project_names_none() {
-    let stage = Stage::with(portail_with(&["Un"])).await;
-    let body = stage.post(CLOSE, json!({ "issue_hint": "#1" })).await.ok();
-    assert_eq!(body["status"], "project_not_found");
     assert_untouched(&stage);
 }
 
@@ -653,7 +552,7 @@ async fn a_hint_of_small_words_names_no_issue_even_where_there_is_but_one() {
         world.issue(portail, "Corriger la page de connexion du ticket celui-là");
         let stage = Stage::with(world).await;
         let body = json!({ "project_hint": "portail", "issue_hint": hint });
-        let answer = stage.post("issues/assistant-close", body).await.ok();
+        let answer = stage.post(CLOSE, body).await.ok();
         assert_eq!(answer["status"], "issue_clarification_needed", "{hint}");
         assert_eq!(each(&answer["candidate_issues"], "iid"), [1], "{hint}");
         assert_eq!(stage.writes(), [""; 0], "{hint}");
@@ -671,7 +570,7 @@ async fn a_reference_to_where_a_project_was_moved_from_names_its_issue() {
         json!({ "issue_hint": "ville/ancien/portail#1" }),
         json!({ "project_hint": "portail", "issue_hint": "ville/ancien/portail#1" }),
     ] {
-        assert_eq!(stage.post("issues/assistant-close", body).await.ok()["issue"]["iid"], 1);
+        assert_eq!(stage.post(CLOSE, body).await.ok()["issue"]["iid"], 1);
     }
 }
 

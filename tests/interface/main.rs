@@ -5,7 +5,7 @@
 mod assignment;
 mod audit;
 mod batch;
-mod bulk_close;
+mod bulk;
 mod callers;
 mod callers_apart;
 mod check_kinds;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use futures_util::{FutureExt, future::join_all};
+use futures_util::FutureExt;
 use gitlab_sandbox::World;
 use passerelle::{
     error::Aspect,
@@ -125,19 +125,6 @@ async fn an_update_out_of_its_bounds_is_422_and_names_the_field() {
 }
 
 #[tokio::test]
-async fn labels_that_the_host_does_not_give_are_no_success() {
-    let stage = Stage::with(furnished()).await;
-    let reply = |labels: Value| json!({ "id": 50_001, "iid": 1, "title": "Un", "labels": labels });
-    for (wanted, held) in [(json!(["api"]), json!(["bug"])), (json!([]), json!(["bug"]))] {
-        stage.fault("PUT ", 1, ResponseTemplate::new(200).set_body_json(reply(held)));
-        let body = confirmed(json!({ "labels": wanted, "resolved_issue_iid": 1 }));
-        let answer = stage.post(UPDATE, body).await;
-        assert_eq!(answer.body["code"], "upstream_unchanged");
-        assert!(answer.error(502).contains("#1"));
-    }
-}
-
-#[tokio::test]
 async fn a_label_added_meanwhile_waits_for_the_set_that_replaces_the_labels() {
     let stage = Stage::with(furnished()).await;
     let set = confirmed(json!({ "labels": ["api"], "resolved_issue_iid": 1 }));
@@ -226,16 +213,6 @@ async fn a_label_that_the_project_does_not_have_is_404_unless_it_is_to_be_create
 }
 
 #[tokio::test]
-async fn labels_added_by_updates_at_once_are_all_kept() {
-    let stage = Stage::with(planned()).await;
-    let add =
-        |name: &'static str| update(&stage, json!({ "add_labels": [name], "create_label_if_missing": true }));
-    join_all(["a1", "b2", "c3", "d4"].map(add)).await;
-    let labels = stage.read(|world| world.issues[&(PORTAIL, 2)].labels.clone());
-    assert_eq!(labels.len(), 2 + 4, "{labels:?}");
-}
-
-#[tokio::test]
 async fn of_one_scope_the_old_label_is_told_as_gone_and_the_one_that_the_host_leaves_out_as_left_out() {
     let mut world = planned();
     for label in ["prio::basse", "prio::haute", "prio::nulle"] {
@@ -272,17 +249,6 @@ async fn a_label_waits_for_the_one_whose_caller_gave_up_until_the_host_has_answe
     );
     second.await;
     assert_eq!(stage.writes().len(), 3, "{:?}", stage.writes());
-}
-
-#[tokio::test]
-async fn labels_that_somebody_else_set_meanwhile_stay() {
-    let stage = Stage::with(planned()).await;
-    let now = json!({
-        "id": 50_002, "iid": 2, "project_id": 101, "title": "Page de connexion", "state": "opened", "labels": ["bug", "urgent"],
-    });
-    stage.fault("GET /projects/101/issues/2", 1, ResponseTemplate::new(200).set_body_json(now));
-    update(&stage, json!({ "add_labels": ["api"] })).await;
-    assert_eq!(stage.sent(), [json!({ "labels": "bug,urgent,api" })]);
 }
 
 #[tokio::test]
@@ -332,19 +298,6 @@ async fn a_replaced_title_is_named() {
         let answer = stage.post(UPDATE, with(request, json!({ "title": "Connexion" }))).await.ok();
         assert!(message(&answer).contains("Il s'intitulait « Page de connexion »"), "{answer}");
     }
-}
-
-#[tokio::test]
-async fn a_title_that_the_host_leaves_as_it_was_is_no_success() {
-    let stage = Stage::with(planned()).await;
-    stage.change_answers(Some(Box::new(|request, answer| {
-        if request.method == http::Method::PUT {
-            let body = String::from_utf8(answer.body().to_vec()).unwrap();
-            *answer.body_mut() = body.replace("Connexion", "Page de connexion").into();
-        }
-    })));
-    let body = hinted(json!({ "issue_hint": "Page de connexion", "title": "Connexion" }));
-    stage.post(UPDATE, body).await.error(502);
 }
 
 #[tokio::test]
@@ -438,16 +391,6 @@ async fn what_the_host_leaves_is_named_beside_what_it_changed() {
     let answer = update(&stage, json!({ "labels": ["bug"], "clear": ["milestone"] })).await;
     assert_eq!(answer["status"], "updated");
     assert!(message(&answer).contains(&fr(&dropped(Iid(2), Aspect::Milestone))), "{answer}");
-}
-
-#[tokio::test]
-async fn a_milestone_that_the_host_does_not_set_is_no_success() {
-    let stage = Stage::with(planned()).await;
-    let now = json!({ "id": 50_002, "iid": 2, "title": "Page de connexion", "milestone": null });
-    stage.fault("PUT ", usize::MAX, ResponseTemplate::new(200).set_body_json(now));
-    let fields = hinted(json!({ "issue_hint": "Page de connexion", "milestone_hint": "sprint 2" }));
-    let answer = stage.post(UPDATE, fields).await;
-    assert_eq!(answer.body["code"], "upstream_unchanged");
 }
 
 #[tokio::test]
