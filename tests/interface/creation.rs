@@ -1,5 +1,6 @@
 //! Creating one issue: directly, or after a search for its project, its milestone and its duplicates.
 
+use gitlab_sandbox::IssueState::Closed;
 use insta::assert_json_snapshot;
 use passerelle::messages;
 use serde_json::{Value, json};
@@ -8,7 +9,7 @@ use crate::{
     stage::{Stage, each, fr},
     world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, portail, portail_with, shown, with,
-        with_milestones,
+        with_issues, with_milestones,
     },
 };
 
@@ -273,9 +274,7 @@ async fn two_shared_meaningful_words_stop_the_creation_and_one_does_not() {
 
 #[tokio::test]
 async fn a_closed_issue_is_a_duplicate_too() {
-    let mut world = portail();
-    world.closed_issue(PORTAIL, "Export comptable");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_issues(&[(Closed, "Export comptable")])).await;
     let body = stage.post(ASSIST, hinted(json!({ "title": "Export comptable" }))).await.ok();
     assert_eq!(body["duplicate_issues"][0]["state"], "closed");
     assert_json_snapshot!("assist_duplicate_warning", shown(&stage, &body));

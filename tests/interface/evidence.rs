@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 
 use crate::{
     stage::{Stage, each},
-    world::{PORTAIL, assert_untouched, assignee, confirmed, hinted, portail, portail_with, staffed, with},
+    world::{
+        PORTAIL, assert_untouched, assignee, confirmed, hinted, portail, portail_with, staffed, with,
+        with_groups, with_projects,
+    },
 };
 
 const CLOSE: &str = "issues/assistant-close";
@@ -71,10 +74,11 @@ async fn the_words_of_a_doubt_are_quoted_as_the_title_has_them() {
 
 #[tokio::test]
 async fn a_read_takes_what_a_change_asks_about() {
-    let mut world = World::empty();
-    world.project("ville/portail-agents", "Portail Agents Front");
-    world.project("ville/agenda", "Agenda");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_projects(&[
+        ("ville/portail-agents", "Portail Agents Front"),
+        ("ville/agenda", "Agenda"),
+    ]))
+    .await;
     let hint = "portrail egents";
     assert_eq!(stage.post(PROGRESS, json!({ "project_hint": hint })).await.ok()["status"], "resolved");
     for dry_run in [true, false] {
@@ -97,10 +101,7 @@ async fn what_a_hint_denies_is_never_chosen_to_be_read_either() {
 
 #[tokio::test]
 async fn doubt_is_judged_on_all_candidates_before_the_cut_to_limit() {
-    let mut world = World::empty();
-    world.group("nord/culture", "Culture");
-    world.group("sud/culture", "Culture");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_groups(&[("nord/culture", "Culture"), ("sud/culture", "Culture")])).await;
     let list = json!({ "group_hint": "culture", "limit": 1 });
     assert_eq!(stage.post(LIST, list).await.ok()["resolved_group"], "nord/culture");
     let create = json!({ "target_group_hint": "culture", "limit": 1, "project_name": "Nouveau" });

@@ -6,7 +6,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Stage, each, fields},
-    world::portail_and_agenda,
+    world::{portail_and_agenda, with_groups},
 };
 
 const SEARCH: &str = "groups/search";
@@ -73,9 +73,7 @@ async fn equal_to_the_name_is_100_inside_it_95_inside_the_path_90() {
 
 #[tokio::test]
 async fn the_path_alone_never_scores_as_the_name() {
-    let mut world = World::empty();
-    world.group("support", "Assistance");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_groups(&[("support", "Assistance")])).await;
     assert_eq!(matches(&search(&stage, "support").await), [("support", 90)]);
 }
 
@@ -89,13 +87,14 @@ async fn what_fits_nothing_is_no_match() {
 
 #[tokio::test]
 async fn matches_are_sorted_by_score_then_full_path() {
-    let mut world = World::empty();
-    world.group("z-port", "Autre");
-    world.group("y", "Le port");
-    world.group("d", "Port");
-    world.group("x", "Vieux port");
-    world.group("b", "Port");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_groups(&[
+        ("z-port", "Autre"),
+        ("y", "Le port"),
+        ("d", "Port"),
+        ("x", "Vieux port"),
+        ("b", "Port"),
+    ]))
+    .await;
     assert_eq!(
         matches(&search(&stage, "port").await),
         [("b", 100), ("d", 100), ("x", 95), ("y", 95), ("z-port", 90)]
@@ -244,10 +243,7 @@ async fn a_group_with_the_suffix_of_a_deletion_is_no_match() {
 
 #[tokio::test]
 async fn what_only_looks_like_the_name_scores_the_ratio_and_never_100() {
-    let mut world = World::empty();
-    world.group("communes", "Communes");
-    world.group("culture", "Culture");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_groups(&[("communes", "Communes"), ("culture", "Culture")])).await;
     for (query, full_path, least) in [("comunes", "communes", 87), ("cultures", "culture", 87)] {
         let answer = search(&stage, query).await;
         let (found, score) = matches(&answer)[0];
@@ -309,9 +305,7 @@ async fn of_more_groups_than_are_read_a_blank_query_lists_the_first_ones() {
 
 #[tokio::test]
 async fn words_alone_never_raise_a_score_of_the_search() {
-    let mut world = World::empty();
-    world.group("a", "Direction des ressources humaines");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_groups(&[("a", "Direction des ressources humaines")])).await;
     assert_eq!(
         matches(&search(&stage, "DRH").await),
         [] as [(&str, u64); 0],

@@ -1,5 +1,6 @@
 //! Listing labels, and adding one to one issue, to several, to all of a project.
 
+use gitlab_sandbox::IssueState::Closed;
 use insta::assert_json_snapshot;
 use passerelle::messages;
 use serde_json::{Value, json};
@@ -9,7 +10,7 @@ use crate::{
     stage::{Stage, each, says},
     world::{
         BY_PATH, PORTAIL, SEARCH, assert_untouched, confirmed, hinted, labelled, portail, portail_with,
-        seven_portails, shown, with,
+        seven_portails, shown, with, with_issues,
     },
 };
 
@@ -298,9 +299,7 @@ async fn adding_by_hint_searches_the_open_issues_and_answers_the_full_set() {
 
 #[tokio::test]
 async fn adding_to_a_confirmed_issue_ensures_the_label_then_fetches_then_updates() {
-    let mut world = portail();
-    world.closed_issue(PORTAIL, "Un");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_issues(&[(Closed, "Un")])).await;
     let body = json!({ "resolved_issue_iid": 1, "label_name": "bug", "create_label_if_missing": true, "issue_hint": "x" });
     let body = stage.post(ADD, confirmed(body)).await.ok();
     assert_eq!(

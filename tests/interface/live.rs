@@ -23,6 +23,7 @@ use breakages::{BREAKAGES, FAILS, How};
 use crate::{
     process::{Server, before, output, passerelle},
     stage::{AnswerChange, Stage},
+    world::with_groups,
 };
 
 /// Stands for a method: every call that changes something, except those with which the suite prepares a trial.
@@ -48,9 +49,7 @@ fn break_calls(host: &Stage, broken: Option<(&'static str, How)>) {
 
 /// A world with the group in which the suite works.
 fn small() -> World {
-    let mut world = World::empty();
-    world.group("ville", "Ville");
-    world
+    with_groups(&[("ville", "Ville")])
 }
 
 async fn try_to_begin(settings: &Settings) -> Result<Suite, CannotBegin> {

@@ -15,7 +15,7 @@ use wiremock::ResponseTemplate;
 
 use crate::{
     stage::Stage,
-    world::{PORTAIL, portail_and_agenda_in},
+    world::{PORTAIL, portail_and_agenda_in, with_groups},
 };
 
 const ASSISTED: &str = "projects/assistant-create";
@@ -29,10 +29,7 @@ fn numerique() -> World {
 
 /// Groups 11 `a`, 12 `a/support`, 13 `b`, 14 `b/support`, the two of one name.
 fn twin_groups() -> World {
-    let mut world = World::empty();
-    world.group("a/support", "Support");
-    world.group("b/support", "Support");
-    world
+    with_groups(&[("a/support", "Support"), ("b/support", "Support")])
 }
 
 /// Asserts that these calls are all under way before one of them is answered.

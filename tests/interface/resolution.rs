@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     requests::{Row, by_path, rows},
     stage::{Answer, Stage, each, fields, fr},
-    world::{assert_untouched, portail_and_agenda, with},
+    world::{assert_untouched, portail_and_agenda, with, with_groups, with_projects},
 };
 
 const PROGRESS: &str = "projects/assistant-progress";
@@ -95,9 +95,7 @@ async fn projects_outside_the_root_are_dropped() {
 
 #[tokio::test]
 async fn a_project_scores_by_its_name_or_its_path_whichever_fits_better() {
-    let mut world = World::empty();
-    world.project("ville/portail", "Xylophone");
-    let stage = Stage::set(world, NARROW).await;
+    let stage = Stage::set(with_projects(&[("ville/portail", "Xylophone")]), NARROW).await;
     for hint in ["xylophone", "ville/portail"] {
         let answer = progress(&stage, hint).await;
         assert_eq!(answer["project"]["id"], 101, "{hint}");
@@ -188,10 +186,7 @@ async fn the_address_of_a_project_is_fetched_by_its_path() {
 
 #[tokio::test]
 async fn the_address_of_a_group_is_fetched_by_its_path() {
-    let mut world = World::empty();
-    world.group("a/support", "Support");
-    world.group("b/support", "Support");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_groups(&[("a/support", "Support"), ("b/support", "Support")])).await;
     let host = stage.server.uri();
     for rest in ["/b/support", "/groups/b/support", "/groups/b/support/-/group_members"] {
         assert_eq!(
@@ -220,9 +215,7 @@ async fn a_reference_to_what_is_not_there_is_not_found() {
 #[tokio::test]
 async fn a_group_hint_reads_one_page_of_all_available_groups() {
     for (limit, size) in [(1, 50), (10, 50), (11, 55), (20, 100), (200, 1000)] {
-        let mut world = World::empty();
-        world.group("ville", "Mairie");
-        let stage = Stage::with(world).await;
+        let stage = Stage::with(with_groups(&[("ville", "Mairie")])).await;
         let body = json!({ "group_hint": "mairie", "limit": limit });
         assert_eq!(stage.post(LIST, body).await.ok()["status"], "resolved");
         assert_eq!(stage.calls()[0], format!("GET /groups?all_available=true&per_page={size}&page=1"));
@@ -232,10 +225,7 @@ async fn a_group_hint_reads_one_page_of_all_available_groups() {
 
 #[tokio::test]
 async fn a_group_hint_inside_the_name_scores_at_least_95_and_inside_the_path_90() {
-    let mut world = World::empty();
-    world.group("ville", "Mairie");
-    world.group("ville/xyz", "Direction numérique");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_groups(&[("ville", "Mairie"), ("ville/xyz", "Direction numérique")])).await;
     for (hint, path, least) in [
         ("numérique", "ville/xyz", 95),
         ("NUMERIQUE", "ville/xyz", 95),
@@ -291,12 +281,13 @@ async fn groups_outside_the_root_are_dropped() {
 
 #[tokio::test]
 async fn an_exact_group_name_is_never_ambiguous_with_a_longer_one() {
-    let mut world = World::empty();
-    world.group("support", "Support");
-    world.group("support-2", "Support 2");
-    world.group("supports", "Supports");
-    world.group("autre", "Le support");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_groups(&[
+        ("support", "Support"),
+        ("support-2", "Support 2"),
+        ("supports", "Supports"),
+        ("autre", "Le support"),
+    ]))
+    .await;
     let answer = group(&stage, "SUPPORT", 10).await;
     assert_eq!((&answer["status"], &answer["resolved_group"]), (&json!("ready"), &json!("support")));
     assert_eq!(each(&answer["candidate_groups"], "score"), [100]);
@@ -304,19 +295,15 @@ async fn an_exact_group_name_is_never_ambiguous_with_a_longer_one() {
 
 #[tokio::test]
 async fn a_group_with_the_suffix_of_a_deletion_is_never_a_candidate() {
-    let mut world = World::empty();
-    world.group("support", "Support");
-    world.group("support-deletion_scheduled-40", "Support");
-    let stage = Stage::with(world).await;
+    let stage =
+        Stage::with(with_groups(&[("support", "Support"), ("support-deletion_scheduled-40", "Support")]))
+            .await;
     assert_eq!(group(&stage, "support", 10).await["resolved_group"], "support");
 }
 
 #[tokio::test]
 async fn a_blank_group_hint_asks_which() {
-    let mut world = World::empty();
-    world.group("a", "Aa");
-    world.group("b", "Bb");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_groups(&[("a", "Aa"), ("b", "Bb")])).await;
     for hint in ["", "  ", "!!!"] {
         let answer = stage.post(LIST, json!({ "group_hint": hint })).await.ok();
         assert_eq!(answer["status"], "clarification_needed");
@@ -544,10 +531,7 @@ async fn only_the_operations_that_are_named_are_served() {
 
 #[tokio::test]
 async fn the_first_limit_groups_are_kept_before_ambiguity_is_judged() {
-    let mut world = World::empty();
-    world.group("nord/culture", "Culture");
-    world.group("sud/culture", "Culture");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_groups(&[("nord/culture", "Culture"), ("sud/culture", "Culture")])).await;
     assert_eq!(group(&stage, "culture", 2).await["status"], "ambiguous_group");
     let alone = group(&stage, "culture", 1).await;
     assert_eq!(alone["status"], "ready");
@@ -571,9 +555,9 @@ async fn the_path_of_a_group_is_told_apart_from_a_projects() {
 
 #[tokio::test]
 async fn a_group_that_moved_out_of_the_roots_is_not_told() {
-    let mut world = World::empty();
-    world.group("ville/espaces-verts", "Espaces verts");
-    let stage = Stage::set(world, &[("policy.roots", "ville")]).await;
+    let stage =
+        Stage::set(with_groups(&[("ville/espaces-verts", "Espaces verts")]), &[("policy.roots", "ville")])
+            .await;
     let moved = json!({ "id": 12, "name": "Espaces verts", "full_path": "secret/espaces-verts" });
     stage.refuse("GET /groups/ville%2Fespaces-verts", 200, moved);
     let answer = progress(&stage, "ville/espaces-verts").await;

@@ -1,14 +1,17 @@
 //! Repeated requests: if a hint fits an issue of the other state better, the change was made before and is not made to the next
 //! best issue (decisions, section 5).
 
-use gitlab_sandbox::World;
+use gitlab_sandbox::{
+    IssueState::{Closed, Opened},
+    World,
+};
 use passerelle::messages::unclear::in_other_state;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use crate::{
     stage::{Stage, each, says},
-    world::{PORTAIL, assert_untouched, hinted, portail, with},
+    world::{PORTAIL, assert_untouched, hinted, portail, portail_with, with, with_issues},
 };
 
 const CLOSE: &str = "issues/assistant-close";
@@ -17,18 +20,12 @@ const BULK: &str = "issues/assistant-bulk-close";
 
 /// An issue that was closed, and an open one that is called nearly so.
 fn closed_before() -> World {
-    let mut world = portail();
-    world.closed_issue(PORTAIL, "Export comptable");
-    world.issue(PORTAIL, "Export comptable en PDF");
-    world
+    with_issues(&[(Closed, "Export comptable"), (Opened, "Export comptable en PDF")])
 }
 
 /// The same the other way round.
 fn reopened_before() -> World {
-    let mut world = portail();
-    world.issue(PORTAIL, "Export comptable");
-    world.closed_issue(PORTAIL, "Export comptable en PDF");
-    world
+    with_issues(&[(Opened, "Export comptable"), (Closed, "Export comptable en PDF")])
 }
 
 async fn post(stage: &Stage, path: &str, fields: Value) -> Value {
@@ -46,18 +43,18 @@ fn assert_dealt_with(answer: &Value, state: &str, was_asked: bool) {
 }
 
 #[tokio::test]
-async fn a_close_said_again_closes_nothing() {
-    let stage = Stage::with(closed_before()).await;
-    assert_dealt_with(&post(&stage, CLOSE, json!({})).await, "closed", true);
-    assert_dealt_with(&post(&stage, CLOSE, json!({ "dry_run": true })).await, "closed", true);
-    assert_untouched(&stage);
-}
-
-#[tokio::test]
-async fn a_reopening_said_again_reopens_nothing() {
-    let stage = Stage::with(reopened_before()).await;
-    assert_dealt_with(&post(&stage, REOPEN, json!({})).await, "opened", true);
-    assert_untouched(&stage);
+async fn a_change_said_again_changes_nothing() {
+    let nothing_alike = with_issues(&[(Closed, "Export comptable"), (Opened, "Page de connexion")]);
+    for (path, fields, world, state) in [
+        (CLOSE, json!({}), closed_before(), "closed"),
+        (CLOSE, json!({ "dry_run": true }), closed_before(), "closed"),
+        (CLOSE, json!({}), nothing_alike, "closed"),
+        (REOPEN, json!({}), reopened_before(), "opened"),
+    ] {
+        let stage = Stage::with(world).await;
+        assert_dealt_with(&post(&stage, path, fields).await, state, true);
+        assert_untouched(&stage);
+    }
 }
 
 #[tokio::test]
@@ -85,15 +82,6 @@ async fn a_bulk_close_said_again_closes_nothing() {
 }
 
 #[tokio::test]
-async fn what_nothing_open_fits_but_was_closed_says_so() {
-    let mut world = portail();
-    world.closed_issue(PORTAIL, "Export comptable");
-    world.issue(PORTAIL, "Page de connexion");
-    let stage = Stage::with(world).await;
-    assert_dealt_with(&post(&stage, CLOSE, json!({})).await, "closed", true);
-}
-
-#[tokio::test]
 async fn an_exact_title_is_acted_on_without_a_look_at_the_other_state() {
     let mut world = closed_before();
     world.issue(PORTAIL, "Export comptable");
@@ -104,10 +92,8 @@ async fn an_exact_title_is_acted_on_without_a_look_at_the_other_state() {
 
 #[tokio::test]
 async fn one_page_of_the_other_state_is_read_last_updated_first() {
-    let mut world = portail();
-    world.issue(PORTAIL, "Export comptable en PDF");
-    world.closed_issue(PORTAIL, "Page de connexion");
-    let stage = Stage::with(world).await;
+    let stage =
+        Stage::with(with_issues(&[(Opened, "Export comptable en PDF"), (Closed, "Page de connexion")])).await;
     assert_eq!(post(&stage, CLOSE, json!({})).await["status"], "closed", "nothing closed fits better");
     let reads: Vec<_> =
         stage.calls().into_iter().filter(|call| call.starts_with("GET /projects/101/issues?")).collect();
@@ -119,11 +105,12 @@ async fn one_page_of_the_other_state_is_read_last_updated_first() {
 
 #[tokio::test]
 async fn a_small_limit_hides_no_issue_of_the_other_state() {
-    let mut world = portail();
-    world.issue(PORTAIL, "Nids de poule rue Foch");
-    world.closed_issue(PORTAIL, "Nids de poule rue Hoche");
-    world.closed_issue(PORTAIL, "Lampadaire cassé");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_issues(&[
+        (Opened, "Nids de poule rue Foch"),
+        (Closed, "Nids de poule rue Hoche"),
+        (Closed, "Lampadaire cassé"),
+    ]))
+    .await;
     let one = hinted(json!({ "issue_hint": "nids de poule", "limit": 1 }));
     let several = hinted(json!({ "issue_hints": ["nids de poule"], "limit": 1 }));
     let answer = stage.post(CLOSE, one).await.ok();
@@ -135,9 +122,7 @@ async fn a_small_limit_hides_no_issue_of_the_other_state() {
 
 #[tokio::test]
 async fn where_the_other_state_cannot_be_read_what_is_less_than_exact_is_asked_about() {
-    let mut world = portail();
-    world.issue(PORTAIL, "Export comptable en PDF");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(portail_with(&["Export comptable en PDF"])).await;
     let page = "GET /projects/101/issues?order_by=updated_at&sort=desc&state=closed";
     stage.refuse(page, 500, json!({ "message": "500 Internal Server Error" }));
     let answer = post(&stage, CLOSE, json!({})).await;
@@ -178,10 +163,11 @@ async fn open_issues_that_are_only_a_little_alike_are_not_asked_about_beside_a_c
 
 #[tokio::test]
 async fn an_issue_whose_title_says_more_stays_a_question_beside_one_of_the_other_state_that_fits() {
-    let mut world = portail();
-    world.issue(PORTAIL, "Importer le nouveau millésime");
-    world.closed_issue(PORTAIL, "Importer l'ancien millésime");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_issues(&[
+        (Opened, "Importer le nouveau millésime"),
+        (Closed, "Importer l'ancien millésime"),
+    ]))
+    .await;
     let asked = hinted(json!({ "issue_hint": "millésime" }));
     let answer = stage.post(REOPEN, asked).await.ok();
     assert_eq!(answer["status"], "issue_clarification_needed");
@@ -236,10 +222,8 @@ async fn an_answered_question_said_again_asks_between_both_states() {
 
 #[tokio::test]
 async fn an_open_and_a_closed_issue_of_the_same_name_are_asked_about() {
-    let mut world = portail();
-    world.closed_issue(PORTAIL, "Fuite au sous-sol");
-    world.issue(PORTAIL, "Fuite au sous-sol");
-    let stage = Stage::with(world).await;
+    let stage =
+        Stage::with(with_issues(&[(Closed, "Fuite au sous-sol"), (Opened, "Fuite au sous-sol")])).await;
     let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": "la fuite du sous-sol" }))).await.ok();
     assert_eq!(answer["status"], "issue_clarification_needed", "{answer}");
     let exact = stage.post(CLOSE, hinted(json!({ "issue_hint": "Fuite au sous-sol" }))).await.ok();
@@ -248,10 +232,7 @@ async fn an_open_and_a_closed_issue_of_the_same_name_are_asked_about() {
 
 #[tokio::test]
 async fn a_closed_issue_that_is_only_near_was_not_meant() {
-    let mut world = portail();
-    world.issue(PORTAIL, "Page de connexion");
-    world.closed_issue(PORTAIL, "Dette technique");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_issues(&[(Opened, "Page de connexion"), (Closed, "Dette technique")])).await;
     let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": "dtte" }))).await.ok();
     assert_eq!(answer["status"], "issue_not_found", "{answer}");
     assert_eq!(json!(each(&answer["suggested_issues"], "iid")), json!([]), "{answer}");
@@ -260,11 +241,12 @@ async fn a_closed_issue_that_is_only_near_was_not_meant() {
 #[tokio::test]
 async fn a_closed_issue_that_fits_less_raises_no_question() {
     for closed in ["Dossier papier", "No form"] {
-        let mut world = portail();
-        world.issue(PORTAIL, "Erreur sur la page de connexion");
-        world.issue(PORTAIL, "Formulaire de contact cassé");
-        world.closed_issue(PORTAIL, closed);
-        let stage = Stage::with(world).await;
+        let stage = Stage::with(with_issues(&[
+            (Opened, "Erreur sur la page de connexion"),
+            (Opened, "Formulaire de contact cassé"),
+            (Closed, closed),
+        ]))
+        .await;
         let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": "formulaire" }))).await.ok();
         assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("closed"), &json!(2)), "{answer}");
     }
@@ -272,10 +254,9 @@ async fn a_closed_issue_that_fits_less_raises_no_question() {
 
 #[tokio::test]
 async fn a_closed_issue_of_the_same_score_is_asked_about_and_shown() {
-    let mut world = portail();
-    world.issue(PORTAIL, "Formulaire de contact cassé");
-    world.closed_issue(PORTAIL, "Pas de formulaire");
-    let stage = Stage::with(world).await;
+    let stage =
+        Stage::with(with_issues(&[(Opened, "Formulaire de contact cassé"), (Closed, "Pas de formulaire")]))
+            .await;
     let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": "formulaire" }))).await.ok();
     assert_eq!(answer["status"], "issue_clarification_needed", "{answer}");
     assert_eq!(each(&answer["candidate_issues"], "state"), ["opened", "closed"], "{answer}");
@@ -330,11 +311,7 @@ async fn the_one_issue_that_a_contrast_does_not_deny_is_acted_on() {
 #[tokio::test]
 async fn what_a_contrast_leaves_in_both_states_is_asked_about() {
     let (hint, [meant, denied]) = CONTRASTS[0];
-    let mut world = portail();
-    world.issue(PORTAIL, meant);
-    world.issue(PORTAIL, denied);
-    world.closed_issue(PORTAIL, meant);
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_issues(&[(Opened, meant), (Opened, denied), (Closed, meant)])).await;
     let answer = stage.post(CLOSE, hinted(json!({ "issue_hint": hint }))).await.ok();
     assert_eq!(answer["status"], "issue_clarification_needed", "{answer}");
     assert_eq!(each(&answer["candidate_issues"], "iid"), [1, 3], "{answer}");
@@ -343,9 +320,7 @@ async fn what_a_contrast_leaves_in_both_states_is_asked_about() {
 
 #[tokio::test]
 async fn an_issue_that_is_in_the_pages_of_both_states_counts_once() {
-    let mut world = portail();
-    world.issue(PORTAIL, "Ajouter un export PDF");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(portail_with(&["Ajouter un export PDF"])).await;
     let issue =
         json!({ "id": 50001, "iid": 1, "title": "Ajouter un export PDF", "state": "opened", "web_url": "" });
     let pages = ResponseTemplate::new(200).set_body_json(json!([issue]));

@@ -1,6 +1,6 @@
 //! The world of most tests on issues, and their requests.
 
-use gitlab_sandbox::{Owner, World, access};
+use gitlab_sandbox::{IssueState, Owner, World, access};
 use serde_json::{Value, json};
 
 use crate::stage::Stage;
@@ -49,7 +49,37 @@ pub(crate) fn portail_with(titles: &[&str]) -> World {
     world
 }
 
-/// The same with these labels too.
+/// The same with issues of either state.
+pub(crate) fn with_issues(issues: &[(IssueState, &str)]) -> World {
+    let mut world = portail();
+    for (state, title) in issues {
+        match state {
+            IssueState::Opened => world.issue(PORTAIL, title),
+            IssueState::Closed => world.closed_issue(PORTAIL, title),
+        };
+    }
+    world
+}
+
+/// These projects, by path and name; ids are from 101 on.
+pub(crate) fn with_projects(projects: &[(&str, &str)]) -> World {
+    let mut world = World::empty();
+    for (path, name) in projects {
+        world.project(path, name);
+    }
+    world
+}
+
+/// These groups, by path and name.
+pub(crate) fn with_groups(groups: &[(&str, &str)]) -> World {
+    let mut world = World::empty();
+    for (path, name) in groups {
+        world.group(path, name);
+    }
+    world
+}
+
+/// The project with open issues and these labels.
 pub(crate) fn labelled(titles: &[&str], labels: &[&str]) -> World {
     let mut world = portail_with(titles);
     for label in labels {

@@ -1,12 +1,11 @@
 //! Creating a project in the group that words mean.
 
-use gitlab_sandbox::World;
 use serde_json::{Value, json};
 
 use super::{ASSISTED, create::creating, numerique, twin_groups};
 use crate::{
     stage::{Stage, each},
-    world::shown,
+    world::{shown, with_groups},
 };
 
 fn assisted(hint: &str) -> Value {
@@ -108,9 +107,7 @@ async fn without_a_group_nothing_is_created() {
 
 #[tokio::test]
 async fn a_blank_group_hint_creates_nothing_even_where_there_is_one_group() {
-    let mut world = World::empty();
-    world.group("ville", "Ville");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_groups(&[("ville", "Ville")])).await;
     for hint in ["", "  ", "!!!"] {
         let answer = stage.post(ASSISTED, assisted(hint)).await.ok();
         assert_ne!(answer["status"], "created");

@@ -5,7 +5,10 @@ use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
 use super::{NARROW, broken, nothing};
-use crate::stage::{Stage, each};
+use crate::{
+    stage::{Stage, each},
+    world::with_projects,
+};
 
 const PROGRESS: &str = "projects/assistant-progress";
 const CHECK: &str = "projects/check-create";
@@ -14,10 +17,7 @@ const CLOSE: &str = "issues/assistant-close";
 
 /// Project 101, which the host's search finds only by its exact name.
 fn elections() -> World {
-    let mut world = World::empty();
-    world.project("ville/elections-2026", "Élections européennes");
-    world.project("ville/agenda", "Agenda");
-    world
+    with_projects(&[("ville/elections-2026", "Élections européennes"), ("ville/agenda", "Agenda")])
 }
 
 async fn project(stage: &Stage, hint: &str) -> Value {
@@ -47,10 +47,7 @@ async fn an_exact_project_is_one_search_even_where_the_host_has_more() {
 
 #[tokio::test]
 async fn a_question_is_asked_at_once() {
-    let mut world = World::empty();
-    world.project("a/agenda", "Agenda");
-    world.project("b/agenda", "Agenda");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_projects(&[("a/agenda", "Agenda"), ("b/agenda", "Agenda")])).await;
     assert_eq!(project(&stage, "agenda").await["status"], "clarification_needed");
     assert_eq!(stage.calls().len(), 1);
 }
@@ -102,9 +99,7 @@ async fn before_a_weak_match_is_acted_on_the_further_projects_are_looked_at() {
 
 #[tokio::test]
 async fn a_weak_match_is_acted_on_at_once_where_the_host_has_no_more() {
-    let mut world = World::empty();
-    world.project("ville/archive", "Portail citoyen mobile ancien essai");
-    let stage = Stage::with(world).await;
+    let stage = Stage::with(with_projects(&[("ville/archive", "Portail citoyen mobile ancien essai")])).await;
     assert_eq!(project(&stage, "portail citoyen").await["status"], "resolved");
     assert_eq!(stage.count("GET /projects?"), 1);
 }
