@@ -69,7 +69,7 @@ async fn what_the_team_calls_a_project_is_an_exact_match_small_words_apart() {
 
 #[tokio::test]
 async fn a_number_behind_what_the_team_calls_a_project_is_a_reference() {
-    let stage = stage("reference", town(), &[]).await;
+    let stage = stage(town(), &[]).await;
     for (project, issue) in [("", "le 360#1"), ("le 360", "360#1"), ("Portail citoyen", "360 #1")] {
         let closed = close(&stage, project, issue).await;
         assert_eq!(

@@ -481,8 +481,8 @@ async fn an_answer_about_another_group_is_502_and_gets_no_project() {
         json!({ "id": 9, "name": "Secret", "full_path": "ville/secret" }),
         json!({ "id": 9, "name": "Secret" }),
     ] {
-        let answer = ResponseTemplate::new(200).set_body_json(other);
-        stage.fault("GET /groups/ville%2Fancien", 2, answer);
+        stage.once("GET /groups/ville%2Fancien", 200, &other);
+        stage.once("GET /groups/ville%2Fancien", 200, other);
         let list = json!({ "confirm": true, "resolved_group_path": "ville/ancien" });
         let told = stage.post(LIST, list).await.error(502);
         assert!(!told.contains("ecret"), "{told}");
