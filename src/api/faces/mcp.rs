@@ -142,7 +142,6 @@ impl ServerHandler for Tools {
     /// Messages that the library can't read as a known method. A known one with other parameters than its own is one of them.
     async fn on_custom_request(&self, request: CustomRequest, context: Context) -> Answer<CustomResult> {
         let expected = match &*request.method {
-            "initialize" => "a client gives its protocolVersion, capabilities and clientInfo",
             "tools/call" => "a call has a name, and an object of arguments",
             "resources/read" if picker::is_shown(&context) => "a resource has a uri",
             _ => {

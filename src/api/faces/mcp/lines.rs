@@ -30,19 +30,12 @@ pub(super) struct Lines {
     tools: Tools,
 }
 
-/// What tells a request, whatever else is wrong with it; and that it is one.
+/// What tells a request, whatever else is wrong with it.
 #[derive(Deserialize)]
 struct Asked {
     id: RequestId,
-}
-
-/// The fields of a message, as far as they say that it is a request.
-#[derive(PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum FieldOfMessage {
-    Method,
-    #[serde(other)]
-    Other,
+    #[serde(rename = "method")]
+    _method: IgnoredAny,
 }
 
 impl Lines {
@@ -68,10 +61,7 @@ impl Lines {
 fn refusal_of(line: &[u8], sentence: &str) -> ServerJsonRpcMessage {
     let is_json = serde_json::from_slice::<IgnoredAny>(line).is_ok();
     let code = if is_json { ErrorCode::INVALID_REQUEST } else { ErrorCode::PARSE_ERROR };
-    let fields: HashMap<FieldOfMessage, Option<IgnoredAny>> =
-        serde_json::from_slice(line).unwrap_or_default();
-    let asked = serde_json::from_slice(line).ok().map(|Asked { id }| id);
-    let asked = asked.filter(|_| fields.contains_key(&FieldOfMessage::Method));
+    let asked = serde_json::from_slice(line).ok().map(|Asked { id, .. }| id);
     ServerJsonRpcMessage::error(ErrorData::new(code, sentence.to_owned(), None), asked)
 }
 
