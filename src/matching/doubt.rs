@@ -5,6 +5,8 @@
 pub(super) struct Difference {
     /// Whether the text is then another object, rather than perhaps the one.
     pub(super) excludes: bool,
+    /// Whether the hint says no of the object itself, so that none is meant instead.
+    pub(super) refuses: bool,
     /// What the hint says; empty where it says nothing.
     pub(super) said: String,
     /// What the text says; empty where it says nothing.
@@ -14,6 +16,9 @@ pub(super) struct Difference {
 impl Difference {
     /// The same as a doubt.
     pub(super) fn told(&self) -> Doubt {
+        if self.refuses {
+            return Doubt::Refused { said: self.said.clone() };
+        }
         Doubt::Contradiction { said: self.said.clone(), found: self.found.clone() }
     }
 }
@@ -34,6 +39,11 @@ pub enum Doubt {
         said: String,
         /// What the text says instead; empty where it lacks it.
         found: String,
+    },
+    /// The hint says no, and of nothing that the text says: it may refuse what is asked for.
+    Refused {
+        /// Its "no".
+        said: String,
     },
     /// One slip between two real words is all that supports a word.
     SlipOnly {

@@ -172,13 +172,19 @@ fn denials(reading: &Reading, roles: &Roles) -> Vec<Set> {
     };
     let is_asked = |denied: &Token| reading.all(roles.said()).any(|token| token.key == denied.key);
     let tokens: Vec<(usize, &Token)> = reading.tokens.iter().enumerate().collect();
+    let points = |token: &Token| is_one_of(reading.raw(token), POINTING) || token.lexeme.is(Mark::Thing);
     let said = tokens.split(parts).map(|denied| {
-        let naming =
-            denied.iter().filter(|(_, token)| !matches!(role_of(token), Class::Filler | Class::Stop));
+        let naming = denied
+            .iter()
+            .filter(|(_, token)| !matches!(role_of(token), Class::Filler | Class::Stop) && !points(token));
         naming.fold(0, |set, (place, _)| set | only(*place))
     });
     said.filter(|denial| !reading.all(*denial).all(is_asked)).collect()
 }
+
+/// Behind a "pas" or a "not" they name no other object: "pas la bonne", "pas maintenant", "not worth it".
+const POINTING: &str = "ci bon bonne bons bonnes right maintenant aujourd hui demain soir suite instant now today tomorrow yet question peine moyen envie possible sure \
+                        oblige idee fermer toucher touche close touch idea worth necessary chance";
 
 pub(super) const ARTICLES: &str =
     "l le la les un une the our my notre nos ma mon mes ce cette cet this that du au";

@@ -123,7 +123,21 @@ impl<'a> Case<'a> {
 
     /// Decides: what is called so in full, then what has all of the hint's words.
     pub(super) fn decide(&self) -> Conclusion {
-        self.called_so().unwrap_or_else(|| self.has_all())
+        let is_said = |found: &Found<'_>| found.text.name == self.hint.normal;
+        let refused = self.contenders.iter().find_map(|contender| {
+            contender.found.difference.as_ref().filter(|difference| difference.refuses)
+        });
+        match refused {
+            // What is refused is not another text that says no: "ne ferme pas les messages lus" means no "Messages non lus".
+            Some(refused) if !self.found.iter().any(is_said) => self.open(Some(refused.told())),
+            _ => self.called_so().unwrap_or_else(|| self.has_all()),
+        }
+    }
+
+    /// None is named for sure.
+    fn open(&self, doubt: Option<Doubt>) -> Conclusion {
+        let open = self.contenders.iter().filter(|contender| contender.is_open());
+        Conclusion::Open(open.map(|contender| contender.index).collect(), doubt)
     }
 
     /// The text that says just what the hint says, with or without gaps, and from which nothing differs, or whose path ends with it; several are
@@ -189,8 +203,7 @@ impl<'a> Case<'a> {
             }
             None => Some(Doubt::Rival),
         };
-        let open = self.contenders.iter().filter(|contender| contender.is_open());
-        Conclusion::Open(open.map(|contender| contender.index).collect(), doubt)
+        self.open(doubt)
     }
 
     /// Whether what the hint leaves out of a name or a title, or excludes, is little enough.

@@ -7,6 +7,10 @@ use crate::matching::{Doubt, normalise};
 /// them as people write them.
 pub(super) fn reason(doubt: &Doubt, hint: &str, nearest: &str) -> Sentence {
     let (said, found) = match doubt {
+        Doubt::Refused { said } => {
+            let said = as_written(hint, said);
+            return say!("La demande dit « {said} »", "The request says “{said}”");
+        }
         Doubt::Leftover { word } => (word.as_str(), ""),
         Doubt::Unsaid { word } => ("", word.as_str()),
         Doubt::Contradiction { said, found }

@@ -83,14 +83,15 @@ impl IssueReference {
         }
     }
 
-    /// Whether a hint for a project that reads so says the number of an issue behind the project: `portail#12`.
-    pub(super) fn is_behind_project(&self, hint: &str) -> bool {
+    /// The number of an issue behind the project, where a hint for a project reads so: `portail#12`.
+    pub(super) fn behind_project(&self, hint: &str) -> Option<Iid> {
+        let is_behind = |words: &str| {
+            hint.trim_start().strip_prefix(words).is_some_and(|rest| rest.starts_with(['#', '＃']))
+        };
         match self {
-            Self::Full(..) => true,
-            Self::Named(words, _) | Self::Beside(words, _) => {
-                hint.trim_start().starts_with(&format!("{words}#"))
-            }
-            Self::Number(_) | Self::Perhaps(_) | Self::NoIssue => false,
+            Self::Full(_, iid) => Some(*iid),
+            Self::Named(words, iid) | Self::Beside(words, iid) => Some(*iid).filter(|_| is_behind(words)),
+            Self::Number(_) | Self::Perhaps(_) | Self::NoIssue => None,
         }
     }
 

@@ -347,6 +347,11 @@ async fn a_number_behind_the_project_names_the_issue_too_and_two_numbers_ask() {
         assert!(says(&answer, &no_such_number("Portail", Iid(99))), "{answer}");
     }
     assert_eq!(call("ville/portail", "#1").await["issue"]["iid"], 1);
+    // However the project is written, and where it is meant by a part of its name.
+    for project in ["le portail citoyen#99", "portail \u{ff03}99"] {
+        let answer = call(project, "page de connexion").await;
+        assert_ne!(answer["status"], "preview", "{project}");
+    }
 }
 
 #[tokio::test]
@@ -364,4 +369,19 @@ async fn an_address_in_a_link_is_the_address() {
         assert_eq!((&answer["status"], &answer["issue"]["iid"]), (&json!("preview"), &json!(1)), "{hint}");
     }
     assert_eq!(stage.count("GET /projects/101/issues?"), 0, "{:?}", stage.calls());
+}
+
+#[tokio::test]
+async fn a_no_that_is_said_of_nothing_asks_before_a_change_and_says_so_and_stops_no_read() {
+    let stage = Stage::with(portail_and_three_issues()).await;
+    for (hint, no) in [("la page de connexion, non", "non"), ("ne ferme pas la page de connexion", "pas")] {
+        let answer = close(&stage, hint).await;
+        assert_eq!(answer["status"], "issue_clarification_needed", "{hint}");
+        let reason = format!("La demande dit « {no} »");
+        assert!(answer["message"].as_str().unwrap().replace('\u{a0}', " ").contains(&reason), "{answer}");
+    }
+    assert_ne!(close(&stage, "ne ferme pas le portail#1").await["status"], "closed");
+    let shown = hinted(json!({ "issue_hint": "la page de connexion, non" }));
+    assert_eq!(stage.post("issues/assistant-show", shown).await.ok()["issue"]["iid"], 1);
+    assert_untouched(&stage);
 }

@@ -400,6 +400,11 @@ async fn a_milestone_given_by_its_id_counts_without_confirm_too() {
     let answer = update(&stage, json!({ "resolved_milestone_id": other })).await;
     assert!(message(&answer).contains("« Sprint 2 »"), "{answer}");
     assert_eq!(each(&json!(stage.sent()), "milestone_id"), [&json!(other)]);
+    let both = json!({ "milestone_hint": "sprint 1", "resolved_milestone_id": other, "dry_run": true });
+    assert!(
+        message(&update(&stage, both).await).contains("« Sprint 1 »"),
+        "words count before an id that nobody confirmed"
+    );
 }
 
 #[tokio::test]

@@ -81,7 +81,7 @@ pub(super) async fn run(
     service: &Service,
     (project, issue, edit, milestone): (ProjectFields, IssueFields, EditFields, MilestoneFields),
 ) -> Ran<Outcome<ShownMilestones>> {
-    let edit = edit.edit(milestone.choice_of_update())?;
+    let edit = edit.edit(milestone.choice_of_update(&project))?;
     let done = Box::pin(issues::edit(service, &issue.target(&project)?, &edit)).await;
     let edited = done.or_answer(|unresolved| {
         one_issue::answer_beside((&project, &issue), &milestone.milestone_hint, unresolved)

@@ -120,9 +120,11 @@ impl MilestoneFields {
         if project.confirm { confirmed_milestone(self.resolved_milestone_id) } else { self.hinted() }
     }
 
-    /// The milestone of an update: the id is used if it is given, else the hint; `None` if neither is given.
-    pub(in crate::api) fn choice_of_update(&self) -> Option<MilestoneChoice> {
-        let given = [confirmed_milestone(self.resolved_milestone_id), self.hinted()];
+    /// The milestone of an update: if the issue is confirmed the id rather than the hint, else the hint rather than the id; `None` if
+    /// neither is given.
+    pub(in crate::api) fn choice_of_update(&self, project: &ProjectFields) -> Option<MilestoneChoice> {
+        let (by_id, by_hint) = (confirmed_milestone(self.resolved_milestone_id), self.hinted());
+        let given = if project.confirm { [by_id, by_hint] } else { [by_hint, by_id] };
         given.into_iter().find(|choice| *choice != MilestoneChoice::None)
     }
 

@@ -101,7 +101,7 @@ struct Aligned<'a> {
 /// What the hint says, or nothing, and what the text says in its place.
 fn told<'a>(ours: impl Into<Option<Word<'a>>>, theirs: impl Into<Option<Word<'a>>>) -> Difference {
     let raw = |word: Option<Word<'_>>| word.map_or("", Word::raw).to_owned();
-    Difference { excludes: false, said: raw(ours.into()), found: raw(theirs.into()) }
+    Difference { excludes: false, refuses: false, said: raw(ours.into()), found: raw(theirs.into()) }
 }
 
 /// Gives a word that is said several times its partners in their order: "team B beats team D".

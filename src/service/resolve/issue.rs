@@ -141,14 +141,15 @@ impl OneProject<'_> {
         };
         // A number behind the project counts as well: `project_hint` may be the address of an issue.
         let behind = match &target.project {
-            ProjectTarget::Hint(project) if project.text != hint.text => Some(&project.text),
+            ProjectTarget::Hint(project) if project.text != hint.text => {
+                service.reference(&project.text).and_then(|reference| reference.behind_project(&project.text))
+            }
             _ => None,
         };
-        let behind = behind.filter(|text| {
-            service.reference(text).is_some_and(|reference| reference.is_behind_project(text))
-        });
+        // Its project is found already.
+        let behind = behind.map(|iid| format!("#{iid}"));
         let own = Some(&hint.text).filter(|text| behind.is_none() || !normalise(text).is_empty());
-        let hints: Vec<_> = own.into_iter().chain(behind).cloned().collect();
+        let hints: Vec<_> = own.cloned().into_iter().chain(behind).collect();
         let (meant, was_searched) = self.meant_issues(&hints, state, hint.limit).await?;
         let meant = meant.into_iter().reduce(agreed).unwrap_or_else(|| absent(None));
         let mut issue = match split_failure(meant)? {

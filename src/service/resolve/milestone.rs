@@ -28,7 +28,7 @@ impl OneProject<'_> {
         resolve_milestone(self.service, Holder::Project(self.id()), hint, Purpose::Change).await
     }
 
-    /// A confirmed milestone, to show it: one of the project, or of the groups above.
+    /// A confirmed milestone, to show it: one of the project; a preview finds one of the groups above too.
     ///
     /// # Errors
     /// `true` if neither has it, `false` if they could not be read: its id is used all the same.
@@ -39,6 +39,10 @@ impl OneProject<'_> {
             Err(error) => error,
         };
         tracing::warn!(%error, "a confirmed milestone could not be read");
+        // Acting sends the id all the same (assistant-batch-create, rule 2).
+        if service.intent() == Intent::Act {
+            return Err(false);
+        }
         let (holder, titles) = (Holder::Project(self.id()), HashSet::new());
         let all = MilestoneSource { service, holder, hint: "", titles }.with_groups().await;
         let is_absent = error.is_not_found() && all.failure.is_none() && !all.more;

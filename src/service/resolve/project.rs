@@ -111,8 +111,8 @@ async fn verdict_on<'a>(
     let words = match reference {
         Some(IssueReference::Number(_) | IssueReference::NoIssue) => "",
         // The words before `#` name the project.
-        Some(reference) if reference.is_behind_project(text) => {
-            text.rsplit_once('#').map_or(text, |(name, _)| name)
+        Some(reference) if reference.behind_project(text).is_some() => {
+            text.rsplit_once(['#', '＃']).map_or(text, |(name, _)| name)
         }
         _ => text,
     };

@@ -50,6 +50,8 @@ pub(super) struct AskedCandidate {
 struct SaidText {
     /// In lower case, without blanks.
     lower: String,
+    /// Whether it may be a path or an address.
+    is_path: bool,
     /// With its numbers in digits.
     figures: String,
     words: HashSet<String>,
@@ -148,7 +150,8 @@ impl SaidText {
             text.chars().chain(normal.chars()).any(|sign| sign.is_numeric() && !sign.is_ascii());
         let words = figures.split(' ').map(str::to_owned).chain(numbers.iter().cloned()).collect();
         let lower = text.to_lowercase().split_whitespace().collect();
-        Self { lower, figures, words, numbers, has_other_figures }
+        let is_path = text.contains('/') && !text.trim().contains(char::is_whitespace);
+        Self { lower, is_path, figures, words, numbers, has_other_figures }
     }
 }
 
@@ -172,8 +175,9 @@ impl AskedCandidate {
                 // An issue as `project#12` names the project too.
                 let short = format!("{}#", name.rsplit('/').next().unwrap_or(&name));
                 // The host follows a path that the project had before: only what the call is about tells which one it names.
-                let is_path = name.contains('/') && said.lower.contains('/');
-                is_path || said.lower.contains(&name) || said.lower.contains(&short)
+                name.contains('/') && said.is_path
+                    || said.lower.contains(&name)
+                    || said.lower.contains(&short)
             }
     }
 }

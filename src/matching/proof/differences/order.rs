@@ -157,5 +157,6 @@ fn is_form(pair: &AlignedPair<'_>) -> bool {
 /// "Lyon, Paris" and "Paris, Lyon" for two that are exchanged.
 fn turned(one: &AlignedPair<'_>, other: &AlignedPair<'_>) -> Difference {
     let (one, other) = (one.ours.raw(), other.ours.raw());
-    Difference { excludes: true, said: format!("{one} … {other}"), found: format!("{other} … {one}") }
+    let (said, found) = (format!("{one} … {other}"), format!("{other} … {one}"));
+    Difference { excludes: true, refuses: false, said, found }
 }
