@@ -9,7 +9,7 @@ pub(super) fn reason(doubt: &Doubt, hint: &str, nearest: &str) -> Sentence {
     let (said, found) = match doubt {
         Doubt::Refused { said } => {
             let said = as_written(hint, said);
-            return say!("La demande dit « {said} »", "The request says “{said}”");
+            return say!("La demande dit « {said} »", "The request says “{said}”");
         }
         Doubt::Leftover { word } => (word.as_str(), ""),
         Doubt::Unsaid { word } => ("", word.as_str()),

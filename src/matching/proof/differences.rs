@@ -7,6 +7,7 @@ mod around;
 mod facing;
 mod order;
 mod quantities;
+mod refusal;
 mod verbs;
 mod whole;
 mod word;

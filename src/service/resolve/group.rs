@@ -45,8 +45,7 @@ pub async fn resolve_group(service: &Service, hint: &GroupHint, purpose: Purpose
 /// The group at a path, inside the roots.
 ///
 /// # Errors
-/// The path, or the path to which the group was moved, is outside the roots; the group has no `id`, or with roots no path; a failed
-/// call (the host's 404 included).
+/// The path is outside the roots; the group has no `id`, or with roots no path; a failed call (the host's 404 included).
 pub(crate) async fn group_at(service: &Service, path: &FullPath) -> Result<Group> {
     service.roots.allow(path)?;
     let group = service.gitlab.group(path).await.map_err(|error| match error.fault {

@@ -2,10 +2,9 @@
 
 use super::{Aligned, AlignedPair, Difference, Side, told, word::Word};
 use crate::matching::{
-    lexicon::{Class, Mark, forms::is_denial},
+    lexicon::{Mark, forms::is_denial},
     reading::{
         Link, Modality, Said, Token, TokenKind, UNABLE, are_links, is_known_name, is_of_woman, is_one_of,
-        only,
     },
 };
 
@@ -54,55 +53,6 @@ impl<'a> Aligned<'a> {
             (false, true) if !elsewhere(&self.hint, &mine) => Some(told(None, no_of(pair.theirs))),
             _ => None,
         }
-    }
-
-    /// A "no" that is said of nothing that is compared: "ne ferme pas la page", "la page, non", "la page, pas celle-là". The caller may mean the contrary
-    /// of what the call does.
-    pub(super) fn refused(&self) -> Option<Difference> {
-        let Self { hint, text, .. } = self;
-        let is_paired = |word: &Word<'a>| self.pairs.iter().any(|pair| pair.ours.place == word.place);
-        let fails = |word: Word<'a>| {
-            is_one_of(word.raw(), FAILING)
-                && !word.behind().take(2).any(|next| is_one_of(next.raw(), "si if"))
-        };
-        // What does not work is broken; who can't find it asks all the same.
-        let is_heard = |word: &Word<'a>| {
-            self.names & only(word.place) != 0
-                || is_paired(word)
-                || word.lexeme.is(Mark::Works)
-                || std::iter::once(*word).chain(word.before().take(3)).any(fails)
-        };
-        let negated = hint.words().filter(|word| word.is(Said::Negated) && !word.is(Said::Denied));
-        let is_command = |word: &Word<'a>| {
-            !is_heard(word) && (word.lexeme.class == Class::Request || is_one_of(word.raw(), WANTING))
-        };
-        let refused = |no: Option<Word<'a>>| Difference { refuses: true, ..told(no, None) };
-        if let Some(command) = negated.clone().find(is_command) {
-            return Some(refused(no_of(command).or(Some(command))));
-        }
-        let all = |nos: &dyn Fn() -> Vec<Word<'a>>| nos().iter().fold(0, |all, no| all | only(no.place));
-        let heard = all(&|| negated.clone().filter(is_heard).flat_map(nos_of).collect());
-        let theirs = || self.pairs.iter().map(|pair| pair.theirs).filter(|word| word.is(Said::Negated));
-        let compared = all(&|| theirs().flat_map(nos_of).collect());
-        let says_no = |word: Word<'a>| {
-            let is_no = word.negates() || is_one_of(word.raw(), LACKING) || UNABLE.contains(&word.raw());
-            is_no && compared & only(word.place) == 0
-        };
-        let is_unheard = |no: &Word<'a>| {
-            let is_excluding = no.is(Said::Denied) && self.excludes;
-            // "y a pas un ticket sur"
-            let asks = no.behind().nth(1).is_some_and(|next| next.lexeme.is(Mark::Thing))
-                && is_one_of(no.raw_behind(), "un une de d a");
-            // "pas les autres", "si ce n'est pas déjà fait", "n'est-ce pas"
-            let confirms = no.behind().take(3).any(|next| is_one_of(next.raw(), CONFIRMING))
-                || no.before().take(4).any(|before| is_one_of(before.raw(), "si if"))
-                || no.raw_before() == "ce";
-            no.negates()
-                && heard & only(no.place) == 0
-                && !is_one_of(no.raw(), "ne n ni nor")
-                && !(is_excluding || asks || confirms || hint.is_phrased(*no) || is_paired(no))
-        };
-        hint.words().find(is_unheard).filter(|_| !text.open().any(says_no)).map(|no| refused(Some(no)))
     }
 
     /// "ERR4" for "ERR42", "5 MV" for "5 mV", "web1" for "web01".
@@ -306,22 +256,12 @@ fn no_of(word: Word<'_>) -> Option<Word<'_>> {
 }
 
 /// The small words beside this one that say no.
-fn nos_of(word: Word<'_>) -> impl Iterator<Item = Word<'_>> {
+pub(super) fn nos_of(word: Word<'_>) -> impl Iterator<Item = Word<'_>> {
     word.before().take(4).chain(word.behind().take(2)).filter(|word| word.negates())
 }
 
-/// Verbs of which a speaker says that he, or it, does not do it.
-const FAILING: &str = "sais sait savoir souviens souvient rappelle trouve retrouve comprends vois voit know remember recall find see sure arrive arrives \
-                       arrivent arrivons parvient parviens reussis reussit veut peut peux peuvent can could fait font anything";
-
-/// Verbs by which a caller says what to do, beside requests.
-const WANTING: &str = "veux voudrais want need besoin touche touchez touch";
-
-/// Behind a "no" they say that just this is meant, or nothing: "rien d'autre", "not the others", "pas de souci".
-const CONFIRMING: &str = "autre autres other others else souci soucis probleme problem problems forget";
-
 /// What says that something is not there.
-const LACKING: &str =
+pub(super) const LACKING: &str =
     "absent absente absents absentes missing manquant manquante manquants manquantes manque manquent";
 
 /// What multiplies the number before it.
