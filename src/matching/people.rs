@@ -105,7 +105,7 @@ fn is_named_by(SpokenName { words: said, names }: &SpokenName, parts: &[Vec<Stri
     let name = named().min().unwrap_or_default()..=named().max().unwrap_or_default();
     rest.retain(|word| {
         let says_nothing = says_nothing(word) || lexicon::look_up(word, word).class == Class::Filler;
-        let tells = is_known_name(word) || is_one_of(word, "other autre may elle");
+        let tells = is_known_name(word) || is_one_of(word, "other autre may elle forget");
         let is_name = names.contains(word) || says_nothing && tells;
         let is_inside = place(word).is_some_and(|place| name.contains(&place));
         is_name || is_inside || !says_nothing && !is_title(word)

@@ -86,8 +86,6 @@ impl Source for Groups<'_> {
         match number {
             1 if more => Some(self.begun.read_on(self.service, GROUPS_LOOKED_AT).await),
             2 if more => Some(self.beyond().await),
-            // The search for a word shows not all: an exact name is found by the whole.
-            3 if more && self.word() != self.hint.text => Some(self.searched(&self.hint.text).await),
             _ => None,
         }
     }
@@ -98,25 +96,17 @@ impl Source for Groups<'_> {
 }
 
 impl Groups<'_> {
-    /// What is searched for. A host finds a short word by the whole name.
-    fn word(&self) -> &str {
-        most_telling_word(&self.hint.text).unwrap_or(&self.hint.text)
-    }
-
-    /// What a search finds, and whether there is more than it shows.
-    async fn searched(&self, text: &str) -> Look<Group> {
-        let search = first_page(self.service.gitlab.groups().search(text), FULL_PAGE);
-        let found = gathered([async { search.await.map(Some) }]).await;
-        Look { failure: found.failure, ..found.items.into_iter().collect() }
-    }
-
-    /// What is past the pages: the group at this path, and what a search finds.
+    /// What is past the pages: the group at this path, and what one search finds. A host finds a short word by the whole name.
     async fn beyond(&self) -> Look<Group> {
         let (service, text) = (self.service, &self.hint.text);
         let path =
             FullPath::parse(text).ok().filter(|path| !text.contains(' ') && service.sees(path.as_str()));
         let at_path = path.iter().map(async |path| found(service.gitlab.group(path).await));
-        let (at_path, searched) = join!(gathered(at_path), self.searched(self.word()));
+        let word = most_telling_word(text).unwrap_or(text);
+        let search = first_page(service.gitlab.groups().search(word), FULL_PAGE);
+        let searched = gathered([async { search.await.map(Some) }]);
+        let (at_path, searched) = join!(gathered(at_path), searched);
+        let searched = Look { failure: searched.failure, ..searched.items.into_iter().collect() };
         [at_path, searched].into_iter().collect()
     }
 }

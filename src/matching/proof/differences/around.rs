@@ -184,19 +184,27 @@ impl<'a> Aligned<'a> {
     /// "après" where the text says nothing of it; and what says all of a text's words says them under the same conditions: "si" is not "même si".
     pub(super) fn said_otherwise(&self) -> Option<Difference> {
         // What is a part of a phrase that has a partner says nothing of its own: "out of memory" is "OOM".
-        let lacking = |one: &Side<'a>, other: &Side<'a>| {
+        let lacking = |one: &Side<'a>, other: &Side<'a>, led: bool| {
             let says = |link: Link| {
                 let same = |found: Link| found == link || are_links("alike", (found, link));
                 other.words().any(|word| word.link().is_some_and(same))
             };
-            let lacks = |link| are_links("tells", (link, link)) && !says(link);
-            one.open().find(|word| !word.is(Said::Contrasted) && word.link().is_some_and(lacks))
+            let tells = |word: &Word<'a>, link| {
+                let leads =
+                    || !word.before().any(|word| word.is_naming()) && are_links("leads", (link, link));
+                (led && leads() || are_links("tells", (link, link))) && !says(link)
+            };
+            let lacks = |word: &Word<'a>| word.link().is_some_and(|link| tells(word, link));
+            one.open().find(|word| !word.is(Said::Contrasted) && lacks(word))
         };
-        let ours = lacking(&self.hint, &self.text);
+        // "si la page de connexion est prête" for "Page de connexion"; but "quand le panier est vide" is "Panier vide".
+        let is_stated = |pair: &AlignedPair<'a>| pair.ours.modal_before().is_some();
+        let led = self.is_all && !self.pairs.iter().any(is_stated);
+        let ours = lacking(&self.hint, &self.text, led);
         // "Christmas" for "avant Noël"
         let literal = self.pairs.iter().all(|pair| pair.literal);
         let theirs =
-            lacking(&self.text, &self.hint).filter(|word| self.is_all && (literal || word.place == 0));
+            lacking(&self.text, &self.hint, false).filter(|word| self.is_all && (literal || word.place == 0));
         (ours.is_some() || theirs.is_some()).then(|| told(ours, theirs))
     }
 

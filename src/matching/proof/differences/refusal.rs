@@ -26,7 +26,10 @@ impl<'a> Aligned<'a> {
             let heard = nos(heard);
             self.hint.words().find(|no| self.is_unheard(*no, heard)).filter(|_| !self.is_said_too())
         };
-        let no = command.or_else(unheard)?;
+        // "forget the login page", "la page de connexion exceptée"
+        let ends = self.hint.words().next().filter(|word| word.raw() == "forget");
+        let ends = ends.or(self.hint.words().next_back().filter(|word| is_one_of(word.raw(), EXCEPTED)));
+        let no = command.or_else(unheard).or(ends.filter(|word| !self.is_paired(*word)))?;
         Some(Difference { refuses: true, ..told(no, None) })
     }
 
@@ -56,7 +59,7 @@ impl<'a> Aligned<'a> {
         let confirms = no.behind().take(3).any(|next| is_one_of(next.raw(), CONFIRMING))
             || no.before().take(4).any(|before| is_one_of(before.raw(), "si if"))
             || no.raw_before() == "ce";
-        no.negates()
+        (no.negates() || no.raw() == "plus" && no.raw_behind() == "besoin")
             && heard & only(no.place) == 0
             && !is_one_of(no.raw(), "ne n ni nor")
             && !(is_excluding || asks || confirms || self.hint.is_phrased(no) || self.is_paired(no))
@@ -83,6 +86,9 @@ const FAILING: &str = "sais sait savoir souviens souvient rappelle trouve retrou
 
 /// Verbs by which a caller says what to do, beside requests.
 const COMMANDING: &str = "veux voudrais want need besoin touche touchez touch";
+
+/// Behind a name they except it.
+const EXCEPTED: &str = "excepte exceptee exceptes exceptees excepted excluded exclu exclue exclus exclues";
 
 /// Behind a "no" they say that just this is meant, or nothing: "rien d'autre", "not the others", "pas de souci".
 const CONFIRMING: &str = "autre autres other others else souci soucis probleme problem problems forget";
