@@ -28,6 +28,7 @@ mod people;
 mod proof;
 mod ranking;
 mod reading;
+mod said_path;
 pub mod score;
 pub mod slug;
 mod sound;

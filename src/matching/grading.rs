@@ -7,6 +7,7 @@ use super::{
     kind::Kind,
     nearness::Found,
     proof::{Case, Conclusion},
+    said_path::{PathFit, SaidPath},
     score::{MARGIN, SHOWN_CANDIDATES, Score},
     text::Text,
 };
@@ -68,6 +69,9 @@ impl Case<'_> {
             };
             match verdict {
                 _ if self.is_equal(found, is_team_name) => Score::EXACT,
+                Conclusion::Called(called) if *called == index && self.is_whole_path(found.text) => {
+                    Score::EXACT
+                }
                 Conclusion::Called(called) if *called == index => Score::CALLED,
                 _ => percent(guess).max(self.within(found)),
             }
@@ -99,6 +103,9 @@ impl Case<'_> {
     /// Whether a text is what the hint says, or what the team calls so.
     fn is_equal(&self, found: &Found<'_>, is_team_name: bool) -> bool {
         let (hint, text) = (self.hint, found.text);
+        if self.path.is_some() {
+            return self.is_called(text);
+        }
         let same_signs = text.reading.signs == hint.reading.signs;
         let is_same = |differs: &Difference| differs.said == differs.found;
         let differs_in_capitals = found.difference.as_ref().is_some_and(is_same);
@@ -109,6 +116,12 @@ impl Case<'_> {
         // What is called so small words apart, as the team's own names are compared, is asked for beside what the team calls so.
         let beside = is_team_name && hint.is_all_of(text);
         !hint.is_blank() && (named || at_path) || self.is_called(text) || beside
+    }
+
+    /// Whether the hint is the full path, and nothing else.
+    fn is_whole_path(&self, text: &Text) -> bool {
+        let is_whole = |path: &SaidPath| path.fit(&text.path).is_some_and(|fit| fit < PathFit::End);
+        self.path.is_some_and(|path| path.alone && is_whole(path))
     }
 
     /// What the interface raises a hint to that stands inside a name, a path or a title.

@@ -9,6 +9,7 @@ use super::{
     names::Names,
     normalise,
     reading::{Reading, Said, Set, TextField, Token, UNABLE, is_one_of, only},
+    said_path::SaidPath,
     text::{Text, glue},
 };
 
@@ -27,6 +28,8 @@ pub struct Hint {
     pub(super) describes: bool,
     /// What a contrast excludes, each with all that it says of it: "pas le portail citoyen".
     pub(super) denials: Vec<Set>,
+    /// The path that it says.
+    pub(super) path: Option<SaidPath>,
     /// The full path of what the team calls so.
     pub(super) called: Option<String>,
     /// The same in other words of the team.
@@ -94,6 +97,7 @@ impl Hint {
             grams: Grams::of(reading.all(roles.said()).map(|token| reading.word(token))),
             describes: reading.tokens.iter().any(|token| is_one_of(reading.raw(token), CLAUSES)),
             denials: denials(&reading, &roles),
+            path: SaidPath::of(text),
             called: None,
             others: Vec::new(),
             reading,

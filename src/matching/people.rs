@@ -22,6 +22,9 @@ pub(super) struct PersonName {
 /// Words that a surname begins with.
 const PARTICLES: &str = "le la l du des mc mac saint st";
 
+/// What says that somebody else is meant, or nobody, though people say it around names too.
+const TELLING: &str = "other others another autre autres may elle forget let presque almost trop gens people someone quelqu talk next was etait nah";
+
 /// What people put before a name, of whomever.
 const TITLES: &str = "a the to le la pour for dr assign assigne affecte attribue give mets";
 /// The same of a woman.
@@ -105,7 +108,7 @@ fn is_named_by(SpokenName { words: said, names }: &SpokenName, parts: &[Vec<Stri
     let name = named().min().unwrap_or_default()..=named().max().unwrap_or_default();
     rest.retain(|word| {
         let says_nothing = says_nothing(word) || lexicon::look_up(word, word).class == Class::Filler;
-        let tells = is_known_name(word) || is_one_of(word, "other autre may elle forget");
+        let tells = is_known_name(word) || is_one_of(word, TELLING);
         let is_name = names.contains(word) || says_nothing && tells;
         let is_inside = place(word).is_some_and(|place| name.contains(&place));
         is_name || is_inside || !says_nothing && !is_title(word)

@@ -11,6 +11,7 @@ use super::{
     lexicon::{Class, Mark},
     nearness::{Found, Weights},
     reading::{Said, Set, TextField, Token, TokenKind, is_one_of, modality, only, places},
+    said_path::SaidPath,
     text::Text,
     word_counts::WordCounts,
 };
@@ -91,6 +92,8 @@ impl Conclusion {
 pub(super) struct Case<'a> {
     pub(super) hint: &'a Hint,
     pub(super) kind: Kind,
+    /// The path that the hint says.
+    pub(super) path: Option<&'a SaidPath>,
     /// How rare each word is in the pool.
     counts: WordCounts,
     /// What may be partners, of all texts.
@@ -118,11 +121,17 @@ impl<'a> Case<'a> {
                 contenders.push(Contender::new(index, found.clone(), pairing));
             }
         }
-        Self { hint, kind, counts, matches, found, contenders }
+        // "Appli A/B" is a name.
+        let is_path = |path: &&SaidPath| !texts.iter().any(|text| text.has_slashed(&path.written));
+        let path = hint.path.as_ref().filter(|_| matches!(kind, Kind::Project | Kind::Group)).filter(is_path);
+        Self { hint, kind, path, counts, matches, found, contenders }
     }
 
     /// Decides: what is called so in full, then what has all of the hint's words.
     pub(super) fn decide(&self) -> Conclusion {
+        if let Some(path) = self.path {
+            return self.at_path(path);
+        }
         let is_said = |found: &Found<'_>| found.text.name == self.hint.normal;
         let refused = self.contenders.iter().find_map(|contender| {
             contender.found.difference.as_ref().filter(|difference| difference.refuses)
@@ -134,30 +143,35 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// The text whose path the hint says: the whole path before its end.
+    fn at_path(&self, path: &SaidPath) -> Conclusion {
+        let fits: Vec<_> = self.found.iter().map(|found| path.fit(&found.text.path)).collect();
+        let best = fits.iter().flatten().min().filter(|_| path.asked);
+        let fitting = (0..).zip(&fits).filter(|(_, fit)| best.is_some() && fit.as_ref() == best);
+        let named = Conclusion::called(fitting.map(|(place, _)| place).collect());
+        let told = || self.full().find_map(|other| other.found.difference.as_ref()).map(Difference::told);
+        named.unwrap_or_else(|| self.open(told()))
+    }
+
     /// None is named for sure.
     fn open(&self, doubt: Option<Doubt>) -> Conclusion {
         let open = self.contenders.iter().filter(|contender| contender.is_open());
         Conclusion::Open(open.map(|contender| contender.index).collect(), doubt)
     }
 
-    /// The text that says just what the hint says, with or without gaps, and from which nothing differs, or whose path ends with it; several are
-    /// rivals.
+    /// The text that says just what the hint says, with or without gaps, and from which nothing differs; several are rivals.
     fn called_so(&self) -> Option<Conclusion> {
-        let tail = format!("/{}", self.hint.text.trim().trim_matches('/').to_lowercase());
-        let is_path = tail.rfind('/') > Some(0);
         let is_called = |found: &Found<'_>| {
             let text = found.text;
-            let is_said = if self.hint.reading.is_corrected {
+            if self.hint.reading.is_corrected {
                 // "Rendez-vous non le lundi" may be a title.
-                text.name == self.hint.normal
-            } else {
-                self.hint.is_all_of(text)
-                    && self.hint.reading.signs == text.reading.signs
-                    && self.understands_contrast(text, true)
-                    && found.difference.is_none()
-                    && !found.denied
-            };
-            is_said || is_path && text.path.to_lowercase().ends_with(&tail)
+                return text.name == self.hint.normal;
+            }
+            self.hint.is_all_of(text)
+                && self.hint.reading.signs == text.reading.signs
+                && self.understands_contrast(text, true)
+                && found.difference.is_none()
+                && !found.denied
         };
         let places = self.found.iter().enumerate().filter(|(_, found)| is_called(found));
         let called = places.map(|(index, _)| index);

@@ -15,6 +15,8 @@ use super::{
 pub struct Text {
     /// The name or the title, normalised.
     pub(super) name: String,
+    /// The name in lower case, if it has a `/`.
+    slashed: Option<Box<str>>,
     /// The full path or the username, as it is.
     pub(super) path: String,
     /// The same, normalised.
@@ -60,6 +62,7 @@ impl Text {
         let words: BTreeSet<u64> = reading.all(reading.naming).map(|token| token.key).collect();
         Self {
             name: normalise(name),
+            slashed: name.contains('/').then(|| name.to_lowercase().into()),
             folded_path: normalise(path),
             path: path.to_owned(),
             person: None,
@@ -70,6 +73,11 @@ impl Text {
             grams: Grams::of(reading.all(near).map(|token| reading.word(token))),
             reading,
         }
+    }
+
+    /// Whether these letters stand in the name, with the `/` in them.
+    pub(super) fn has_slashed(&self, written: &str) -> bool {
+        self.slashed.as_ref().is_some_and(|name| name.contains(written))
     }
 }
 

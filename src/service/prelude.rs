@@ -12,7 +12,11 @@ pub(super) use tokio::{join, try_join};
 
 pub(super) use super::{
     Halt, Intent, IssueReference, Limit, OfProject, OneProject, ProjectItems, Service, in_order, in_turns,
-    limits::*, quick_actions::neutralise, reference::holds_number, split_failure, verdict::*,
+    limits::*,
+    quick_actions::neutralise,
+    reference::{holds_number, mentions},
+    split_failure,
+    verdict::*,
 };
 pub(super) use crate::{
     audit::{Ground, Object},

@@ -156,6 +156,19 @@ impl IssueReference {
     }
 }
 
+/// The numbers that stand behind a `#` of their own, each once.
+pub(super) fn mentions(hint: &str) -> Vec<Iid> {
+    let mut numbers = Vec::new();
+    for (place, _) in hint.match_indices(['#', '＃']) {
+        let (before, behind) = hint.split_at(place);
+        let rest = behind.trim_start_matches(['#', '＃']);
+        let end = rest.find(|sign| digits::digit_value(sign).is_none()).unwrap_or(rest.len());
+        let number = rest.get(..end).and_then(iid_of).filter(|number| !numbers.contains(number));
+        numbers.extend(number.filter(|_| !before.ends_with(char::is_alphanumeric)));
+    }
+    numbers
+}
+
 /// Whether the words only name the kind of object ("le ticket n°"), or there are none. A sign may deny the number, or compare with
 /// it: "≠ #12", "<12".
 fn says_nothing_but_issue(words: &str) -> bool {

@@ -257,6 +257,23 @@ async fn only_issues_of_the_relevant_state_are_searched() {
 }
 
 #[tokio::test]
+async fn a_hint_that_asks_for_the_contrary_is_asked_about_unless_the_title_says_it_too() {
+    for ((path, state, _, status, _), contrary) in CHANGES.into_iter().zip(["rouvre", "ferme"]) {
+        let stage = Stage::with(pool(state, &["Page de connexion"])).await;
+        let hint = hinted(json!({ "issue_hint": format!("{contrary} la page de connexion") }));
+        let body = stage.post(path, hint).await.ok();
+        assert_eq!(body["status"], "issue_clarification_needed", "{body}");
+        assert_eq!(each(&body["candidate_issues"], "iid"), [1]);
+        assert!(body["message"].as_str().unwrap().contains(contrary), "{body}");
+        assert_untouched(&stage);
+        let title = if contrary == "ferme" { "Fermer la grille" } else { "Rouvrir la grille" };
+        let stage = Stage::with(pool(state, &[title])).await;
+        let hint = hinted(json!({ "issue_hint": format!("{contrary} la grille") }));
+        assert_eq!(stage.post(path, hint).await.ok()["status"], status, "{title}");
+    }
+}
+
+#[tokio::test]
 async fn without_a_project_hint_the_issue_hint_names_the_project_too() {
     for (path, state, _, status, after) in CHANGES {
         for blank in [Value::Null, json!(""), json!("  ")] {

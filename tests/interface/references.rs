@@ -152,13 +152,42 @@ async fn a_number_said_of_an_issue_that_is_absent_asks_about_the_titles_that_hol
 #[tokio::test]
 async fn a_number_that_is_no_issues_is_not_found_and_nothing_is_guessed() {
     let stage = Stage::with(portail_and_three_issues()).await;
-    for hint in
-        ["#99", "ticket 99", "99", "ville/portail#99", "portail#99", "agenda#1", "port#1", "ville/agenda#1"]
-    {
+    for hint in [
+        "#99",
+        "ticket 99",
+        "99",
+        "ville/portail#99",
+        "portail#99",
+        "agenda#1",
+        "port#1",
+        "portail-bugs#1",
+        "ville/agenda#1",
+    ] {
         let answer = close(&stage, hint).await;
         assert_eq!(answer["status"], "issue_not_found", "{hint}");
         let says_so = says(&answer, &no_such_number("Portail", Iid(99)));
         assert_eq!(says_so, hint.contains("99"), "{hint}: {answer}");
+    }
+    assert_untouched(&stage);
+}
+
+#[tokio::test]
+async fn numbers_beside_words_that_name_no_issue_are_asked_about() {
+    let stage = Stage::with(portail_and_three_issues()).await;
+    let both: &[u64] = &[1, 2];
+    for (hint, iids) in [
+        ("#1 et #2", both),
+        ("#1, #2", both),
+        ("#1, attends", &[1]),
+        ("is #1 done?", &[1]),
+        ("> #1", &[1]),
+        ("C#1 et #99", &[]),
+        ("≠ #1", &[]),
+    ] {
+        let answer = close(&stage, hint).await;
+        let status = if iids.is_empty() { "issue_not_found" } else { "issue_clarification_needed" };
+        assert_eq!(answer["status"], status, "{hint}: {answer}");
+        assert_eq!(each(&answer["candidate_issues"], "iid"), iids, "{hint}");
     }
     assert_untouched(&stage);
 }

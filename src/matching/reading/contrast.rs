@@ -97,11 +97,12 @@ fn begins_contrast(reading: &Reading, place: usize) -> bool {
             reading.has(before, |token| token.quantity() == Some(Quantity::All))
                 || is_one_of(reading.raw_at(before), "anything everything nothing one no none nobody")
         }),
-        // "un autre ticket que", "autre chose que"
-        "autre" | "autres" | "other" | "another" | "apart" | "plutot" | "rather" | "instead" => {
+        // "un autre ticket que", "autre chose que", "le même groupe que"
+        "autre" | "autres" | "other" | "another" | "meme" | "same" | "apart" | "plutot" | "rather"
+        | "instead" => {
             let is_thing = |token: &Token| token.lexeme.is(Mark::Thing) || reading.raw(token) == "chose";
             let next = if reading.has(place + 1, is_thing) { reading.raw_at(place + 2) } else { after };
-            is_one_of(next, "que qu than from of")
+            is_one_of(next, "que qu than from of as")
         }
         "part" => before == "a",
         "place" => before == "in" && after == "of" || before == "la" && matches!(after, "de" | "des" | "du"),

@@ -47,7 +47,7 @@ values!(
 );
 values!(
     /// How it is related to what stands before it.
-    Link: Of Owner To Toward Until From In Inside Out With Without Before After Following Once During On Under For Against By At About Home Among Near Despite Because As Instead Than And Then Or When While Unless Although Beside Front According Ago
+    Link: Of Owner To Toward Until From In Inside Out With Without Before After Following Once During On Under For Against By At About Home Among Near Despite Because As Instead Than And Then Or When While Unless Although Beside Front According Ago Above
 );
 
 values!(

@@ -230,7 +230,22 @@ impl OneProject<'_> {
             let verdicts = resolve_each(service, &mut source, pool, &open, rules).await;
             let verdicts = compare_states(wanted, early, (pool, &open), verdicts).await;
             let unset = meant.iter_mut().filter(|meant| meant.is_none());
-            for (meant, verdict) in unset.zip(verdicts) {
+            for ((meant, verdict), words) in unset.zip(verdicts).zip(&source.hints) {
+                let verdict = match verdict {
+                    Err(Unresolved::NotFound(found))
+                        if found.absent.is_none() && !Hint::new(words).excludes() =>
+                    {
+                        Err(self.ask_mentioned(words).await.unwrap_or(Unresolved::NotFound(found)))
+                    }
+                    Ok(chosen) => match state.contrary(words, &chosen.item.title) {
+                        Some(said) => {
+                            let why = Why::Doubt(Doubt::Refused { said });
+                            Err(Unresolved::asking(chosen.only_candidate(), why))
+                        }
+                        None => Ok(chosen),
+                    },
+                    open => open,
+                };
                 *meant = Some(verdict.map_err(Halt::Unresolved));
             }
         }

@@ -32,6 +32,20 @@ impl PoolState {
     pub(super) fn purpose(self) -> Purpose {
         if self == Self::Any { Purpose::Read } else { Purpose::Change }
     }
+
+    /// The verb that leads a hint, if it asks for the contrary of what is done to issues of this state: who says "rouvre la page" closes nothing. A title
+    /// may begin with it.
+    pub(super) fn contrary(self, hint: &str, title: &str) -> Option<String> {
+        let contrary: &[&str] = match self {
+            Self::Opened => &["rouvre", "rouvrir", "rouvrez", "reopen"],
+            Self::Closed => &["ferme", "fermer", "fermez", "close"],
+            Self::Any => &[],
+        };
+        let hint = normalise(hint);
+        let verb = hint.split(' ').next().filter(|first| contrary.contains(first))?;
+        let root = verb.get(..4).unwrap_or(verb);
+        (!normalise(title).contains(root)).then(|| verb.to_owned())
+    }
 }
 
 impl Findable for Issue {

@@ -190,9 +190,13 @@ impl<'a> Aligned<'a> {
                 other.words().any(|word| word.link().is_some_and(same))
             };
             let tells = |word: &Word<'a>, link| {
-                let leads =
-                    || !word.before().any(|word| word.is_naming()) && are_links("leads", (link, link));
-                (led && leads() || are_links("tells", (link, link))) && !says(link)
+                let names = |word: Word<'_>| word.is_naming() && !word.lexeme.is(Mark::Thing);
+                let leads = || !word.before().any(names) && are_links("leads", (link, link));
+                // "la page de connexion quand elle est prête"
+                let waits = || {
+                    link == Link::When && is_one_of(word.raw_behind(), PRONOUNS) && !word.behind().any(names)
+                };
+                (led && leads() || waits() || are_links("tells", (link, link))) && !says(link)
             };
             let lacks = |word: &Word<'a>| word.link().is_some_and(|link| tells(word, link));
             one.open().find(|word| !word.is(Said::Contrasted) && lacks(word))
@@ -278,3 +282,6 @@ const MULTIPLES: &str =
 
 /// What makes another verb of the one before it.
 const VERB_PARTICLES: &str = "in up off out down over back away";
+
+/// What stands for the object itself.
+const PRONOUNS: &str = "il elle ils elles it they c";

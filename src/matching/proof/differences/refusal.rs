@@ -26,15 +26,26 @@ impl<'a> Aligned<'a> {
             let heard = nos(heard);
             self.hint.words().find(|no| self.is_unheard(*no, heard)).filter(|_| !self.is_said_too())
         };
-        // "forget the login page", "la page de connexion exceptée"
-        let ends = self.hint.words().next().filter(|word| word.raw() == "forget");
-        let ends = ends.or(self.hint.words().next_back().filter(|word| is_one_of(word.raw(), EXCEPTED)));
-        let no = command.or_else(unheard).or(ends.filter(|word| !self.is_paired(*word)))?;
+        let no =
+            command.or_else(unheard).or_else(|| self.hint.words().find(|word| self.is_left_alone(*word)))?;
         Some(Difference { refuses: true, ..told(no, None) })
     }
 
     fn is_paired(&self, word: Word<'a>) -> bool {
         self.pairs.iter().any(|pair| pair.ours.place == word.place)
+    }
+
+    /// "forget the login page", "la page de connexion exceptée", "retire-le du jalon Sprint 12", "❌ la page de connexion"
+    fn is_left_alone(&self, word: Word<'a>) -> bool {
+        let raw = word.raw();
+        let is_last = word.behind().next().is_none();
+        let dropped = raw == "forget" && !word.is(Said::Negated) && !is_one_of(word.raw_before(), "i j")
+            || is_one_of(raw, TAKING)
+            || is_last
+                && (is_one_of(raw, EXCEPTED) || raw == "be" && word.before().any(|word| word.raw() == "let"))
+            || is_one_of(raw, SIGNS_OF_NO)
+            || word.word() == "~~";
+        dropped && !self.is_paired(word) && !self.text.words().any(|found| found.raw() == raw)
     }
 
     /// Whether the "no" of a word is compared, or says what is wrong: what does not work is broken; who can't find it asks all the same.
@@ -88,7 +99,14 @@ const FAILING: &str = "sais sait savoir souviens souvient rappelle trouve retrou
 const COMMANDING: &str = "veux voudrais want need besoin touche touchez touch";
 
 /// Behind a name they except it.
-const EXCEPTED: &str = "excepte exceptee exceptes exceptees excepted excluded exclu exclue exclus exclues";
+const EXCEPTED: &str =
+    "excepte exceptee exceptes exceptees excepted excluded exclu exclue exclus exclues hormis";
+
+/// Verbs by which a caller takes something away.
+const TAKING: &str = "retire retirer enleve enlever supprime supprimer vire virer detache detacher ote oter annule annuler remove delete detach cancel";
+
+/// Signs that say no of what they stand beside.
+const SIGNS_OF_NO: &str = "❌ ❎ ✖ ✗ ✘ 🚫 ⛔ 👎 🙅 ✋ 🛑 ⏸ ⏳ ↩ 🗑";
 
 /// Behind a "no" they say that just this is meant, or nothing: "rien d'autre", "not the others", "pas de souci".
 const CONFIRMING: &str = "autre autres other others else souci soucis probleme problem problems forget";

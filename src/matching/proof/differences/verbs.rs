@@ -14,6 +14,8 @@ const PREVENTING: &str = "stop ban forbid prevent prohibit avoid interdire empec
 const UNDOING: &str = "cancel annuler postpone repousser suspend suspendre refuse refuser reject rejeter unable impossible echec \
                        avertir warn decide decider pretend";
 
+const OTHER: &str = "other autre autres another";
+
 /// What begins a question.
 const ASKING: &str = "who why how pourquoi comment qui";
 
@@ -70,9 +72,14 @@ impl<'a> Aligned<'a> {
         let led = self.pairs.iter().find_map(|pair| {
             let before = pair.ours.before().next().filter(|before| self.hint.is_open(*before))?;
             let is_done = is_one_of(before.raw(), "ete been") && pair.theirs.place == 0;
-            let is_other = is_one_of(before.raw(), "other autre autres another");
+            let is_other = is_one_of(before.raw(), OTHER);
             (is_done || is_other).then(|| told(before, pair.theirs))
         });
+        // "l'autre groupe du portail", "the menu in the other project"
+        let is_thing = |word: Word<'a>| word.lexeme.is(Mark::Thing);
+        let of_other =
+            |word: &Word<'a>| is_one_of(word.raw(), OTHER) && word.behind().next().is_some_and(is_thing);
+        let led = led.or_else(|| self.hint.open().find(of_other).map(|word| told(word, None)));
         let governed = self.pairs.first().filter(|pair| {
             let leads = places(self.names).next() == Some(pair.ours.place);
             let is_verb = |words| is_one_of(verb.raw(), words);

@@ -37,6 +37,8 @@ pub(super) fn telling(character: char, rest: &str, inside: bool) -> Option<(Stri
         '-' | '−' | '–' if before_number || rest.starts_with(')') => Some('−'),
         // "Zoom -"
         '-' if !inside && rest.trim().is_empty() => Some('−'),
+        // "!important" too says no to who reads code.
+        '!' if !inside && rest.starts_with(is_alphanumeric) => Some('≠'),
         '¬' => Some('≠'),
         '⇒' | '⟶' | '➔' | '➜' | '➡' => Some('→'),
         '⇐' | '⟵' | '⬅' => Some('←'),
@@ -48,7 +50,7 @@ pub(super) fn telling(character: char, rest: &str, inside: bool) -> Option<(Stri
 /// Whether a sign says something by itself: comparison, money, mathematics, arrows, pictures.
 fn is_telling(sign: char) -> bool {
     r"&|~^@#*\§<>=%$‰£¥×÷±−¬".contains(sign)
-        || matches!(sign, '\u{20a0}'..='\u{20bf}' | '\u{2190}'..='\u{22ff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
+        || matches!(sign, '\u{20a0}'..='\u{20bf}' | '\u{2190}'..='\u{23ff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
 pub(super) fn is_sign(character: char) -> bool {

@@ -36,6 +36,16 @@ impl OneProject<'_> {
         join_all(fetched).await
     }
 
+    /// A question about the issues whose numbers stand in words that name none of them alone: "#1 et #2", "is #1 done?".
+    pub(super) async fn ask_mentioned(self, hint: &str) -> Option<Unresolved<Issue>> {
+        let mentioned = mentions(hint).into_iter().take(SHOWN_CANDIDATES);
+        let read = mentioned.map(|iid| self.service.gitlab.issue::<Issue>(self.project.item.id, iid.into()));
+        let found = join_all(read).await.into_iter().filter_map(|issue| issue.ok().flatten());
+        let candidates: Vec<_> = found.map(|item| Scored { item, score: Score::NAMED }).collect();
+        let why = if candidates.len() > 1 { Why::Several { unshown: 0 } } else { Why::Doubt(Doubt::Weak) };
+        (!candidates.is_empty()).then(|| Unresolved::asking(candidates, why))
+    }
+
     async fn fetch_one(self, reference: &IssueReference) -> Result<NamedIssue> {
         let project = &self.project.item;
         let fetch = async |iid: Iid| self.service.gitlab.issue::<Issue>(project.id, iid.into()).await;
@@ -46,7 +56,8 @@ impl OneProject<'_> {
             }
             IssueReference::Beside(words, iid) => {
                 let Some(issue) = fetch(*iid).await? else { return Ok(NamedIssue::Loose) };
-                let fits = self.fits(words, project) || self.fits(words, &issue);
+                let least = Score::MINIMUM;
+                let fits = self.fits(words, project, least) || self.fits(words, &issue, least);
                 return Ok(match Hint::new(words).excludes() {
                     // "Page de connexion, pas le #1" ("not #1") means none, even if #1 has that title.
                     true if fits => NamedIssue::Settled(absent(None)),
@@ -57,7 +68,8 @@ impl OneProject<'_> {
                 });
             }
             IssueReference::Number(iid) => *iid,
-            IssueReference::Named(name, iid) if self.fits(name, project) => *iid,
+            // "portail-bugs#12" is guessed at no project that is called otherwise.
+            IssueReference::Named(name, iid) if self.fits(name, project, Score::CALLED) => *iid,
             IssueReference::Full(path, iid) if self.is_at(path).await? => *iid,
             IssueReference::Named(..) | IssueReference::Full(..) | IssueReference::NoIssue => {
                 return Ok(NamedIssue::Settled(absent(None)));
@@ -67,14 +79,14 @@ impl OneProject<'_> {
         Ok(NamedIssue::Settled(issue.map_or_else(|| absent(Some(iid)), Ok)))
     }
 
-    /// Whether words, which may be the team's, name this object. Those before "pas le #1" leave a doubt, since they exclude nothing by its name.
-    fn fits<T: Findable>(self, words: &str, item: &T) -> bool {
+    /// Whether words, which may be the team's, name this object by this score. Those before "pas le #1" leave a doubt, since they exclude nothing by its name.
+    fn fits<T: Findable>(self, words: &str, item: &T, least: Score) -> bool {
         let path = &*self.project.item.path_with_namespace;
         let called = self.service.team_path(words).filter(|called| called.eq_ignore_ascii_case(path));
         let hint = self.service.hint(words).calling(called.map(|_| path));
         let ranking = Ranking::of(&hint, T::KIND, [((), &*text_of(item))]);
         let is_sure = ranking.doubt().is_none() || hint.excludes();
-        is_sure && ranking.top().is_some_and(|top| !top.score.is_guess())
+        is_sure && ranking.top().is_some_and(|top| !top.score.is_guess() && top.score >= least)
     }
 
     /// Whether this path leads to the project: its own path, or one from which it was moved.
