@@ -47,7 +47,7 @@ pub(super) struct Layers {
     known: Vec<String>,
     /// The tables that hold nothing.
     empty: Vec<String>,
-    /// The rest of the names that start with [`MISSPELT`], in lower case.
+    /// The rest of the names that start with [`MISSPELT`].
     misspelt: Vec<String>,
     /// A line for each thing that stops the start.
     refused: Vec<String>,
@@ -111,9 +111,12 @@ impl Layers {
                 // Kubernetes sets variables like this to the address of a service.
                 let misspelt =
                     name.strip_prefix(MISSPELT).filter(|_| !value.to_string_lossy().starts_with("tcp://"));
-                self.misspelt.extend(misspelt.map(str::to_ascii_lowercase));
+                self.misspelt.extend(misspelt.map(str::to_owned));
                 continue;
             };
+            if name.is_empty() {
+                return Err(format!("{PREFIX}: names no setting"));
+            }
             let key = name.to_ascii_lowercase().replace("__", ".");
             let problem = "is no UTF-8; write plain text";
             let value = value.into_string().map_err(|raw| refused(&key, &raw.to_string_lossy(), problem))?;
@@ -237,12 +240,17 @@ impl Layers {
                 .unwrap_or_default();
             (format!("{}: no such setting{offer}", key.escape_debug()), near)
         };
-        // Variables with one underscore where the key's own has two.
-        let misspelt = self.known.iter().filter(|key| self.misspelt.contains(&key.replace('.', "_")));
-        let misspelt = misspelt.map(|key| {
-            let [written, right] = ["_", "__"].map(|mark| key.replace('.', mark).to_uppercase());
+        // Variables with one underscore somewhere that should be two: a restriction would fall away in silence.
+        let misspelt = self.misspelt.iter().filter_map(|written| {
+            let folded = written.to_ascii_lowercase().replace("__", "_");
+            let key = self.known.iter().find(|key| key.replace('.', "_") == folded).cloned();
+            let right = match (&key, folded.starts_with("callers_")) {
+                (Some(key), _) => key.replace('.', "__").to_uppercase(),
+                (None, true) => "CALLERS__NAME__TOKEN".to_owned(),
+                (None, false) => return None,
+            };
             let line = format!("{MISSPELT}{written}: no such setting; did you mean {PREFIX}{right}?");
-            (line, Some(key.clone()))
+            Some((line, key))
         });
         let is_section = |table: &str| {
             table == "callers" || self.known.iter().any(|key| key.starts_with(&format!("{table}.")))

@@ -119,13 +119,12 @@ async fn issues_of_one_batch_that_share_two_words_are_two_issues() {
 }
 
 #[tokio::test]
-async fn a_batch_is_created_where_duplicates_cannot_be_looked_for_and_says_so() {
+async fn nothing_is_created_where_duplicates_are_to_be_looked_for_and_no_issue_can_be_read() {
     for status in [403, 404, 500] {
         let stage = Stage::set(portail(), NO_RETRIES).await;
         stage.refuse("GET /projects/101/issues", status, json!({}));
-        let body = stage.post(BATCH, wary(three())).await.ok();
-        assert_eq!(body["created_count"], 3, "{body}");
-        assert!(body["message"].as_str().unwrap().contains("doublons n'ont pas pu"), "{body}");
+        stage.post(BATCH, wary(three())).await.error(status);
+        assert_untouched(&stage);
     }
 }
 

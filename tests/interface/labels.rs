@@ -568,6 +568,21 @@ async fn labels_added_to_one_issue_at_once_are_all_kept() {
 }
 
 #[tokio::test]
+async fn a_label_that_several_calls_create_at_once_is_created_once() {
+    for (path, issues) in [(ADD, "issue_hint"), (BULK, "issue_hints")] {
+        let stage = Stage::with(portail_with(&["Un", "Deux", "Trois", "Quatre"])).await;
+        let add = |number: usize| {
+            let (issue, name) = (format!("#{}", number + 1), ["Relecture", "relecture"][number % 2]);
+            let issue = if path == ADD { json!(issue) } else { json!([issue]) };
+            let body = json!({ issues: issue, "label_name": name, "create_label_if_missing": true });
+            stage.post(path, hinted(body))
+        };
+        futures_util::future::join_all((0..4).map(add)).await;
+        assert_eq!(stage.count("POST /projects/101/labels"), 1, "{path}: {:?}", stage.calls());
+    }
+}
+
+#[tokio::test]
 async fn an_issue_with_more_labels_than_are_sent_back_keeps_them_and_stops_no_other() {
     let stage = Stage::with(labelled(&["Fuite", "Autre"], &["bug"])).await;
     stage.change_answers(Some(Box::new(|_, response| {

@@ -199,7 +199,8 @@ async fn a_label_that_the_issue_does_not_have_changes_nothing_and_is_named() {
 async fn a_label_that_the_project_does_not_have_is_404_unless_it_is_to_be_created() {
     for field in ["labels", "add_labels"] {
         let stage = Stage::with(planned()).await;
-        let fields = json!({ field: ["bug", "neuf"], "issue_hint": "Page de connexion" });
+        // The second and the third are one label.
+        let fields = json!({ field: ["bug", "neuf", "Neuf"], "issue_hint": "Page de connexion" });
         let answer = stage.post(UPDATE, hinted(fields.clone())).await;
         assert_eq!(answer.body["code"], "label_not_found", "{field}");
         assert!(answer.error(404).contains("« neuf »"));

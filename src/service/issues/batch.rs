@@ -80,11 +80,10 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     let one = service.about(&project);
     let existing = async {
         let titles: Vec<_> = batch.issues.iter().map(|issue| issue.title.as_str()).collect();
-        // Where they can't be looked for, the issues are created all the same.
         if batch.skips_duplicates {
-            Some(Existing::read(service, one.id(), &titles).await.unwrap_or_else(Existing::unread))
+            Existing::read(service, one.id(), &titles).await.map(Some)
         } else {
-            None
+            Ok(None)
         }
     };
     let milestone = async {
@@ -99,9 +98,10 @@ pub async fn create_batch(service: &Service, batch: &Batch) -> Result<BatchCreat
     let read = async { Ok::<_, Error>(join!(milestone, existing)) };
     // If that takes too long, no issue is attempted below: none starts in the time for the report.
     let (found, existing) =
-        service.before_items(Box::pin(read)).await.unwrap_or((Ok(MilestoneWish::None), None));
+        service.before_items(Box::pin(read)).await.unwrap_or((Ok(MilestoneWish::None), Ok(None)));
     let milestone =
         found.map_err(|halt| halt.map(|open| UnresolvedBatch::Milestone(project.clone(), open)))?;
+    let existing = existing?;
     let milestone_id = milestone.named().map(|(id, _)| id);
     // One issue after the other, so that their numbers follow the order of the list.
     let mut items = Vec::with_capacity(batch.issues.len());

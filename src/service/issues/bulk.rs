@@ -157,6 +157,7 @@ pub async fn label_several(
     let one = service.about(&project);
     let meant = one.meant_issues(hints, PoolState::Opened, limit);
     let ready = async {
+        let early = service.before_items(one.lock_early(label)).await?;
         // The label is looked at first: why it is none counts before why no issue could be read.
         let (found, meant) = service.before_items(in_order(one.label_for(label), meant)).await?;
         if !meant.0.iter().any(Result::is_ok) {
@@ -164,7 +165,7 @@ pub async fn label_several(
             let stored = found.map(Some).or_else(NoLabel::read)?;
             return Ok((None, stored.unwrap_or_else(|| label.name.clone()), meant));
         }
-        let (lock, label) = one.locked(found, label).await?;
+        let (lock, label) = one.locked(early, found, label).await?;
         Ok((Some(lock), label, meant))
     };
     let (lock, label, (meant, was_searched)) = match ready.await {
@@ -196,9 +197,14 @@ pub async fn label_all(
     let one = service.about(&project);
     let issues = service.gitlab.issues(one.id(), &state, IssueOrder::Created);
     let page = issues.page(1, limit.page_size());
+    let early = service.before_items(one.lock_early(label)).await;
     let (found, page) = in_order(one.label_for(label), page).await?;
     let truncated = page.truncated();
-    let (label, changes) = match one.locked(found, label).await {
+    let ready = match early {
+        Ok(early) => one.locked(early, found, label).await,
+        Err(error) => Err(error),
+    };
+    let (label, changes) = match ready {
         Err(Error::NotAttempted) => {
             let left = page.items.iter().map(|issue| (issue.iid, Err(Error::NotAttempted)));
             (label.name.clone(), BulkChanges(left.collect()))
@@ -264,8 +270,16 @@ impl OneProject<'_> {
     }
 
     /// The lock on the project's labels, and the label's stored name.
-    async fn locked(self, found: FoundLabel, label: &LabelRequest) -> Result<(Arc<LabelLock>, String)> {
-        let lock = self.service.before_items(self.service.lock_labels(self.id())).await?;
+    async fn locked(
+        self,
+        early: Option<Arc<LabelLock>>,
+        found: FoundLabel,
+        label: &LabelRequest,
+    ) -> Result<(Arc<LabelLock>, String)> {
+        let lock = match early {
+            Some(lock) => lock,
+            None => self.service.before_items(self.service.lock_labels(self.id())).await?,
+        };
         // If its time ran out, the label may be created; the items were not begun.
         let began = |error| if matches!(error, Error::CutShort) { Error::NotAttempted } else { error };
         Ok((lock, self.service.in_time(self.ensure_label(found, label)).await.map_err(began)?))

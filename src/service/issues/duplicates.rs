@@ -31,13 +31,6 @@ impl Existing {
         Ok(Self { issues, missed })
     }
 
-    /// None, because this kept them from being read.
-    #[expect(clippy::needless_pass_by_value, reason = "it ends here")]
-    pub(super) fn unread(error: Error) -> Self {
-        tracing::warn!(%error, "duplicates could not be looked for");
-        Self { issues: Vec::new(), missed: true }
-    }
-
     /// The issues with a similar title, best first, as many as an answer shows.
     pub(super) async fn alike(&self, title: &str) -> Vec<Scored<Issue>> {
         let matcher = DuplicateMatcher::new(title);

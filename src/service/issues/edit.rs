@@ -143,8 +143,12 @@ impl LabelEdit {
 
     /// The same with the stored names of the set and of the labels to add, as they were found.
     async fn ensured(&self, one: OneProject<'_>, wanted: &[&str], found: Vec<FoundLabel>) -> Result<Self> {
-        let mut names = Vec::with_capacity(wanted.len());
+        let mut names = Vec::<String>::with_capacity(wanted.len());
         for (name, found) in wanted.iter().zip(found) {
+            // "À relire" and "a relire" are one label: the second is not created beside the first.
+            let same = |known: &&String| Folded::label(known).is_same(&Folded::label(name));
+            let known = names.iter().find(same).cloned().filter(|_| found.is_err());
+            let found = known.map_or(found, Ok);
             let create_if_missing = self.create_if_missing;
             let label = LabelRequest { name: (*name).to_owned(), create_if_missing };
             names.push(one.ensure_label(found, &label).await?);

@@ -1,7 +1,7 @@
 //! assistant-add-label: adds one label to one issue.
 
 use super::{Changed, LabelRequest};
-use crate::service::{LabelSet, prelude::*, resolve::prelude::*};
+use crate::service::{LabelSet, label_locks::LabelLock, prelude::*, resolve::prelude::*};
 
 /// An issue with its labels, the name of the one to add if it had that before, and those that it lost.
 pub type Added = (Changed, Option<String>, Vec<String>);
@@ -17,10 +17,14 @@ pub async fn add_label(service: &Service, target: &IssueTarget, label: &LabelReq
     let named = Named { label: Some(&label.name), ..target.named(PoolState::Opened) };
     let project = resolve_project_naming(service, &target.project, Purpose::Change, &named).await?;
     let one = service.about(&project);
+    let early = one.lock_early(label).await?;
     // The issue is resolved before the label is looked at, so its question or failure counts first.
     let meant = one.meant_issue(target, PoolState::Opened);
     let (meant, found) = in_order(meant, one.find_label(&label.name)).await?;
-    let _lock = service.lock_labels(one.id()).await?;
+    let _lock = match early {
+        Some(lock) => lock,
+        None => service.lock_labels(one.id()).await?,
+    };
     let name = one.ensure_label(found, label).await?;
     let candidates = meant.candidates();
     let (issue, is_new, lost) = one.apply_label(meant, &name, true).await?;
@@ -28,6 +32,11 @@ pub async fn add_label(service: &Service, target: &IssueTarget, label: &LabelReq
 }
 
 impl OneProject<'_> {
+    /// The lock on the project's labels, if this one may be created: two calls that look for it at the same time would both create it.
+    pub(super) async fn lock_early(self, label: &LabelRequest) -> Result<Option<Arc<LabelLock>>> {
+        if label.create_if_missing { self.service.lock_labels(self.id()).await.map(Some) } else { Ok(None) }
+    }
+
     /// Sends the labels of an issue with one more. Returns the changed issue, in a preview the issue as it would be, and whether the
     /// label is new to it, and the labels that it lost: of one scope (`key::value`) the host keeps one. The labels are read just before
     /// they are sent, since another client may have set some after the issue was found (decisions, section 5). An issue that has the label
