@@ -194,20 +194,24 @@ async fn a_bulk_call_that_was_refused_for_now_as_a_whole_may_be_sent_again() {
 
 #[tokio::test]
 async fn a_kept_refusal_for_now_says_that_its_key_will_not_do_and_asks_no_repeat_to_wait() {
-    for (path, fields) in [
-        ("issues/assistant-add-label", json!({ "resolved_issue_iid": 1 })),
-        ("issues/assistant-bulk-add-label", json!({ "issue_hints": ["Un"] })),
+    let (one, several) = (json!({ "resolved_issue_iid": 1 }), json!({ "issue_hints": ["Un"] }));
+    for (path, fields, status, says_when) in [
+        ("issues/assistant-add-label", one.clone(), 429, true),
+        ("issues/assistant-bulk-add-label", several, 429, true),
+        ("issues/assistant-add-label", one.clone(), 429, false),
+        ("issues/assistant-add-label", one, 403, false),
     ] {
         let stage = Stage::with(portail_with(&["Un"])).await;
         // The label is created before the host refuses to give it to the issue.
         let label = json!({ "label_name": "neuf", "create_label_if_missing": true });
         let body = confirmed(with(fields, label));
-        stage.fault("PUT ", 1, ResponseTemplate::new(429).insert_header("retry-after", "0"));
+        let refusal = ResponseTemplate::new(status);
+        stage.fault("PUT ", 1, if says_when { refusal.insert_header("retry-after", "0") } else { refusal });
         for repeated in [false, true] {
             let answer = keyed(&stage, path, "k", &body).await;
             assert_eq!(replayed(&answer), repeated);
-            assert_eq!(answer.headers.contains_key("retry-after"), !repeated);
-            let detail = answer.error(429);
+            assert_eq!(answer.headers.contains_key("retry-after"), says_when && !repeated);
+            let detail = answer.error(status);
             assert!(detail.contains(&fr(&messages::gate::KEPT)), "{detail}");
         }
         keyed(&stage, path, "another", &body).await.ok();

@@ -49,7 +49,9 @@ struct Tools {
 
 impl Tools {
     fn new(bridge: Arc<AppState>) -> Self {
-        let forms = FormSeal::new(bridge.key.as_ref(), bridge.shared.store.clone(), bridge.mcp.form_ttl);
+        // A form's answer may come again under its key: then the outcome must still be stored.
+        let lasts = bridge.mcp.form_ttl.min(bridge.server.idempotency_ttl);
+        let forms = FormSeal::new(bridge.key.as_ref(), bridge.shared.store.clone(), lasts);
         let recent_questions = Arc::new(RecentQuestions::new(bridge.mcp.form_ttl));
         Self { bridge, forms: Arc::new(forms), recent_questions, input_ended: CancellationToken::new() }
     }

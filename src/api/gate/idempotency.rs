@@ -109,13 +109,15 @@ pub(in crate::api) struct Recorded {
 impl Recorded {
     /// The outcome of a call whose context counted what became of its writes. It is stored if the host was changed, may have
     /// been changed, or refused the write for good. It is not stored if no write was sent, or if the host refused only for now:
-    /// a repeat may then succeed, and does nothing twice. A stored failure that says when to try again says that its key will not do;
-    /// where nothing was changed it does not say when.
+    /// a repeat may then succeed, and does nothing twice. A stored failure that time may mend says that its key will not do;
+    /// where nothing was changed it does not say when to try again.
     pub(in crate::api) fn new(outcome: Result<Answered, Failure>, context: &CallContext) -> Self {
         let (is_kept, has_changes) = (context.has_settled_writes(), context.has_changes());
         let outcome = outcome.map_err(|failure| {
             let retry_after = failure.retry_after.filter(|_| has_changes || !is_kept);
-            let kept = retry_after.filter(|_| is_kept).map(|_| gate::KEPT);
+            let is_for_now =
+                retry_after.is_some() || matches!(failure.status.as_u16(), 401 | 403 | 425 | 429);
+            let kept = (is_kept && has_changes && is_for_now).then_some(gate::KEPT);
             Failure { detail: failure.detail.then(kept), retry_after, ..failure }
         });
         Self { outcome, concerned: context.concerned().into(), is_kept, is_replayed: false }

@@ -20,12 +20,19 @@ pub(super) struct Session {
     pub(super) caller: String,
     /// As how many questions one question of this call counts: waiting calls may hold at most half of the memory for bodies.
     pub(super) weight: usize,
+    /// Whether the token of this request may change something.
+    pub(super) may_write: bool,
 }
 
 impl Session {
     /// A name for one of its questions or calls that no other session or caller can have.
     fn key(&self, id: &str) -> String {
         full_digest(&[&self.id, id])
+    }
+
+    /// A name for one of its questions: who asked with a token that may write is not answered with one that may not.
+    fn question_key(&self, id: &str) -> String {
+        full_digest(&[&self.key(id), if self.may_write { "writes" } else { "reads" }])
     }
 }
 
@@ -54,7 +61,7 @@ impl OpenQuestions {
     /// Notes a question before it is put; `None` where too many wait, of this caller or of all.
     pub(super) fn ask(self: &Arc<Self>, session: &Session, id: &str) -> Option<OpenQuestion> {
         let (sender, answer) = oneshot::channel();
-        let key = session.key(id);
+        let key = session.question_key(id);
         let mut open = self.open.lock();
         let (mut all, mut of_caller) = (session.weight, session.weight);
         for (asked, _) in open.questions.values() {
@@ -72,9 +79,9 @@ impl OpenQuestions {
     /// Gives an answer to the call that waits for it, here or on another replica.
     ///
     /// # Errors
-    /// 403 where nobody waits, or it was answered before; 503 where the other replicas can't be told.
+    /// 403 where nobody waits, it was answered before, or the token may do less than the one that asked; 503 where the other replicas can't be told.
     pub(super) async fn answer(&self, session: &Session, id: &str, answer: Value) -> Result<(), Failure> {
-        let (key, words, keep) = (session.key(id), answer.to_string(), self.time_to_live);
+        let (key, words, keep) = (session.question_key(id), answer.to_string(), self.time_to_live);
         let is_here = self.open.lock().questions.contains_key(&key);
         let is_first = match self.store.as_ref().map(|store| (store, stored(store, &key))) {
             // While the store is away nobody else can leave an answer.
@@ -87,7 +94,9 @@ impl OpenQuestions {
         let take = || self.open.lock().questions.remove(&key);
         let is_taken =
             is_first && (!is_here || take().is_some_and(|(_, sender)| sender.send(answer).is_ok()));
-        is_taken.then_some(()).ok_or_else(Failure::invalid_form)
+        let refusal =
+            || if session.may_write { Failure::invalid_form() } else { Failure::insufficient_scope() };
+        is_taken.then_some(()).ok_or_else(refusal)
     }
 
     /// Notes a call that may be cancelled until what this returns is dropped.
@@ -167,7 +176,7 @@ mod tests {
     }
 
     fn of_caller(caller: &str, weight: usize) -> Session {
-        Session { id: "session".to_owned(), caller: caller.to_owned(), weight }
+        Session { id: "session".to_owned(), caller: caller.to_owned(), weight, may_write: true }
     }
 
     fn replica(memory: &Memory) -> Arc<OpenQuestions> {
@@ -193,6 +202,24 @@ mod tests {
         tokio::task::yield_now().await;
         for replica in [&asks, &other] {
             assert_eq!(answer(replica, "id").await, Err(StatusCode::FORBIDDEN));
+        }
+    }
+
+    #[tokio::test]
+    async fn who_may_only_read_answers_no_question_of_a_call_that_may_write() {
+        let memory = Memory::default();
+        for (asks, answers) in
+            [(OpenQuestions::new(None, KEEP), None), (replica(&memory), Some(replica(&memory)))]
+        {
+            let mut question = asks.ask(&session(), "id").unwrap();
+            let mut answered = Box::pin(question.answered());
+            assert!(futures_util::poll!(&mut answered).is_pending());
+            let answers = answers.unwrap_or_else(|| Arc::clone(&asks));
+            let reader = Session { may_write: false, ..session() };
+            let refused = answers.answer(&reader, "id", json!("yes")).await.unwrap_err();
+            assert_eq!(refused.code, "insufficient_scope");
+            assert_eq!(answer(&answers, "id").await, Ok(()), "the question is still open");
+            assert_eq!(answered.await, Some(json!("id")));
         }
     }
 

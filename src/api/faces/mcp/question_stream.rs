@@ -104,11 +104,11 @@ pub(super) async fn serve(
 /// The session of a request whose client shows forms. The caller is part of it, so nobody gets into another caller's session.
 fn session_of(head: &Parts) -> Option<Session> {
     let session = session_name(&head.headers).filter(|session| session.starts_with(WITH_FORMS))?;
-    let caller = &head.extensions.get::<Arc<Access>>()?.caller;
+    let Access { caller, may_write, .. } = &**head.extensions.get::<Arc<Access>>()?;
     let id = full_digest(&[&caller.id, session]);
     // A body keeps its memory while its question waits.
     let weight = head.extensions.get::<BodyPermits>().map_or(0, |held| 2 * thousandths(held)).max(1);
-    Some(Session { id, caller: caller.counted.to_string(), weight })
+    Some(Session { id, caller: caller.counted.to_string(), weight, may_write: *may_write })
 }
 
 /// The answer of a call that may ask: the plain one of a call that asks nothing, else a stream of events, which ends the call when
