@@ -70,7 +70,7 @@ pub fn perhaps_more(sentence: Sentence, truncated: bool) -> Sentence {
 /// What stands after such a sentence.
 pub const MORE: Sentence = Sentence::new("Il y en a davantage.", "There are more.");
 
-/// Where a label or a milestone was looked for without a project.
+/// Where a label or, everywhere, a milestone was looked for without a project.
 pub const EXACT_TITLES: Sentence = Sentence::new(
     "Sans projet, une étiquette et un jalon se nomment par leur titre exact.",
     "Without a project a label and a milestone are named by their exact titles.",

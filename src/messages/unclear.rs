@@ -95,8 +95,8 @@ pub fn not_found(sought: Sought<'_>, hint: &str, nearest: Option<&Sentence>) -> 
     }
     if let Sought::Member(Place::Anywhere) = sought {
         return say!(
-            "Hors d'un projet ou d'un groupe, une personne se nomme par @identifiant, et « {hint} » n'est celui de personne.",
-            "Outside a project or a group a person is named by @username, and “{hint}” is nobody's."
+            "Hors d'un projet ou d'un groupe, une personne se nomme par @identifiant, et non par « {hint} » : donnez-le, ou nommez le groupe.",
+            "Outside a project or a group a person is named by @username, and not by “{hint}”: give it, or name the group."
         );
     }
     let (noun, way_on) = (sought.noun(""), sought.way_on());
@@ -178,7 +178,9 @@ pub fn ask(sought: Sought<'_>, hint: &str, candidates: &[Sentence], why: &Why) -
     // The caller may have no other place to show the candidates.
     let shows_them = matches!(sought, Sought::Milestone(Place::Project(_))) && candidates.len() > 1;
     let choices = Sentence::join(candidates, ", ");
-    let choices = shows_them.then(|| say!("Au choix : {choices}.", "The choices: {choices}."));
+    let choices = shows_them.then(|| {
+        say!("Au choix, comme milestone_hint : {choices}.", "The choices, as milestone_hint: {choices}.")
+    });
     question(sought, hint, candidates, why).then(choices)
 }
 

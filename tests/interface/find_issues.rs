@@ -242,6 +242,8 @@ async fn a_person_is_a_member_of_the_project_or_of_the_group_or_a_username() {
         assert_eq!(titles(&find(&stage, request.clone()).await), expected, "{request}");
     }
     assert_eq!(stage.count("GET /groups/11/members/all"), 1);
+    let unread = find(&stage, json!({ "assignee_hint": "@personne" })).await;
+    assert!(unread["message"].as_str().unwrap().contains("si ce compte existe"), "{unread}");
     for (request, status) in [
         (json!({ "assignee_hint": "ana" }), "assignee_not_found"),
         (json!({ "group_hint": "Mairie", "assignee_hint": "bob" }), "assignee_not_found"),
@@ -260,6 +262,7 @@ async fn a_label_and_a_milestone_go_to_the_host_as_exact_titles() {
     for (request, expected) in [
         (json!({ "label_name": "bug" }), vec!["Dans 6 jours", "Sans date"]),
         (json!({ "label_name": "Bug" }), vec![]),
+        (json!({ "group_hint": "Mairie", "label_name": "Bug" }), vec![]),
         (json!({ "project_hint": "Portail", "label_name": "Bug" }), vec!["Sans date"]),
         (json!({ "project_hint": "Portail", "label_name": "absente" }), vec![]),
         (json!({ "label_name": "none" }), vec![]),
@@ -275,7 +278,8 @@ async fn a_label_and_a_milestone_go_to_the_host_as_exact_titles() {
         let answer = find(&stage, request.clone()).await;
         assert_eq!(titles(&answer), expected, "{request}");
         assert_eq!(answer["status"], if expected.is_empty() { "nothing_found" } else { "found" });
-        let is_outside = request.get("project_hint").or(request.get("group_hint")).is_none();
+        let is_in_group = request.get("group_hint").is_some() && request.get("label_name").is_none();
+        let is_outside = request.get("project_hint").is_none() && !is_in_group;
         let is_told = answer["message"].as_str().unwrap().contains(&fr(&messages::EXACT_TITLES));
         assert_eq!(is_told, is_outside && expected.is_empty(), "{answer}");
     }

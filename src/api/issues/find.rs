@@ -93,7 +93,7 @@ pub(super) static ABOUT: About = About {
         "Trouve les tickets d'un projet, d'un groupe ou de partout : par leurs mots, leur responsable, leur échéance, leur étiquette, leur jalon.",
         "Find issues of a project, a group or everywhere: by words, assignee, due date, label, milestone.",
     ),
-    usage: "Use it to see what is late or who has what; a change looks for its issue itself, without this.",
+    usage: "Use it for what is late or who has what; changes need no find. No confirm: the path or @name is its hint.",
 };
 
 pub(super) async fn run(service: &Service, (fields, state): (Fields, StateFields)) -> Ran<Outcome> {
@@ -160,10 +160,23 @@ fn told(query: &IssueWish, found: &FoundIssues) -> (Status, Sentence) {
         let (called, project) = (nearest.listed.issue.called(), &nearest.project.path_with_namespace);
         say!("Le plus proche est {called} ({project}).", "The nearest is {called} ({project}).")
     });
-    let title = found.label.as_ref().or(found.milestone.as_ref()).filter(|title| !title.is_empty());
-    let exact = title.filter(|_| matches!(found.place, Place::Anywhere)).map(|_| EXACT_TITLES);
-    (Status::NothingFound, sentence.then(nearest).then(exact).then(unread))
+    let is_exact = match found.place {
+        Place::Project(_) => false,
+        Place::Group(_) => found.label.is_some(),
+        Place::Anywhere => {
+            found.label.is_some() || found.milestone.as_ref().is_some_and(|title| !title.is_empty())
+        }
+    };
+    let exact = is_exact.then_some(EXACT_TITLES);
+    let account = found.assignee.as_ref().filter(|name| name.starts_with('@')).map(|_| UNREAD_ACCOUNT);
+    (Status::NothingFound, sentence.then(nearest).then(exact).then(account).then(unread))
 }
+
+/// Outside a project the host is asked by the username, and finds nothing where there is no such account.
+const UNREAD_ACCOUNT: Sentence = Sentence::new(
+    "GitLab ne dit pas ici si ce compte existe.",
+    "GitLab does not say here whether this account exists.",
+);
 
 /// What was asked of the issues, beside words and place.
 fn conditions(query: &IssueWish, found: &FoundIssues) -> Sentence {
