@@ -9,7 +9,7 @@ Later wins: the built-in defaults below, the TOML file of `--config` (or `PASSER
 `server.port` is `PASSERELLE__SERVER__PORT`; in a variable a list is comma-separated. An unknown key, a value out of range or a
 missing one stops the start with one line that names it; `passerelle check` looks at all of them and at the host behind them.
 
-SIGHUP makes `passerelle serve` read tokens, callers, certificates and a team's own words again, so that they can be replaced without a restart: write the new
+SIGHUP makes `passerelle serve` read tokens, callers, certificates, the proxy and a team's own words again, so that they can be replaced without a restart: write the new
 one beside the old one, send the signal, let callers change over, take the old one away, send it again. Settings that are wrong then change
 nothing, and one line of the log says why; all other settings take a restart.
 
