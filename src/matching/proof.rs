@@ -121,8 +121,12 @@ impl<'a> Case<'a> {
                 contenders.push(Contender::new(index, found.clone(), pairing));
             }
         }
-        // "Appli A/B" is a name.
-        let is_path = |path: &&SaidPath| !texts.iter().any(|text| text.has_slashed(&path.written));
+        // "Appli A/B" is a name; "ville/boutique ≠ staging" says which of two is meant.
+        let is_path = |path: &&SaidPath| {
+            let fits = |text: &&Text| path.fit(&text.path).is_some();
+            !texts.iter().any(|text| text.has_slashed(&path.written))
+                && (!path.names_more || !hint.excludes() && texts.iter().any(fits))
+        };
         let path = hint.path.as_ref().filter(|_| matches!(kind, Kind::Project | Kind::Group)).filter(is_path);
         Self { hint, kind, path, counts, matches, found, contenders }
     }

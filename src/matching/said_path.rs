@@ -2,7 +2,7 @@
 //! forms or meanings, and none is passed over.
 
 use super::{
-    lexicon::{Class, Mark, look_up},
+    lexicon::{Class, Lexeme, Mark, look_up},
     normalise,
     reading::{is_one_of, says_nothing},
 };
@@ -15,6 +15,8 @@ pub(super) struct SaidPath {
     segments: Vec<String>,
     /// Whether the hint says nothing else.
     pub(super) alone: bool,
+    /// Whether it names something else too: "le front/back du portail" may say no path.
+    pub(super) names_more: bool,
     /// Whether what else it says only asks for it: not "pas acme/boutique".
     pub(super) asked: bool,
 }
@@ -38,7 +40,7 @@ fn segments(path: &str) -> Vec<String> {
 }
 
 impl SaidPath {
-    /// The path of a hint, if it says just one, and names nothing beside it.
+    /// The path of a hint, if it says just one.
     pub(super) fn of(hint: &str) -> Option<Self> {
         let quotes = |sign: char| "\"'`«»“”‘’().,;:?".contains(sign) || sign.is_whitespace();
         let is_path = |word: &&str| {
@@ -55,20 +57,22 @@ impl SaidPath {
         let rest = format!("{before} {behind}");
         let around = normalise(&rest);
         let words = || around.split_whitespace().map(|word| (word, look_up(word, word)));
-        if words()
-            .any(|(_, lexeme)| matches!(lexeme.class, Class::Name | Class::Head) && !lexeme.is(Mark::Thing))
-        {
-            return None;
-        }
-        let asks = |(word, lexeme): (&str, &super::lexicon::Lexeme)| {
-            let is_asking = lexeme.is(Mark::Thing) || lexeme.class == Class::Request;
-            is_asking || says_nothing(word) || is_one_of(word, POLITE)
+        let is_asking = |lexeme: &Lexeme| {
+            lexeme.class == Class::Request
+                || [Mark::Thing, Mark::Acts, Mark::Light].iter().any(|mark| lexeme.is(*mark))
         };
-        let is_plain = |sign: char| sign.is_alphanumeric() || quotes(sign) || sign == '/';
+        let asks = |(word, lexeme): (&str, &Lexeme)| {
+            is_asking(lexeme) || says_nothing(word) || is_one_of(word, POLITE)
+        };
+        let names = |(_, lexeme): (&str, &Lexeme)| {
+            matches!(lexeme.class, Class::Name | Class::Head) && !is_asking(lexeme)
+        };
+        let is_plain = |sign: char| sign.is_alphanumeric() || quotes(sign) || "/-".contains(sign);
         Some(Self {
             written: path.to_lowercase(),
             segments: segments(path),
             alone: words().next().is_none(),
+            names_more: words().any(names),
             asked: rest.chars().all(is_plain) && words().all(asks),
         })
     }

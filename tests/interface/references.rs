@@ -161,6 +161,7 @@ async fn a_number_that_is_no_issues_is_not_found_and_nothing_is_guessed() {
         "agenda#1",
         "port#1",
         "portail-bugs#1",
+        "portail-next#1",
         "ville/agenda#1",
     ] {
         let answer = close(&stage, hint).await;

@@ -56,8 +56,7 @@ impl OneProject<'_> {
             }
             IssueReference::Beside(words, iid) => {
                 let Some(issue) = fetch(*iid).await? else { return Ok(NamedIssue::Loose) };
-                let least = Score::MINIMUM;
-                let fits = self.fits(words, project, least) || self.fits(words, &issue, least);
+                let fits = self.fits(words, project) || self.fits(words, &issue);
                 return Ok(match Hint::new(words).excludes() {
                     // "Page de connexion, pas le #1" ("not #1") means none, even if #1 has that title.
                     true if fits => NamedIssue::Settled(absent(None)),
@@ -68,8 +67,7 @@ impl OneProject<'_> {
                 });
             }
             IssueReference::Number(iid) => *iid,
-            // "portail-bugs#12" is guessed at no project that is called otherwise.
-            IssueReference::Named(name, iid) if self.fits(name, project, Score::CALLED) => *iid,
+            IssueReference::Named(name, iid) if self.is_called(name) => *iid,
             IssueReference::Full(path, iid) if self.is_at(path).await? => *iid,
             IssueReference::Named(..) | IssueReference::Full(..) | IssueReference::NoIssue => {
                 return Ok(NamedIssue::Settled(absent(None)));
@@ -79,14 +77,22 @@ impl OneProject<'_> {
         Ok(NamedIssue::Settled(issue.map_or_else(|| absent(Some(iid)), Ok)))
     }
 
-    /// Whether words, which may be the team's, name this object by this score. Those before "pas le #1" leave a doubt, since they exclude nothing by its name.
-    fn fits<T: Findable>(self, words: &str, item: &T, least: Score) -> bool {
+    /// Whether the project is called so, by its name, the end of its path, or the team: nothing is guessed from "portail-bugs#12".
+    fn is_called(self, name: &str) -> bool {
+        let (own, path) = (&*self.project.item.name, &*self.project.item.path_with_namespace);
+        let slug = path.rsplit('/').next().unwrap_or_default();
+        let is_own = [own, slug].into_iter().any(|own| normalise(own) == normalise(name));
+        is_own || self.service.team_path(name).is_some_and(|called| called.eq_ignore_ascii_case(path))
+    }
+
+    /// Whether words, which may be the team's, name this object. Those before "pas le #1" leave a doubt, since they exclude nothing by its name.
+    fn fits<T: Findable>(self, words: &str, item: &T) -> bool {
         let path = &*self.project.item.path_with_namespace;
         let called = self.service.team_path(words).filter(|called| called.eq_ignore_ascii_case(path));
         let hint = self.service.hint(words).calling(called.map(|_| path));
         let ranking = Ranking::of(&hint, T::KIND, [((), &*text_of(item))]);
         let is_sure = ranking.doubt().is_none() || hint.excludes();
-        is_sure && ranking.top().is_some_and(|top| !top.score.is_guess() && top.score >= least)
+        is_sure && ranking.top().is_some_and(|top| !top.score.is_guess())
     }
 
     /// Whether this path leads to the project: its own path, or one from which it was moved.
