@@ -359,7 +359,10 @@ mod tests {
             &["« Sprint 1 »", "« Sprint 2 »"],
             &Why::Several { unshown: 0 },
         );
-        assert!(sentence.ends_with("Au choix : « Sprint 1 », « Sprint 2 »."), "{sentence}");
+        assert!(
+            sentence.ends_with("Au choix, comme milestone_hint : « Sprint 1 », « Sprint 2 »."),
+            "{sentence}"
+        );
     }
 
     #[test]
