@@ -317,9 +317,11 @@ impl Writer {
     /// Comments on an issue.
     ///
     /// # Errors
-    /// As every call: [`super::Error`].
-    pub async fn create_note(self, project: ProjectId, iid: Iid, body: &str) -> Result<Note> {
-        let request = Request::new("POST /projects/:id/issues/:issue_iid/notes", &[&project, &iid]);
-        self.send(request, json!({ "body": body })).await
+    /// As every call: [`super::Error`]; also if the answer is about a comment on something else.
+    pub async fn create_note(self, project: ProjectId, issue: IssueKey, body: &str) -> Result<Note> {
+        let request = Request::new("POST /projects/:id/issues/:issue_iid/notes", &[&project, &issue.iid]);
+        let about_another = request.error(Fault::AboutAnother);
+        let note: Note = self.send(request, json!({ "body": body })).await?;
+        if issue.id.is_none_or(|id| note.may_be_on(id)) { Ok(note) } else { Err(about_another) }
     }
 }

@@ -233,6 +233,18 @@ pub struct IssueCounts {
 pub struct Note {
     /// Unique on the host.
     pub id: i64,
+    #[serde(default, deserialize_with = "if_right")]
+    noteable_id: Option<i64>,
+    #[serde(default, deserialize_with = "if_right")]
+    noteable_type: Option<String>,
+}
+
+impl Note {
+    /// Whether it does not say that it is on anything but the issue with this id.
+    pub(super) fn may_be_on(&self, issue: i64) -> bool {
+        self.noteable_id.is_none_or(|id| id == issue)
+            && self.noteable_type.as_deref().is_none_or(|kind| kind == "Issue")
+    }
 }
 
 /// A member of a project or of a group above it.

@@ -187,6 +187,23 @@ async fn another_id_than_the_one_that_was_read_is_another_object() {
 }
 
 #[tokio::test]
+async fn a_comment_on_another_object_is_502_and_said_to_be_open() {
+    for on in [
+        json!({ "noteable_id": 777 }),
+        json!({ "noteable_iid": 2 }),
+        json!({ "noteable_iid": 1, "noteable_type": "MergeRequest" }),
+    ] {
+        let stage = Stage::with(portail_with(&["Un"])).await;
+        stage.refuse("POST ", 201, with(json!({ "id": 5 }), on.clone()));
+        let body = json!({ "resolved_issue_iid": 1, "body": "x" });
+        let answer = stage.post("issues/assistant-comment", confirmed(body)).await;
+        assert_eq!(answer.body["code"], "upstream_invalid", "{on}");
+        let detail = answer.error(502);
+        assert!(detail.contains(&fr(&messages::PERHAPS_DONE)), "{detail}");
+    }
+}
+
+#[tokio::test]
 async fn what_is_asked_for_by_a_number_is_not_looked_for_elsewhere() {
     let stage = Stage::with(portail_and_agenda()).await;
     let elsewhere = format!("{}/api/v4/projects/102/issues?state=opened", stage.server.uri());

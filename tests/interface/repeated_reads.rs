@@ -325,7 +325,7 @@ async fn a_read_that_waited_while_a_write_ended_uses_no_page_from_before_it() {
     let waiting_client = client(Some(Arc::clone(&of_caller)));
     let mut waiting = Box::pin(waiting_client.issue::<Issue>(project, iid.into()));
     assert!((&mut waiting).now_or_never().is_none(), "the caller's other calls leave no room");
-    Writer::new(client(None), Vec::new()).create_note(project, iid, "Vu").await.unwrap();
+    Writer::new(client(None), Vec::new()).create_note(project, iid.into(), "Vu").await.unwrap();
     of_caller.add_permits(1);
     waiting.await.unwrap();
     let requests = host.received_requests().await.unwrap();
@@ -420,7 +420,7 @@ async fn what_guards_a_write_lasts_until_the_host_has_answered_even_if_its_calle
     let guard = Arc::new(Lasts);
     client.context.guard_writes(&guard);
     let lasts = Arc::downgrade(&guard);
-    let mut write = Box::pin(Writer::new(client, Vec::new()).create_note(ProjectId(1), Iid(1), "Vu"));
+    let mut write = Box::pin(Writer::new(client, Vec::new()).create_note(ProjectId(1), Iid(1).into(), "Vu"));
     while host.received_requests().await.unwrap().is_empty() {
         assert!((&mut write).now_or_never().is_none());
         tokio::task::yield_now().await;
@@ -457,7 +457,7 @@ async fn a_write_that_is_given_up_while_its_guard_is_asked_is_neither_sent_nor_c
     let (context, guard) = (Arc::clone(&client.context), Arc::new(Late::default()));
     context.guard_writes(&guard);
     tokio::select! {
-        _ = Writer::new(client, Vec::new()).create_note(ProjectId(1), Iid(1), "Vu") => unreachable!(),
+        _ = Writer::new(client, Vec::new()).create_note(ProjectId(1), Iid(1).into(), "Vu") => unreachable!(),
         () = guard.asked.notified() => {}
     }
     guard.answers.notify_one();

@@ -238,7 +238,8 @@ pub async fn comment(service: &Service, target: &IssueTarget, body: &str) -> Cha
     let issue = one.current(meant).await?;
     let body = neutralise(body);
     let objects = vec![project.item.object(), issue.object()];
-    let sent = service.write(objects, |host| host.create_note(one.id(), issue.iid, &body)).await;
+    let key = IssueKey::of(&issue);
+    let sent = service.write(objects, |host| host.create_note(one.id(), key, &body)).await;
     sent.map_err(|error| one.absent_or(error, issue.iid))?;
     Ok(Changed::as_asked(project, issue, candidates))
 }
