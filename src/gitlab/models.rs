@@ -243,7 +243,7 @@ impl Note {
     /// Whether it does not say that it is on anything but the issue with this id.
     pub(super) fn may_be_on(&self, issue: i64) -> bool {
         self.noteable_id.is_none_or(|id| id == issue)
-            && self.noteable_type.as_deref().is_none_or(|kind| kind == "Issue")
+            && self.noteable_type.as_deref().is_none_or(|kind| matches!(kind, "Issue" | "WorkItem"))
     }
 }
 
