@@ -153,11 +153,13 @@ def leads(binary):
             return answer(301, b"", location=state["location"])
         if call.path.endswith("/projects/7"):
             return answer(200, PROJECT)
+        if "/groups/" in call.path:
+            return answer(200, {"id": 3, "name": "Ville", "full_path": "ville"})
         if call.path.endswith("/issues"):
             return answer(429, b"", retry_after=state["wait"]) if state["wait"] else answer(200, [])
         if call.method == "POST":
             return answer(201, {"id": 77, "name": "x", "path_with_namespace": "autre/projet", "web_url": "u"})
-        return answer(200, PROJECT | {"id": 3, "full_path": "ville"})
+        return answer(200, PROJECT | {"id": 3})
 
     settings = {"upstream.retries": "0", "policy.roots": "ville"}
     with Host(rule) as host, bridge(binary, host.address, **settings) as bridged:
