@@ -10,14 +10,19 @@ fn is_sign(reading: &Reading, place: usize) -> bool {
     reading.has(place, |token| token.kind == TokenKind::Sign)
 }
 
-/// Marks what a contrast excludes, up to the next sign or "mais".
+/// Marks what a contrast excludes, up to the next "mais", or the next sign behind a word that names: "tout sauf : les brouillons".
 pub(super) fn mark_denied(reading: &mut Reading, said: Said) {
-    let mut excluded = false;
+    let (mut excluded, mut named) = (false, false);
+    let names = |reading: &Reading, place: usize| {
+        reading.has(place, Token::is_naming) && reading.raw_at(place) != "chose"
+    };
     for place in 0..reading.tokens.len() {
-        let ends = is_sign(reading, place) || is_one_of(reading.raw_at(place), "mais but");
-        excluded = excluded && !ends || begins_contrast(reading, place);
+        let ends = named && is_sign(reading, place) || is_one_of(reading.raw_at(place), "mais but");
+        let begins = begins_contrast(reading, place);
+        excluded = excluded && !ends || begins;
         if excluded {
             reading.mark(place, said);
+            named = !begins && (named || names(reading, place));
         }
     }
 }
