@@ -76,10 +76,10 @@ impl IssueReference {
         let signed = hint.rsplit_once('#').and_then(|(before, number)| {
             Self::before_sign(before, iid_of(number)?, number.starts_with(char::is_whitespace))
         });
-        if hint.contains('#') {
-            signed.or_else(|| Self::beside(hint))
-        } else {
-            Self::bare(hint).or_else(|| Self::spelled(hint))
+        match hint.split_once('#') {
+            Some((before, _)) if denies(before) => None,
+            Some(_) => signed.or_else(|| Self::beside(hint)),
+            None => Self::bare(hint).or_else(|| Self::spelled(hint)),
         }
     }
 
@@ -176,6 +176,13 @@ fn says_nothing_but_issue(words: &str) -> bool {
         && normalise(words).split(' ').all(|word| word.is_empty() || SMALL_WORDS.contains(&word))
 }
 
+/// Whether words say no of the number whose sign is behind them: "no #1", "-#1". "No. #1" is its number.
+fn denies(words: &str) -> bool {
+    let unsigned = words.trim_end_matches(['-', '−', '–', '—']);
+    let is_signed = unsigned.len() < words.len() && !unsigned.ends_with(char::is_alphanumeric);
+    is_signed || words.split_whitespace().next_back().is_some_and(|word| word.eq_ignore_ascii_case("no"))
+}
+
 /// Whether the words only ask for the issue: "ferme", "svp".
 fn only_asks(words: &str) -> bool {
     let rest: Vec<_> = words.split_whitespace().filter(|word| !is_request(word)).collect();
@@ -206,8 +213,14 @@ fn without_request(hint: &str) -> &str {
 /// The one address of the host in a link, `<address>` or `[text](address)`, or among words that only ask.
 fn address_among_words<'a>(hint: &'a str, web_address: &str) -> Option<&'a str> {
     let bracketed = hint.strip_prefix('<').and_then(|link| link.strip_suffix('>'));
-    let linked = || Some(hint.strip_prefix('[')?.strip_suffix(')')?.rsplit_once("](")?.1);
-    if let Some(link) = bracketed.or_else(linked).filter(|link| path_in(link, web_address).is_some()) {
+    let linked = || {
+        let (text, link) = hint.strip_prefix('[')?.strip_suffix(')')?.rsplit_once("](")?;
+        // What a reader sees is not where "[#2](…/issues/1)" leads.
+        let path = path_in(link, web_address)?;
+        let leads_there = |iid: Iid| issue_in_path(&path).and_then(|(_, number)| iid_of(number)) == Some(iid);
+        mentions(text).into_iter().all(leads_there).then_some(link)
+    };
+    if let Some(link) = bracketed.filter(|link| path_in(link, web_address).is_some()).or_else(linked) {
         return Some(link);
     }
     let bare = |word: &'a str| word.trim_matches(['(', ')', '[', ']', '.', ',', ';', ':', '«', '»']);
@@ -307,6 +320,7 @@ mod tests {
             ("voir https://gitlab.example.com/forge/ville/portail/-/issues/7", full("ville/portail", 7)),
             ("(https://gitlab.example.com/forge/ville/portail/-/issues/7) svp", full("ville/portail", 7)),
             ("<https://gitlab.example.com/forge/ville/portail/-/issues/7>", full("ville/portail", 7)),
+            ("[#7](https://gitlab.example.com/forge/ville/portail/-/issues/7?a=b)", full("ville/portail", 7)),
             (
                 "[le ticket](https://gitlab.example.com/forge/ville/portail/-/issues/7)",
                 full("ville/portail", 7),
@@ -380,7 +394,7 @@ mod tests {
                 assert!(!names, "{hint}: {read:?}");
             }
         }
-        for hint in ["- #12", "* #12", "• #12", "« #12", "N°: #12"] {
+        for hint in ["- #12", "* #12", "• #12", "« #12", "N°: #12", "No. #12"] {
             assert_eq!(IssueReference::parse(hint, HOST), Some(IssueReference::Number(Iid(12))), "{hint}");
         }
     }
@@ -422,6 +436,9 @@ mod tests {
             "en panne !",
             "pas https://gitlab.example.com/forge/ville/portail/-/issues/7",
             "https://gitlab.example.com/forge/ville/portail/-/issues/7 ? no",
+            "[#8](https://gitlab.example.com/forge/ville/portail/-/issues/7)",
+            "no #1",
+            "-#1",
         ] {
             assert_eq!(IssueReference::parse(hint, HOST), None, "{hint}");
         }
