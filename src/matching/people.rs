@@ -23,7 +23,7 @@ pub(super) struct PersonName {
 const PARTICLES: &str = "le la l du des mc mac saint st";
 
 /// What says that somebody else is meant, or nobody, though people say it around names too.
-const TELLING: &str = "other others another autre autres may elle forget let presque almost trop gens people someone quelqu talk next was etait nah";
+const TELLING: &str = "partie other others another autre autres may elle forget let presque almost trop gens people someone quelqu talk next was etait nah";
 
 /// What people put before a name, of whomever.
 const TITLES: &str = "a the to le la pour for dr assign assigne affecte attribue give mets";

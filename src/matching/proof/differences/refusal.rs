@@ -62,7 +62,9 @@ impl<'a> Aligned<'a> {
 
     /// Whether a word is a "no" that nothing else hears.
     fn is_unheard(&self, no: Word<'a>, heard: Set) -> bool {
-        let is_excluding = no.is(Said::Denied) && self.excludes;
+        // "la page, pas résolue" says how it stands, and excludes none.
+        let states = no.behind().take(2).any(|word| is_one_of(word.raw(), SETTLED));
+        let is_excluding = no.is(Said::Denied) && self.excludes && !states;
         // "y a pas un ticket sur"
         let asks = no.behind().nth(1).is_some_and(|next| next.lexeme.is(Mark::Thing))
             && is_one_of(no.raw_behind(), "un une de d a");
@@ -97,6 +99,10 @@ const FAILING: &str = "sais sait savoir souviens souvient rappelle trouve retrou
 
 /// Verbs by which a caller says what to do, beside requests.
 const COMMANDING: &str = "veux voudrais want need besoin touche touchez touch";
+
+/// What is no longer to be done.
+const SETTLED: &str = "resolu resolue resolus resolues regle reglee corrige corrigee corriges corrigees fini finie termine terminee fait faite ferme fermee clos close \
+                       fixed solved resolved done finished closed completed";
 
 /// Behind a name they except it.
 const EXCEPTED: &str =
