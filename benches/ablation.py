@@ -11,7 +11,7 @@ copy of the sources is built once, with a switch in each. A set is one of:
 Prints for each rule what changes, a column a set: V (100 x mean worth), wrong acts `w`, acts on what was taken away `g`; of pairs traps `t` and mirrors `m` that act. Rules
 that change nothing on any set come last, without columns. `--check` fails if there are any. Standard library and cargo only.
 """
-import argparse, concurrent.futures, json, os, pathlib, random, re, shutil, subprocess, sys, tempfile
+import argparse, concurrent.futures, json, os, pathlib, random, re, resource, shutil, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WEIGHT = {"project": .35, "group": .15, "issue": .35, "milestone": .15}
@@ -113,12 +113,17 @@ def main():
     chosen = parser.parse_args(); sets = {path.stem: list(folder(path) if path.is_dir() else pairs(path)) for path in chosen.sets}
     with tempfile.TemporaryDirectory() as at, concurrent.futures.ThreadPoolExecutor(2) as threads:
         binary, rules = build(pathlib.Path(at))
+        # Without a rule that ends a loop the player takes all memory there is.
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
         rules = [rule for rule in rules if not chosen.only or any(word in rule for word in chosen.only)]
-        results = lambda off: {name: play(binary, rows, off) for name, rows in sets.items()}
+        def results(off):
+            try: return {name: play(binary, rows, off) for name, rows in sets.items()}
+            except subprocess.CalledProcessError: return None
         base = results(""); idle = []
         print(f"{'rule':<48}", *(f"{name:>24}" for name in sets))
         print(f"{'(all)':<48}", *(f"{' '.join(f'{k}{v:.2f}' if k == 'V' else f'{k}{v}' for k, v in base[name].items()):>24}" for name in sets), flush=True)
         for rule, found in zip(rules, threads.map(results, rules)):
+            if found is None: print(f"{rule:<48}", "the player fails without it", flush=True); continue
             changed = {name: {k: v - base[name][k] for k, v in found[name].items() if abs(v - base[name][k]) >= .005} for name in sets}
             if not any(changed.values()): idle.append(rule); continue
             cells = (" ".join(f"{k}{v:+.2f}" if k == "V" else f"{k}{v:+d}" for k, v in changed[name].items()) or "." for name in sets)
