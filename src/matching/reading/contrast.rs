@@ -13,7 +13,7 @@ fn is_sign(reading: &Reading, place: usize) -> bool {
 /// Marks what a contrast excludes, up to the next "mais", or the next sign behind a word that names: "tout sauf : les brouillons".
 pub(super) fn mark_denied(reading: &mut Reading, said: Said) {
     let (mut excluded, mut named) = (false, false);
-    let names = |reading: &Reading, place: usize| {
+    let is_name = |reading: &Reading, place: usize| {
         reading.has(place, Token::is_naming) && reading.raw_at(place) != "chose"
     };
     for place in 0..reading.tokens.len() {
@@ -22,7 +22,7 @@ pub(super) fn mark_denied(reading: &mut Reading, said: Said) {
         excluded = excluded && !ends || begins;
         if excluded {
             reading.mark(place, said);
-            named = !begins && (named || names(reading, place));
+            named = !begins && (named || is_name(reading, place));
         }
     }
 }
